@@ -1,0 +1,42 @@
+import type { DomainEvent } from './event.js';
+
+/**
+ * The rules of one aggregate: what may happen (`decide`) and what has become of it (`evolve`). Both pure and total.
+ * After Jérémie Chassaing, "Functional Event Sourcing Decider" (2021).
+ */
+export interface Decider<State, Command, Event extends DomainEvent> {
+  initial: State;
+  /** The facts a command leads to; none when it changes nothing. @throws DomainError when it is not allowed */
+  decide(command: Command, state: State): Event[];
+  evolve(state: State, event: Event): State;
+}
+
+/** Folds a history into a state. */
+export const fold = <State, Event extends DomainEvent>(
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  events: readonly Event[],
+): State => events.reduce((state, event) => decider.evolve(state, event), decider.initial);
+
+/** Why a command was refused: the word decides the HTTP status, the sentence is for the user. */
+export type RefusalReason =
+  /** There is no such thing (404). */
+  | 'not_found'
+  /** A duplicate, or the wrong state (409). */
+  | 'conflict'
+  /** A business rule is broken (400). */
+  | 'rule_broken'
+  /** A value is not acceptable (422). */
+  | 'invalid'
+  /** The actor may not do this (403). */
+  | 'forbidden';
+
+/** A command was refused by the domain. `message` is one readable sentence, safe to show. */
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  constructor(
+    readonly reason: RefusalReason,
+    message: string,
+  ) {
+    super(message);
+  }
+}

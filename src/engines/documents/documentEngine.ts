@@ -1,0 +1,50 @@
+import type { DocumentTypeConfig } from '../../domain/documentTypeConfig.js';
+import type { PipelineResult, StepResult } from '../../domain/pipeline.js';
+
+/** A document type as the engine needs it. */
+export interface EngineDocumentType extends DocumentTypeConfig {
+  context_id: string;
+}
+
+/** One document to be put through the steps of one document type. */
+export interface DocumentJob {
+  /** The file as it was received. */
+  bytes: Uint8Array;
+  filename: string;
+  /** The type asked for; its `pipeline_steps` are the steps to run (never `type:…`: composites are split above). */
+  documentType: EngineDocumentType;
+  /** The types `classify` chooses from; holds `documentType` too when that is enabled. */
+  candidates: readonly EngineDocumentType[];
+  /** Today, ISO date: what expiry and birth are judged against. */
+  today: string;
+  /** Extra input fields of the caller, passed through to each step. */
+  extra: { [key: string]: unknown };
+}
+
+/** What came of a job. A document that cannot be read is an outcome, never an exception. */
+export interface DocumentOutcome {
+  status: 'completed' | 'failed';
+  steps: StepResult[];
+  /** `null` when the document could not be read. */
+  result: PipelineResult | null;
+  /** A sentence a user understands, when failed. */
+  error?: string;
+}
+
+/** The embedded document engine: reads, classifies, extracts and validates, off the event loop. */
+export interface DocumentEngine {
+  /**
+   * Runs a job; calls back as each step finishes.
+   * @throws EngineUnavailable when no engine process can be had (the document is not to blame)
+   */
+  process(job: DocumentJob, onStep?: (step: StepResult) => void): Promise<DocumentOutcome>;
+  /** What the engine reads with: model names and where they came from, for the banner and `/healthz`. */
+  describe(): Promise<{ models: string; processes: number }>;
+  close(): Promise<void>;
+}
+
+/** The engine cannot take the job now. */
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
+}
+

@@ -1,0 +1,156 @@
+/**
+ * The event store port: streams of events with optimistic concurrency, and one totally ordered log over all of them.
+ * Adapters: `postgresEventStore.ts` (embedded default) and `eventStoreDb.ts`. One contract suite holds both to this text.
+ */
+
+/** A JSON value as it is stored. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+/** A JSON object as it is stored: what an event's data is above the codec. */
+export type JsonObject = { [key: string]: Json };
+
+/**
+ * A place in the log over all streams. Opaque above the port: compare two, keep one as a checkpoint, resume from it,
+ * never compute with it. Totally ordered, strictly increasing from event to event, below 2^63.
+ */
+export type Position = bigint & { readonly __brand: 'Position' };
+
+/** Who did it, for whom, as part of what. Stored beside every event; never sealed, never personal. */
+export interface EventMetadata {
+  /** Tenant the fact belongs to; `''` is the platform. */
+  tenant_id: string;
+  /** Who acted: `key:<id>`, `worker:<role>`, `system`. */
+  actor: string;
+  /** Ties together all that followed from one request. */
+  correlation_id: string;
+  /** Id of the event or request that caused this one. */
+  causation_id: string;
+  /** Version of the schema that `data` was written with. */
+  schema_version: number;
+  /** When it happened: ISO 8601, UTC, milliseconds. */
+  occurred_at: string;
+  /** Subject whose data key seals the sealed fields of `data`, when there are any. */
+  subject?: string;
+}
+
+/** An event to be appended. `id` is a lower-case UUID; appending the same ids again is idempotent. */
+export interface NewEvent {
+  id: string;
+  type: string;
+  data: JsonObject;
+  metadata: EventMetadata;
+}
+
+/** An event as it was stored. */
+export interface RecordedEvent extends NewEvent {
+  stream: string;
+  /** Place in its stream, from 0. */
+  revision: bigint;
+  position: Position;
+}
+
+/** What the writer believes of the stream: that it is not there, that this is its last revision, or nothing at all. */
+export type ExpectedRevision = 'no_stream' | 'any' | bigint;
+
+/** Where an append ended: the revision and position of its last event. */
+export interface AppendResult {
+  revision: bigint;
+  position: Position;
+}
+
+/** Which part of a stream to read. Defaults: forwards, from its beginning (backwards: from its end), all of it. */
+export interface ReadOptions {
+  direction?: 'forwards' | 'backwards';
+  /** First revision to read, included in both directions. */
+  from?: bigint;
+  limit?: number;
+}
+
+/** What to follow. */
+export interface SubscribeOptions {
+  /** Deliver what lies behind this position; from the beginning of the log when absent. */
+  after?: Position;
+  /** Only events whose type begins with one of these; all events when absent. */
+  typePrefixes?: readonly string[];
+  /** Most events in one batch; default 500. */
+  batchSize?: number;
+  /** Ends the subscription when aborted. */
+  signal?: AbortSignal;
+}
+
+/** A run of events in log order. A batch may be empty: then only `position` or `live` moved. */
+export interface EventBatch {
+  events: RecordedEvent[];
+  /** Safe to resume from once `events` are handled: nothing that matches the filter lies at or before it and after them. */
+  position: Position;
+  /** True once the subscription has reached the end of the log and waits for new events. */
+  live: boolean;
+}
+
+/** The event store. Implementations reconnect by themselves; what they promise is in `test/contract/eventStore.ts`. */
+export interface EventStore {
+  /** `postgres` or `eventstoredb`, for the start-up banner, health and metrics. */
+  readonly kind: string;
+
+  /**
+   * Appends all events or none.
+   * Appending the same ids again with the same exact revision or `no_stream` answers with where they are already.
+   * @throws WrongExpectedRevision when the stream is not where the writer believed it to be
+   * @throws EventTooLarge when the events together exceed 1 MiB (data, metadata and type)
+   * @throws EventStoreUnavailable when the outcome cannot be known or the store cannot be reached
+   */
+  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
+
+  /** The events of one stream; none for a stream that does not exist. */
+  readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent>;
+
+  /**
+   * Everything from a position, then live, in log order, each event once per subscription. Survives a broken
+   * connection: it resumes behind the last delivered event, with back-off. Ends when the signal is aborted.
+   */
+  subscribe(options?: SubscribeOptions): AsyncIterable<EventBatch>;
+
+  /** Position of the newest event, or `undefined` in an empty log. */
+  head(): Promise<Position | undefined>;
+
+  /** Resolves when the store answers. @throws EventStoreUnavailable */
+  ping(): Promise<void>;
+
+  close(): Promise<void>;
+}
+
+/** The stream is not at the revision the writer expected; re-read and decide again. */
+export class WrongExpectedRevision extends Error {
+  override readonly name = 'WrongExpectedRevision';
+  constructor(
+    readonly stream: string,
+    readonly expected: ExpectedRevision,
+    /** Last revision of the stream, `undefined` when it does not exist or the store did not say. */
+    readonly actual?: bigint,
+  ) {
+    super(`Stream ${stream} is not at the expected revision ${expected}`);
+  }
+}
+
+/** The events of one append are larger than the store takes. */
+export class EventTooLarge extends Error {
+  override readonly name = 'EventTooLarge';
+  constructor(
+    readonly stream: string,
+    readonly bytes: number,
+    readonly limit: number,
+  ) {
+    super(`An append of ${bytes} bytes to ${stream} is over the limit of ${limit} bytes`);
+  }
+}
+
+/** The store cannot be reached, or it is unknown whether it took the events. */
+export class EventStoreUnavailable extends Error {
+  override readonly name = 'EventStoreUnavailable';
+}
+
+/** The largest append in bytes, the limit of EventStoreDB 23.10 (`MaxAppendSize`), held by every adapter. */
+export const MAX_APPEND_BYTES = 1024 * 1024;
+
+/** A position from its stored text or number. For adapters and checkpoint tables only. */
+export const toPosition = (value: bigint | string | number): Position => BigInt(value) as Position;
