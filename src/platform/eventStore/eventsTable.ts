@@ -1,0 +1,83 @@
+import type { Migration } from '../database/migrate.js';
+
+/** Channel on which each append announces the position of its last event. */
+export const APPENDED_CHANNEL = 'attest_events_appended';
+
+/**
+ * The log of the Postgres event store. Positions follow commit order because every append holds one lock from before
+ * it takes its positions until its commit: whoever has read up to a position has seen all that lies before it.
+ *
+ * `id` is deliberately not unique: like EventStoreDB, an append at the current revision is written even when its ids
+ * are already known.
+ */
+const EVENTS_TABLE = `
+create table events (
+  position bigint primary key,
+  stream text collate "C" not null,
+  revision bigint not null,
+  id uuid not null,
+  type text collate "C" not null,
+  data json not null,
+  metadata json not null,
+  unique (stream, revision)
+);
+create index events_id on events (id);
+`;
+
+/**
+ * Appends all events or none, in one round trip. `expected` is the last revision the writer saw, -1 for no stream and
+ * null for any. When the stream is elsewhere the ids decide: all of them already stored where this append would have
+ * put them means it was done before, and the answer is the old place. `appended` is false on a conflict;
+ * `last_revision` is then that of the stream.
+ *
+ * Must be the last statement of its transaction, since the lock is held until the commit. Sequential scans are off
+ * because a plan cached while the table was empty must not survive its growth.
+ */
+const APPEND_FUNCTION = `
+create function append_events(
+  to_stream text, expected bigint, ids uuid[], types text[], payloads json[], contexts json[]
+) returns table (appended boolean, last_revision bigint, last_position bigint)
+language plpgsql set enable_seqscan = off as $$
+declare
+  current_revision bigint;
+  head bigint;
+  all_known boolean;
+  first_known boolean;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('attest.events', 0));
+  select coalesce(max(e.revision), -1) into current_revision from events e where e.stream = to_stream;
+
+  if expected is distinct from current_revision then
+    select bool_and(e.id is not null), bool_or(e.id is not null and wanted.n = 1), max(e.revision), max(e.position)
+      into all_known, first_known, last_revision, last_position
+      from unnest(ids) with ordinality as wanted (id, n)
+      left join events e on e.id = wanted.id and e.stream = to_stream
+        and (expected is null or e.revision = expected + wanted.n);
+    if all_known then
+      return query select true, last_revision, last_position;
+      return;
+    elsif first_known or expected is not null then
+      return query select false, nullif(current_revision, -1), null::bigint;
+      return;
+    end if;
+  end if;
+
+  select coalesce(max(e.position), 0) into head from events e;
+  insert into events (position, stream, revision, id, type, data, metadata)
+    select head + n, to_stream, current_revision + n, id, type, data, metadata
+    from unnest(ids, types, payloads, contexts) with ordinality as added (id, type, data, metadata, n);
+  perform pg_notify('${APPENDED_CHANNEL}', (head + cardinality(ids))::text);
+  return query select true, current_revision + cardinality(ids), head + cardinality(ids);
+end $$;
+`;
+
+/** The schema of the Postgres event store. */
+export const eventStoreMigrations: readonly Migration[] = [
+  {
+    name: 'event_store_001',
+    up: async (knex) => {
+      await knex.raw(EVENTS_TABLE);
+      await knex.raw(APPEND_FUNCTION);
+    },
+  },
+];

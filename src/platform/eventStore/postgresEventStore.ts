@@ -1,0 +1,231 @@
+import type { Knex } from 'knex';
+import { DatabaseError } from 'pg';
+import type { Database } from '../database/database.js';
+import type { Log } from '../log.js';
+import { performAppend, type EncodedEvent } from './append.js';
+import {
+  EventStoreUnavailable,
+  WrongExpectedRevision,
+  toPosition,
+  type AppendResult,
+  type EventBatch,
+  type EventMetadata,
+  type EventStore,
+  type ExpectedRevision,
+  type JsonObject,
+  type NewEvent,
+  type Position,
+  type ReadOptions,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from './eventStore.js';
+import { APPENDED_CHANNEL } from './eventsTable.js';
+import { resume } from './resume.js';
+import { createWake, type Wake } from './wake.js';
+
+export { eventStoreMigrations } from './eventsTable.js';
+
+const KIND = 'postgres';
+const READ_PAGE = 500;
+/** How long a live subscription trusts the notifications before it looks by itself. */
+const POLL_MS = 1_000;
+
+interface EventRow {
+  position: string;
+  stream: string;
+  revision: string;
+  id: string;
+  type: string;
+  data: JsonObject;
+  metadata: EventMetadata;
+}
+
+/** The events behind a position, and the newest position of the log as it was when they were read. */
+interface Page {
+  events: RecordedEvent[];
+  head: Position;
+}
+
+/** What the store needs. */
+export interface PostgresEventStoreDeps {
+  database: Database;
+  log: Log;
+}
+
+/** The event store in Postgres: one table, written by one SQL function (`eventsTable.ts`). */
+export function createPostgresEventStore({ database, log }: PostgresEventStoreDeps): EventStore {
+  return new PostgresEventStore(database, log);
+}
+
+class PostgresEventStore implements EventStore {
+  readonly kind = KIND;
+  readonly #database: Database;
+  readonly #log: Log;
+  readonly #closing = new AbortController();
+  #appended: Promise<Wake> | undefined;
+
+  constructor(database: Database, log: Log) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    return performAppend(KIND, { stream, events, expected }, (encoded) => this.#write(stream, encoded, expected));
+  }
+
+  async #write(stream: string, events: EncodedEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+    const [row] = await this.#query<{ appended: boolean; last_revision: string | null; last_position: string }>(
+      'select * from append_events(?, ?::bigint, ?::uuid[], ?::text[], ?::json[], ?::json[])',
+      [
+        stream,
+        expectedNumber(expected),
+        events.map((event) => event.id),
+        events.map((event) => event.type),
+        events.map((event) => event.data),
+        events.map((event) => event.metadata),
+      ],
+    );
+    if (!row) throw new Error('append_events returned no row');
+    const revision = row.last_revision === null ? undefined : BigInt(row.last_revision);
+    if (!row.appended || revision === undefined) throw new WrongExpectedRevision(stream, expected, revision);
+    return { revision, position: toPosition(row.last_position) };
+  }
+
+  async *readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
+    const { direction = 'forwards', limit = Infinity } = options;
+    const [reaches, order, step] =
+      direction === 'forwards' ? (['>=', 'asc', 1n] as const) : (['<=', 'desc', -1n] as const);
+    let from = options.from ?? (direction === 'forwards' ? 0n : MAX_REVISION);
+    for (let left = limit; left > 0;) {
+      const wanted = Math.min(left, READ_PAGE);
+      const rows = await this.#query<EventRow>(
+        `select ${COLUMNS} from events e where stream = ? and revision ${reaches} ? order by revision ${order} limit ?`,
+        [stream, from.toString(), wanted],
+      );
+      const events = rows.map(toRecordedEvent);
+      yield* events;
+      const last = events.at(-1);
+      if (!last || events.length < wanted) return;
+      from = last.revision + step;
+      left -= events.length;
+    }
+  }
+
+  subscribe(options: SubscribeOptions = {}): AsyncGenerator<EventBatch> {
+    const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal;
+    return resume(KIND, this.#log, { ...options, signal }, (after) => this.#follow({ ...options, after, signal }));
+  }
+
+  /** Pages through the log, then waits for more. The next page is read while the caller handles the one before. */
+  async *#follow(options: SubscribeOptions & { signal: AbortSignal }): AsyncGenerator<EventBatch> {
+    const { typePrefixes, batchSize = 500, signal } = options;
+    const appended = await this.#listen();
+    let position: Position = options.after ?? toPosition(0);
+    let live = false;
+    let seen = 0;
+    const readOn = (): Promise<Page> => {
+      seen = appended.count();
+      const read = this.#readPage(position, batchSize, typePrefixes);
+      read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
+      return read;
+    };
+    let page = readOn();
+    while (!signal.aborted) {
+      const { events, head } = await page;
+      const reached = events.at(-1)?.position ?? position;
+      const atEnd = events.length < batchSize;
+      const news = events.length > 0 || head > position || atEnd !== live;
+      live = atEnd;
+      position = atEnd && head > reached ? head : reached;
+      if (!live) page = readOn();
+      if (news) yield { events, position, live };
+      if (live) {
+        await appended.wait(seen, POLL_MS, signal);
+        page = readOn();
+      }
+    }
+  }
+
+  /** One statement, so that `head` and the events are of one snapshot and the position may move to `head`. */
+  async #readPage(after: Position, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
+    const rows = await this.#query<{ head: string } & ({ [Column in keyof EventRow]: null } | EventRow)>(
+      `select head.position as head, ${COLUMNS}
+       from (select coalesce(max(position), 0) as position from events) head
+       left join lateral (
+         select * from events
+         where position > ? ${prefixes ? 'and type ^@ any(?::text[])' : ''}
+         order by position limit ?
+       ) e on true`,
+      prefixes ? [after.toString(), [...prefixes], limit] : [after.toString(), limit],
+    );
+    return {
+      events: rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)])),
+      head: toPosition(rows[0]?.head ?? 0),
+    };
+  }
+
+  async head(): Promise<Position | undefined> {
+    const [row] = await this.#query<{ head: string | null }>('select max(position) as head from events', []);
+    return row?.head ? toPosition(row.head) : undefined;
+  }
+
+  async ping(): Promise<void> {
+    await this.#query('select 1', []);
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    const appended = await this.#appended?.catch(() => undefined);
+    await appended?.close();
+  }
+
+  #listen(): Promise<Wake> {
+    this.#appended ??= createWake((wake) => this.#database.listen(APPENDED_CHANNEL, wake)).catch((error: unknown) => {
+      this.#appended = undefined;
+      throw unavailable(error);
+    });
+    return this.#appended;
+  }
+
+  async #query<Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> {
+    try {
+      const result = await this.#database.knex.raw<{ rows: Row[] }>(sql, bindings);
+      return result.rows;
+    } catch (error) {
+      throw isRefusal(error) ? error : unavailable(error);
+    }
+  }
+}
+
+const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata';
+const MAX_REVISION = 2n ** 63n - 1n;
+
+function expectedNumber(expected: ExpectedRevision): string | null {
+  if (expected === 'any') return null;
+  return expected === 'no_stream' ? '-1' : expected.toString();
+}
+
+function toRecordedEvent(row: EventRow): RecordedEvent {
+  return {
+    id: row.id,
+    type: row.type,
+    data: row.data,
+    metadata: row.metadata,
+    stream: row.stream,
+    revision: BigInt(row.revision),
+    position: toPosition(row.position),
+  };
+}
+
+/**
+ * Whether Postgres looked at the statement and refused it. Everything else (a lost or refused connection, a full pool,
+ * a server that is starting, shutting down, out of resources or read-only, a rolled back transaction) may pass.
+ * Classes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(0A|2[1-4]|42|P0)/.test(error.code ?? '');
+}
+
+function unavailable(cause: unknown): EventStoreUnavailable {
+  return new EventStoreUnavailable('The event store in Postgres did not answer', { cause });
+}
