@@ -1,4 +1,9 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
+import { createLog } from '../../src/platform/log.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,7 +15,24 @@ declare module 'vitest' {
 /** Provides a Postgres server to every suite: `TEST_DATABASE_URL`, else an embedded one that ends with the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const given = process.env['TEST_DATABASE_URL'];
-  if (!given) throw new Error('TEST_DATABASE_URL is not set yet');
-  project.provide('postgresUrl', given);
-  return () => Promise.resolve();
+  if (given) {
+    project.provide('postgresUrl', given);
+    return () => Promise.resolve();
+  }
+  const dataDir = await mkdtemp(join(tmpdir(), 'attest-test-'));
+  await chmod(dataDir, 0o711);
+  const server = await startEmbeddedPostgres({
+    dataDir,
+    log: createLog('warn'),
+    onLost: (reason) => {
+      throw reason;
+    },
+    // Nothing here outlives the run, so nothing need reach the disk.
+    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '300' },
+  });
+  project.provide('postgresUrl', server.url);
+  return async () => {
+    await server.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
 }
