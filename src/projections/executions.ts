@@ -1,11 +1,4 @@
 import type { Execution } from '../domain/execution.js';
-import type { BlobRef } from '../platform/blobs/blobStore.js';
-
-/** A row of the read model: the execution, and where its input is. */
-export interface ExecutionRow extends Execution {
-  /** The original input in the blob store; it is gone once the execution is erased. */
-  input: BlobRef;
-}
 
 /** Which executions to list. */
 export interface ExecutionFilter {
@@ -18,9 +11,9 @@ export interface ExecutionFilter {
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
-  find(execution_id: string): Promise<ExecutionRow | undefined>;
+  find(execution_id: string): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
-  list(filter: ExecutionFilter): Promise<ExecutionRow[]>;
+  list(filter: ExecutionFilter): Promise<Execution[]>;
   /** Ids of those still running that started before `before`. */
   runningSince(before: Date): Promise<string[]>;
 }

@@ -1,0 +1,36 @@
+import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './apiKey.js';
+import {
+  DocumentTypeDefined,
+  DocumentTypeFieldsLocked,
+  DocumentTypeRemoved,
+  DocumentTypeSnapshotTaken,
+  DocumentTypeUpdated,
+  type DocumentTypeEvent,
+} from './documentType.js';
+import {
+  ExecutionCompleted,
+  ExecutionErased,
+  ExecutionFailed,
+  PipelineRunStarted,
+  StepFinished,
+  type ExecutionEvent,
+} from './execution.js';
+
+/** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
+export const eventDefinitions = [
+  ApiKeyIssued,
+  ApiKeyRevoked,
+  DocumentTypeDefined,
+  DocumentTypeSnapshotTaken,
+  DocumentTypeUpdated,
+  DocumentTypeFieldsLocked,
+  DocumentTypeRemoved,
+  PipelineRunStarted,
+  StepFinished,
+  ExecutionCompleted,
+  ExecutionFailed,
+  ExecutionErased,
+];
+
+/** Any event of the service. */
+export type AttestEvent = ApiKeyEvent | DocumentTypeEvent | ExecutionEvent;
