@@ -31,12 +31,7 @@ export interface RegionReader {
    * Lines found in `region` (whole page when absent), recognised with only the characters of `alphabet` allowed.
    * `scale` enlarges before detection; `rotate` turns the region clockwise by 0, 90, 180 or 270 degrees first.
    */
-  read(options: {
-    alphabet?: string;
-    region?: Box;
-    scale?: number;
-    rotate?: 0 | 90 | 180 | 270;
-  }): Promise<Line[]>;
+  read(options: { alphabet?: string; region?: Box; scale?: number; rotate?: 0 | 90 | 180 | 270 }): Promise<Line[]>;
 }
 
 /** One page, turned upright. */

@@ -1,0 +1,117 @@
+import { Tensor, type InferenceSession } from 'onnxruntime-node';
+import type { ModelManifest } from '../../models/modelManifest.js';
+import type { Line, Raster, Word } from '../page.js';
+import { cropLine, type Crop } from './crop.js';
+import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
+import { planesOf, type Plane } from './normalise.js';
+import { spacesBefore } from './spacing.js';
+import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
+
+/** Reads the text in boxes. */
+export interface Recognizer {
+  /**
+   * @param alphabet the only characters that may be read; Latin print when absent
+   * @returns one line per box, in the order of `boxes`; `undefined` where nothing was recognised
+   */
+  recognize(raster: Raster, boxes: readonly TextBox[], alphabet?: string): Promise<(Line | undefined)[]>;
+}
+
+/** Lines recognised together. More gain nothing on a CPU and cost memory. */
+const BATCH = 6;
+/** Inputs narrower than this are padded: the network needs some width. */
+const NARROWEST = 160;
+
+/** A recogniser on a CTC network. `characters` holds the character of each class, `''` for the blank. */
+export function createRecognizer(
+  session: InferenceSession,
+  characters: readonly string[],
+  spec: ModelManifest['recognizer'],
+): Recognizer {
+  const planes = planesOf(spec);
+  const latin = classMask(characters);
+  const run = async (crops: readonly Crop[]): Promise<{ activations: Activations; stepWidth: number }[]> => {
+    const width = Math.max(NARROWEST, ...crops.map((crop) => crop.width));
+    const tensor = new Tensor('float32', toInput(crops, width, spec.height, planes), [
+      crops.length,
+      3,
+      spec.height,
+      width,
+    ]);
+    const output = (await session.run({ [session.inputNames[0]!]: tensor }))[session.outputNames[0]!]!;
+    const [, steps, classes] = output.dims as [number, number, number];
+    const data = output.data as Float32Array;
+    return crops.map((_, index) => ({
+      activations: { data, offset: index * steps * classes, steps, classes },
+      stepWidth: width / steps,
+    }));
+  };
+  return {
+    async recognize(raster, boxes, alphabet) {
+      const mask = alphabet === undefined ? latin : classMask(characters, alphabet);
+      const lines: (Line | undefined)[] = boxes.map(() => undefined);
+      const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[a]!) - aspect(boxes[b]!));
+      for (let from = 0; from < byLength.length; from += BATCH) {
+        const batch = byLength.slice(from, from + BATCH);
+        const crops = batch.map((index) => cropLine(raster, boxes[index]!, spec.height));
+        const outputs = await run(crops);
+        outputs.forEach(({ activations, stepWidth }, i) => {
+          lines[batch[i]!] = toLine(crops[i]!, raster, decodeCtc(activations, characters, mask), stepWidth);
+        });
+      }
+      return lines;
+    },
+  };
+}
+
+const aspect = (box: TextBox): number => lengthOf(box) / Math.max(1, heightOf(box));
+
+/** Crops side by side in one input, padded to `width` with zeros (mid-grey). */
+function toInput(crops: readonly Crop[], width: number, height: number, planes: readonly Plane[]): Float32Array {
+  const size = width * height;
+  const values = new Float32Array(crops.length * 3 * size);
+  crops.forEach((crop, index) => {
+    planes.forEach((plane, p) => {
+      const start = (index * 3 + p) * size;
+      for (let y = 0; y < height; y++) {
+        for (let x = 0; x < crop.width; x++) {
+          values[start + y * width + x] = plane.values[crop.data[(y * crop.width + x) * 3 + plane.channel]!]!;
+        }
+      }
+    });
+  });
+  return values;
+}
+
+/** Puts glyphs together to words, split at spaces that were read and at gaps in the ink. */
+function toLine(crop: Crop, picture: Raster, glyphs: Glyph[], stepWidth: number): Line | undefined {
+  const gaps = spacesBefore(crop, glyphs, stepWidth);
+  const words: Glyph[][] = [];
+  let open = false;
+  glyphs.forEach((glyph, index) => {
+    if (index > 0 && gaps[index - 1] && glyphs[index - 1]!.character !== ' ') open = false;
+    if (glyph.character === ' ') open = false;
+    else if (open) words.at(-1)!.push(glyph);
+    else {
+      words.push([glyph]);
+      open = true;
+    }
+  });
+  if (words.length === 0) return undefined;
+  const along = (step: number) => Math.min(1, Math.max(0, (step * stepWidth) / crop.width));
+  const line = words.map((word): Word => ({
+    text: textOf(word),
+    confidence: meanProbability(word),
+    box: boundsOf(crop.box, picture, along(word[0]!.from - 0.5), along(word.at(-1)!.to + 1.5)),
+  }));
+  return {
+    text: line.map((word) => word.text).join(' '),
+    confidence: meanProbability(glyphs),
+    box: boundsOf(crop.box, picture),
+    words: line,
+  };
+}
+
+const textOf = (glyphs: readonly Glyph[]): string => glyphs.map((glyph) => glyph.character).join('');
+
+const meanProbability = (glyphs: readonly Glyph[]): number =>
+  glyphs.reduce((sum, glyph) => sum + glyph.probability, 0) / glyphs.length;
