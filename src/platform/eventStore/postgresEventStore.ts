@@ -20,13 +20,13 @@ import {
   type SubscribeOptions,
 } from './eventStore.js';
 import { APPENDED_CHANNEL } from './eventsTable.js';
+import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
-import { createWake, type Wake } from './wake.js';
+import { Wake } from './wake.js';
 
 export { eventStoreMigrations } from './eventsTable.js';
 
 const KIND = 'postgres';
-const READ_PAGE = 500;
 /** How long a live subscription trusts the notifications before it looks by itself. */
 const POLL_MS = 1_000;
 
@@ -62,7 +62,8 @@ class PostgresEventStore implements EventStore {
   readonly #database: Database;
   readonly #log: Log;
   readonly #closing = new AbortController();
-  #appended: Promise<Wake> | undefined;
+  readonly #appended = new Wake();
+  #listening: Promise<() => Promise<void>> | undefined;
 
   constructor(database: Database, log: Log) {
     this.#database = database;
@@ -91,24 +92,15 @@ class PostgresEventStore implements EventStore {
     return { revision, position: toPosition(row.last_position) };
   }
 
-  async *readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
-    const { direction = 'forwards', limit = Infinity } = options;
-    const [reaches, order, step] =
-      direction === 'forwards' ? (['>=', 'asc', 1n] as const) : (['<=', 'desc', -1n] as const);
-    let from = options.from ?? (direction === 'forwards' ? 0n : MAX_REVISION);
-    for (let left = limit; left > 0;) {
-      const wanted = Math.min(left, READ_PAGE);
+  readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
+    return readInPages(options, async ({ direction, from, count }) => {
+      const [reaches, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
       const rows = await this.#query<EventRow>(
         `select ${COLUMNS} from events e where stream = ? and revision ${reaches} ? order by revision ${order} limit ?`,
-        [stream, from.toString(), wanted],
+        [stream, (from ?? LAST_REVISION).toString(), count],
       );
-      const events = rows.map(toRecordedEvent);
-      yield* events;
-      const last = events.at(-1);
-      if (!last || events.length < wanted) return;
-      from = last.revision + step;
-      left -= events.length;
-    }
+      return rows.map(toRecordedEvent);
+    });
   }
 
   subscribe(options: SubscribeOptions = {}): AsyncGenerator<EventBatch> {
@@ -119,12 +111,12 @@ class PostgresEventStore implements EventStore {
   /** Pages through the log, then waits for more. The next page is read while the caller handles the one before. */
   async *#follow(options: SubscribeOptions & { signal: AbortSignal }): AsyncGenerator<EventBatch> {
     const { typePrefixes, batchSize = 500, signal } = options;
-    const appended = await this.#listen();
+    await this.#listen();
     let position: Position = options.after ?? toPosition(0);
     let live = false;
     let seen = 0;
     const readOn = (): Promise<Page> => {
-      seen = appended.count();
+      seen = this.#appended.count;
       const read = this.#readPage(position, batchSize, typePrefixes);
       read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
       return read;
@@ -140,7 +132,7 @@ class PostgresEventStore implements EventStore {
       if (!live) page = readOn();
       if (news) yield { events, position, live };
       if (live) {
-        await appended.wait(seen, POLL_MS, signal);
+        await this.#appended.wait(seen, POLL_MS, signal);
         page = readOn();
       }
     }
@@ -175,16 +167,16 @@ class PostgresEventStore implements EventStore {
 
   async close(): Promise<void> {
     this.#closing.abort();
-    const appended = await this.#appended?.catch(() => undefined);
-    await appended?.close();
+    const stopListening = await this.#listening?.catch(() => undefined);
+    await stopListening?.();
   }
 
-  #listen(): Promise<Wake> {
-    this.#appended ??= createWake((wake) => this.#database.listen(APPENDED_CHANNEL, wake)).catch((error: unknown) => {
-      this.#appended = undefined;
+  #listen(): Promise<() => Promise<void>> {
+    this.#listening ??= this.#database.listen(APPENDED_CHANNEL, this.#appended.call).catch((error: unknown) => {
+      this.#listening = undefined;
       throw unavailable(error);
     });
-    return this.#appended;
+    return this.#listening;
   }
 
   async #query<Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> {
@@ -198,7 +190,7 @@ class PostgresEventStore implements EventStore {
 }
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata';
-const MAX_REVISION = 2n ** 63n - 1n;
+const LAST_REVISION = 2n ** 63n - 1n;
 
 function expectedNumber(expected: ExpectedRevision): string | null {
   if (expected === 'any') return null;

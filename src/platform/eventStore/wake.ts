@@ -1,37 +1,34 @@
 import { EventEmitter } from 'node:events';
 
-/** Tells any number of waiting subscriptions that something was appended. */
-export interface Wake {
-  /** How many calls there were so far; hand it to `wait`, so that none between reading and waiting is missed. */
-  count(): number;
-  /** Resolves at the first call after the `seen`-th one, after `timeoutMs`, or when the signal is aborted. */
-  wait(seen: number, timeoutMs: number, signal: AbortSignal): Promise<void>;
-  close(): Promise<void>;
-}
+/** Lets any number of waiting subscriptions know that there may be something new. */
+export class Wake {
+  readonly #calls = new EventEmitter().setMaxListeners(0);
+  #count = 0;
 
-/** Starts listening; `listen` is given what to call and returns how to stop. */
-export async function createWake(listen: (wake: () => void) => Promise<() => Promise<void>>): Promise<Wake> {
-  const calls = new EventEmitter().setMaxListeners(0);
-  let count = 0;
-  const stop = await listen(() => {
-    count++;
-    calls.emit('call');
-  });
-  return {
-    count: () => count,
-    wait: (seen, timeoutMs, signal) =>
-      new Promise((resolve) => {
-        if (count !== seen || signal.aborted) return resolve();
-        const done = (): void => {
-          clearTimeout(timer);
-          calls.off('call', done);
-          signal.removeEventListener('abort', done);
-          resolve();
-        };
-        const timer = setTimeout(done, timeoutMs);
-        calls.once('call', done);
-        signal.addEventListener('abort', done);
-      }),
-    close: stop,
+  /** How many calls there were so far; hand it to `wait`, so that none between looking and waiting is missed. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Bound, so that it can be handed over as a listener. */
+  readonly call = (): void => {
+    this.#count++;
+    this.#calls.emit('call');
   };
+
+  /** Resolves at once when there were calls after the `seen`-th; else at the next, after `timeoutMs`, or on abort. */
+  wait(seen: number, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> {
+    if (this.#count !== seen || signal?.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#calls.off('call', done);
+        signal?.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, timeoutMs);
+      this.#calls.once('call', done);
+      signal?.addEventListener('abort', done);
+    });
+  }
 }
