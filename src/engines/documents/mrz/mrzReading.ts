@@ -29,7 +29,8 @@ export type MrzFieldName =
 export interface MrzField {
   /**
    * Normalised: dates ISO 8601 (`1974-08-12`; a day or month given as `<<` leaves `1974-08` or `1974`), sex `M`, `F` or
-   * `X`, names with spaces for fillers, country codes as printed without filler (`D`, `UTO`), everything else without filler.
+   * `X`, names with spaces for fillers, countries ISO 3166 alpha-3 or the code ICAO adds to it (`UTO`, `XXA`; German `D` is
+   * `DEU`), everything else without the fillers at its end.
    */
   value: string;
   /** The characters of the field in the zone, fillers included. */

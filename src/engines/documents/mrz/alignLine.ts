@@ -1,0 +1,116 @@
+import { allows, lookalikesOf } from './mrzCharacters.js';
+
+/** One way to fit text that was read to a line of a layout. */
+export interface Alignment {
+  /** As long as the layout's line. */
+  text: string;
+  /** What the changes cost; 0 for text that fits as it was read. */
+  cost: number;
+  /** Characters that were replaced by ones that look alike, because their position takes no other. */
+  replaced: number;
+}
+
+// Costs of the changes that turn what was read into a line of the layout. Only their order matters: fillers are lost and doubled all
+// the time (their number carries no ink of its own), look-alikes are frequent, a lost or spurious character is rare.
+const FILLER_IN_RUN = 0.15;
+const FILLER_AT_END = 0.02;
+const FILLER_ALONE = 0.8;
+const LOOKALIKE = 0.35;
+const DOUBLED = 0.9;
+const SPURIOUS = 1.1;
+const MISSING = 1.2;
+const MISFIT = 2.5;
+
+/** Text that costs more is not a line of the layout. */
+const LIMIT = 6;
+
+/** Alignments kept per position. More finds no more specimens, fewer loses fillers inside document numbers. */
+const WIDTH = 6;
+
+/** Replacing `read` at a position. */
+function placed(way: Alignment, read: string, positionClass: string, next: string | undefined): Alignment[] {
+  const one = (character: string, cost: number, replaced: number): Alignment => ({
+    text: way.text + character,
+    cost: way.cost + cost,
+    replaced: way.replaced + replaced,
+  });
+  if (allows(positionClass, read)) {
+    const ways = [one(read, 0, 0)];
+    // A letter amid fillers is a filler that was misread.
+    const amidFillers = way.text.endsWith('<') && (next === '<' || next === undefined);
+    if (amidFillers && lookalikesOf(read).includes('<') && allows(positionClass, '<'))
+      ways.push(one('<', LOOKALIKE, 1));
+    return ways;
+  }
+  const meant = [...lookalikesOf(read)].filter((character) => allows(positionClass, character));
+  if (meant.length === 0) return [one(read, MISFIT, 0)];
+  return meant.map((character, order) => one(character, LOOKALIKE * (1 + order / 2), 1));
+}
+
+/** A position for which nothing was read. */
+function filled(way: Alignment, positionClass: string, next: string | undefined): Alignment[] {
+  const one = (character: string, cost: number): Alignment => ({
+    text: way.text + character,
+    cost: way.cost + cost,
+    replaced: way.replaced,
+  });
+  const last = way.text.at(-1);
+  const ways: Alignment[] = [];
+  if (!allows(positionClass, '<')) ways.push(one('<', MISSING));
+  else if (next === undefined) ways.push(one('<', FILLER_AT_END));
+  else ways.push(one('<', last === '<' || next === '<' ? FILLER_IN_RUN : FILLER_ALONE));
+  if (last && last !== '<' && allows(positionClass, last)) ways.push(one(last, DOUBLED));
+  return ways;
+}
+
+/** Leaving out a character that was read. */
+function dropped(way: Alignment, read: string): Alignment {
+  const cost = read !== '<' ? SPURIOUS : way.text.endsWith('<') ? FILLER_IN_RUN : FILLER_ALONE;
+  return { ...way, cost: way.cost + cost };
+}
+
+function best(ways: Alignment[], width: number): Alignment[] {
+  const byText = new Map<string, Alignment>();
+  for (const way of ways.sort((one, other) => one.cost - other.cost)) {
+    if (way.cost > LIMIT) break;
+    if (!byText.has(way.text)) byText.set(way.text, way);
+    if (byText.size === width) break;
+  }
+  return [...byText.values()];
+}
+
+/**
+ * Fits text to a line of a layout: the cheapest ways to replace look-alikes, add and drop fillers so that every character stands where
+ * its kind may stand. An edit distance with classes of positions for a pattern, keeping several ways because only the check
+ * digits can tell where in a number a lost filler stood.
+ * @param text MRZ characters as read, of any length
+ * @param pattern a line of a {@link MrzLayout}
+ * @param width how many ways to keep
+ * @returns the ways, cheapest first; none when the text is nothing like it
+ */
+export function alignLine(text: string, pattern: string, width: number = WIDTH): Alignment[] {
+  let row: Alignment[][] = [[{ text: '', cost: 0, replaced: 0 }]];
+  for (let read = 0; read < text.length; read++) {
+    row.push(
+      best(
+        (row[read] ?? []).map((way) => dropped(way, text.charAt(read))),
+        width,
+      ),
+    );
+  }
+  for (const positionClass of pattern) {
+    const next: Alignment[][] = [];
+    for (let read = 0; read <= text.length; read++) {
+      const ways = (row[read] ?? []).flatMap((way) => filled(way, positionClass, text[read]));
+      if (read > 0) {
+        const character = text.charAt(read - 1);
+        for (const way of row[read - 1] ?? []) ways.push(...placed(way, character, positionClass, text[read]));
+        for (const way of next[read - 1] ?? []) ways.push(dropped(way, character));
+      }
+      next.push(best(ways, width));
+    }
+    if (next.every((ways) => ways.length === 0)) return [];
+    row = next;
+  }
+  return row[text.length] ?? [];
+}

@@ -1,0 +1,59 @@
+import { isIcaoCountry } from './icaoCountries.js';
+import { isMrzDate } from './mrzDate.js';
+import type { MrzLayout, Span } from './mrzLayout.js';
+import type { MrzRow } from './mrzRows.js';
+import { charactersOf, checkHolds, type ParsedMrz } from './parseMrz.js';
+
+/** A zone that was found among rows of text. */
+export interface FoundMrz {
+  layout: MrzLayout;
+  /** One per line of the layout. */
+  rows: MrzRow[];
+  /** Full length, repaired. */
+  lines: string[];
+  parsed: ParsedMrz;
+  /** Characters that were changed because their position takes no other, or misread fillers among the names. */
+  replaced: number;
+  /** Characters that were exchanged so that check digits hold. */
+  exchanged: number;
+  /** What fitting cost; lower is better (see `alignLine`). */
+  cost: number;
+}
+
+/** Fitting may cost this much per line before a zone is doubted. */
+const COST_PER_LINE = 3;
+
+/** What a zone whose check digits fail must show at least: fillers that were read, and fitting that cost next to nothing. */
+const MANY_FILLERS = 8;
+const LITTLE_COST = 0.75;
+
+/** Fillers that a zone shows at least; nothing but a zone prints them in rows. */
+const FEW_FILLERS = 2;
+
+/**
+ * Whether what was fitted is a machine-readable zone and not other text that happens to fit. Numbers and words of an ordinary page pass
+ * one check digit in ten, so the proof is the layout (fillers, dates that are dates, the name of a country) and two check digits that
+ * hold as read, before any repair. A zone whose check digits fail, as on a forged document, must show the layout beyond doubt instead.
+ * @param asRead the lines before characters were exchanged for the sake of check digits
+ */
+export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): boolean {
+  const { layout, rows, parsed, lines, cost } = found;
+  const dates = layout.fields.filter((field) => field.kind === 'birth_date' || field.kind === 'expiry_date');
+  const fillers = rows.map((row) => row.text.replace(/[^<]/g, '').length).reduce((sum, count) => sum + count, 0);
+  if (cost > COST_PER_LINE * layout.lines.length || fillers < FEW_FILLERS || !parsed.fields.surname) return false;
+
+  const readableDates = dates.filter((field) => isMrzDate(charactersOf(lines, field.span))).length;
+  const holding = layout.checks.filter(
+    (check) => saysSomething(asRead, check.over) && checkHolds(asRead, check),
+  ).length;
+  const country = isIcaoCountry(parsed.fields.issuing_country?.value.replace('DEU', 'D') ?? '');
+  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length;
+  return (
+    country && readableDates === dates.length && fillers >= MANY_FILLERS && cost <= LITTLE_COST * layout.lines.length
+  );
+}
+
+/** Fillers and zeros alone give the check digit 0 and prove nothing. */
+function saysSomething(lines: readonly string[], over: readonly Span[]): boolean {
+  return over.some((span) => /[^0<]/.test(charactersOf(lines, span)));
+}

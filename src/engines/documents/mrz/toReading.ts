@@ -1,0 +1,72 @@
+import type { Box, Page } from '../reading/page.js';
+import type { FoundMrz } from './mrzEvidence.js';
+import type { Span } from './mrzLayout.js';
+import type { MrzField, MrzFieldName, MrzReading } from './mrzReading.js';
+import { onPage, type MrzRow, type ReadingFrame } from './mrzRows.js';
+import type { ParsedField } from './parseMrz.js';
+
+// How far to trust what a zone says, from the share of right values seen on specimens.
+const CHECKED = 0.99;
+const COVERED = 0.97;
+const UNCHECKED = 0.93;
+const CONTRADICTED = 0.4;
+const REPAIRED = 0.95;
+
+/** Characters of a zone stand at even distances (OCR-B, ten to the inch), so a position is a share of its row. */
+function boxOf(row: MrzRow, length: number, [, start, end]: Span, frame: ReadingFrame): Box {
+  const step = (row.right - row.left) / length;
+  return onPage([row.left + start * step, row.middle - row.height / 2, (end - start) * step, row.height], frame);
+}
+
+function boundingBox(rows: readonly MrzRow[], frame: ReadingFrame): Box {
+  const left = Math.min(...rows.map((row) => row.left));
+  const top = Math.min(...rows.map((row) => row.middle - row.height / 2));
+  const right = Math.max(...rows.map((row) => row.right));
+  const bottom = Math.max(...rows.map((row) => row.middle + row.height / 2));
+  return onPage([left, top, right - left, bottom - top], frame);
+}
+
+function confidenceOf(found: FoundMrz, [line, start, end]: Span): number {
+  const holds = new Map(found.parsed.checks.map((check) => [check.name, check.ok]));
+  const covering = found.layout.checks.filter((check) =>
+    check.over.some(([l, from, to]) => l === line && start >= from && end <= to),
+  );
+  const own = covering.find((check) => check.name !== 'composite');
+  const repaired = found.exchanged > 0 ? REPAIRED : 1;
+  if (own) return holds.get(own.name) ? CHECKED * repaired : CONTRADICTED;
+  if (covering.length > 0 && holds.get('composite')) return COVERED * repaired;
+  return UNCHECKED * (found.rows[line]?.confidence ?? 1);
+}
+
+/** What was found as it leaves the engine: values with their places on the upright page and how sure they are. */
+export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): MrzReading {
+  const { layout, rows, lines, parsed, exchanged, replaced } = found;
+  const fields: MrzReading['fields'] = {};
+  for (const [name, field] of Object.entries(parsed.fields) as [MrzFieldName, ParsedField][]) {
+    const [line] = field.span;
+    const row = rows[line];
+    const length = layout.lines[line]?.length ?? 0;
+    if (!row) continue;
+    fields[name] = {
+      value: field.value,
+      raw: field.raw,
+      box: boxOf(row, length, field.span, frame),
+      confidence: confidenceOf(found, field.span),
+    } satisfies MrzField;
+  }
+  const holding = parsed.checks.filter((check) => check.ok).length;
+  return {
+    format: layout.format,
+    page: page.number,
+    box: boundingBox(rows, frame),
+    lines,
+    fields,
+    checks: parsed.checks,
+    valid: parsed.valid,
+    repaired: exchanged + replaced > 0,
+    names_truncated: parsed.names_truncated,
+    confidence: parsed.valid
+      ? CHECKED * (exchanged > 0 ? REPAIRED : 1)
+      : (CHECKED * holding) / (parsed.checks.length + 1),
+  };
+}
