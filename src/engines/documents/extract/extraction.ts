@@ -1,0 +1,30 @@
+import type { Coordinates, FieldSource, FieldValue } from '../../../domain/pipeline.js';
+import type { BarcodeReading } from '../barcode/barcodeReading.js';
+import type { MrzReading } from '../mrz/mrzReading.js';
+
+/** What machines wrote for machines on the document; it outranks what was printed for people. */
+export interface MachineReadings {
+  mrz: readonly MrzReading[];
+  barcodes: readonly BarcodeReading[];
+}
+
+/** Whether what a machine-readable zone or a barcode says of a field is also what is printed in the visual zone. */
+export interface FieldCrossCheck {
+  field: string;
+  source: 'mrz' | 'barcode';
+  /** `not_found` where the visual zone shows no such value. */
+  outcome: 'agrees' | 'differs' | 'not_found';
+}
+
+/** What was read of a document, field by field of its `output_schema`. Every field has an entry in `extracted`. */
+export interface Extraction {
+  /** Normalised by the type hint; `null` where nothing was found. */
+  extracted: { [field: string]: FieldValue };
+  /** 0 to 1, calibrated: of the values with 0.9, about nine in ten are right. 0 for what was not found. */
+  confidences: { [field: string]: number };
+  coordinates: { [field: string]: Coordinates };
+  /** Text as printed (or as in the zone or barcode). */
+  raw: { [field: string]: string };
+  sources: { [field: string]: FieldSource };
+  cross_checks: FieldCrossCheck[];
+}

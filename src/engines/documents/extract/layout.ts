@@ -1,0 +1,186 @@
+import type { FieldSource } from '../../../domain/pipeline.js';
+import type { Box, Line, Page, ReadDocument, Word } from '../reading/page.js';
+import { searchableText, type SearchableText } from '../text/phraseSearch.js';
+
+/** Words apart by more than this many line heights belong to different columns. */
+const COLUMN_GAP_HEIGHTS = 2;
+/** Segments whose middles are closer than this share of the smaller height stand on one row. */
+const SAME_ROW_HEIGHTS = 0.5;
+/** Lines this many times wider than high show the slope of the page. */
+const LONG_LINE_RATIO = 8;
+
+/** A run of words without a wide gap: the unit in which labels and values are found. Lengths are in pixels of the page. */
+export interface Segment {
+  text: string;
+  words: Word[];
+  /** Where each word starts in `text`. */
+  offsets: number[];
+  /** 0 to 1. */
+  confidence: number;
+  page: number;
+  source: FieldSource;
+  left: number;
+  right: number;
+  /** Of the middle of its words, with the slope of the page taken out. */
+  middle: number;
+  height: number;
+  /** Index of its row in `Layout.rows`. */
+  row: number;
+  search: SearchableText;
+}
+
+/** Segments side by side. */
+export interface Row {
+  index: number;
+  page: number;
+  segments: Segment[];
+  /** The texts of its segments, apart by two spaces. */
+  text: string;
+  top: number;
+  bottom: number;
+  height: number;
+}
+
+/** A document as rows of segments, pages one after the other. */
+export interface Layout {
+  rows: Row[];
+  segments: Segment[];
+  /** By page number: size in pixels. */
+  pages: Map<number, { width: number; height: number }>;
+}
+
+/** Finds the columns and rows of a document that was read. */
+export function layoutOf(document: Pick<ReadDocument, 'pages'>): Layout {
+  const layout: Layout = { rows: [], segments: [], pages: new Map() };
+  for (const page of document.pages) {
+    layout.pages.set(page.number, { width: page.width, height: page.height });
+    for (const row of rowsOf(segmentsOf(page))) {
+      row.index = layout.rows.length;
+      for (const segment of row.segments) segment.row = row.index;
+      layout.rows.push(row);
+      layout.segments.push(...row.segments);
+    }
+  }
+  return layout;
+}
+
+/** The box around the words of a segment that `[start, end)` of its text touches, in fractions of the page. */
+export function boxOf(segment: Segment, start = 0, end = segment.text.length): Box {
+  const touched = segment.words.filter((word, i) => {
+    const offset = segment.offsets[i]!;
+    return offset < end && offset + word.text.length > start;
+  });
+  return unionOf((touched.length > 0 ? touched : segment.words).map((word) => word.box));
+}
+
+/** The smallest box around boxes; they must not be none. */
+export function unionOf(boxes: readonly Box[]): Box {
+  const left = Math.min(...boxes.map(([x]) => x));
+  const top = Math.min(...boxes.map(([, y]) => y));
+  const right = Math.max(...boxes.map(([x, , width]) => x + width));
+  const bottom = Math.max(...boxes.map(([, y, , height]) => y + height));
+  return [left, top, right - left, bottom - top];
+}
+
+function segmentsOf(page: Page): Segment[] {
+  const lines = page.lines.filter((line) => line.text.trim() !== '');
+  const slope = slopeOf(page, lines);
+  return lines.flatMap((line) => splitAtGaps(page, line).map((words) => segment(page, words, slope)));
+}
+
+/** A reader that gives no words gives the line as one. */
+const wordsOf = (line: Line): Word[] => {
+  const words = line.words.filter((word) => word.text !== '');
+  return words.length > 0 ? words : [{ text: line.text.trim(), confidence: line.confidence, box: line.box }];
+};
+
+function splitAtGaps(page: Page, line: Line): Word[][] {
+  const parts: Word[][] = [];
+  let right = -Infinity;
+  for (const word of wordsOf(line)) {
+    const [x, , width, height] = word.box;
+    const gap = (x - right) * page.width;
+    if (parts.length === 0 || gap > COLUMN_GAP_HEIGHTS * height * page.height) parts.push([]);
+    parts.at(-1)!.push(word);
+    right = x + width;
+  }
+  return parts;
+}
+
+function segment(page: Page, words: Word[], slope: number): Segment {
+  const offsets: number[] = [];
+  let text = '';
+  for (const word of words) {
+    if (text !== '') text += ' ';
+    offsets.push(text.length);
+    text += word.text;
+  }
+  const left = words[0]!.box[0] * page.width;
+  const [lastLeft, , lastWidth] = words.at(-1)!.box;
+  const middles = words.map(({ box }) => middleY(box) * page.height - slope * middleX(box) * page.width);
+  return {
+    text,
+    words,
+    offsets,
+    confidence: Math.min(...words.map((word) => word.confidence)),
+    page: page.number,
+    source: page.source,
+    left,
+    right: (lastLeft + lastWidth) * page.width,
+    middle: mean(middles),
+    height: median(words.map(({ box }) => box[3] * page.height)),
+    row: -1,
+    search: searchableText(text),
+  };
+}
+
+/** How much lines sink per pixel to the right, as the words of long lines show it. */
+function slopeOf(page: Page, lines: readonly Line[]): number {
+  const slopes = lines
+    .filter((line) => line.words.length > 1 && line.box[2] * page.width > LONG_LINE_RATIO * line.box[3] * page.height)
+    .map(({ words }) => {
+      const [first, last] = [words[0]!.box, words.at(-1)!.box];
+      const run = (middleX(last) - middleX(first)) * page.width;
+      return run > 0 ? ((middleY(last) - middleY(first)) * page.height) / run : 0;
+    });
+  return slopes.length < 3 ? 0 : median(slopes);
+}
+
+function rowsOf(segments: Segment[]): Row[] {
+  const rows: (Row & { middle: number })[] = [];
+  for (const segment of [...segments].sort((a, b) => a.middle - b.middle)) {
+    const row = rows.slice(-4).find((candidate) => standsOn(candidate, segment));
+    if (row) {
+      row.segments.push(segment);
+      row.middle = mean(row.segments.map(({ middle }) => middle));
+    } else {
+      const { middle, page, height } = segment;
+      rows.push({ index: -1, page, segments: [segment], text: '', top: 0, bottom: 0, height, middle });
+    }
+  }
+  for (const row of rows) {
+    row.segments.sort((a, b) => a.left - b.left);
+    row.text = row.segments.map(({ text }) => text).join('  ');
+    row.height = median(row.segments.map(({ height }) => height));
+    row.top = Math.min(...row.segments.map(({ middle, height }) => middle - height / 2));
+    row.bottom = Math.max(...row.segments.map(({ middle, height }) => middle + height / 2));
+  }
+  return rows.sort((a, b) => a.middle - b.middle);
+}
+
+function standsOn(row: Row & { middle: number }, segment: Segment): boolean {
+  const height = Math.min(median(row.segments.map((other) => other.height)), segment.height);
+  return (
+    Math.abs(row.middle - segment.middle) < SAME_ROW_HEIGHTS * height &&
+    row.segments.every((other) => overlap(other, segment) < 0.3 * Math.min(widthOf(other), widthOf(segment)))
+  );
+}
+
+/** How many pixels two segments share from left to right; negative is the gap between them. */
+export const overlap = (a: Segment, b: Segment): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
+
+const widthOf = (segment: Segment): number => segment.right - segment.left;
+const middleX = ([x, , width]: Box): number => x + width / 2;
+const middleY = ([, y, , height]: Box): number => y + height / 2;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;

@@ -1,0 +1,136 @@
+import { distance } from 'fastest-levenshtein';
+import { compactText, foldCharacters } from './fold.js';
+
+/** A text made ready for being searched many times. */
+export interface SearchableText {
+  text: string;
+  /** Folded letters and digits of `text`, without spaces. */
+  compact: string;
+  /** For each character of `compact`, the index in `text` it came from. */
+  origin: number[];
+  /** Indices in `compact` where a word starts. */
+  starts: number[];
+  /** For each character of `compact`, whether a word ends after it. */
+  ends: boolean[];
+  bigrams: Set<string>;
+}
+
+/** A phrase to search for. */
+export interface Phrase {
+  text: string;
+  compact: string;
+  bigrams: string[];
+  /** How many characters may differ. */
+  tolerance: number;
+}
+
+/** Where a phrase stands in a text: `[start, end)` in the original text, and how alike they are, 0 to 1. */
+export interface PhraseMatch {
+  start: number;
+  end: number;
+  similarity: number;
+}
+
+/** From this length on, a phrase that is there letter by letter counts inside a word too: readers lose spaces. */
+const LENGTH_THAT_NEEDS_NO_WORD_EDGE = 8;
+
+/** Prepares a text (a line) for `findPhrase`. */
+export function searchableText(text: string): SearchableText {
+  const compact: string[] = [];
+  const origin: number[] = [];
+  const starts: number[] = [];
+  const ends: boolean[] = [];
+  let before: CharacterKind = 'other';
+  let index = 0;
+  for (const character of text) {
+    const folded = [...foldCharacters(character)].filter((c) => /[\p{L}\p{N}]/u.test(c));
+    const kind = folded.length === 0 ? 'other' : kindOf(folded[0]!);
+    if (kind !== before) {
+      if (kind !== 'other') starts.push(compact.length);
+      if (before !== 'other') ends[compact.length - 1] = true;
+    } else if (kind === 'ideograph') {
+      starts.push(compact.length);
+      ends[compact.length - 1] = true;
+    }
+    for (const c of folded) {
+      compact.push(c);
+      origin.push(index);
+      ends.push(false);
+    }
+    before = kind;
+    index += character.length;
+  }
+  if (compact.length > 0) ends[compact.length - 1] = true;
+  const joined = compact.join('');
+  return { text, compact: joined, origin, starts, ends, bigrams: new Set(bigramsOf(joined)) };
+}
+
+/** Prepares a phrase for `findPhrase`; short phrases must match exactly, one character in about six may differ in others. */
+export function searchablePhrase(text: string): Phrase {
+  const compact = compactText(text);
+  const tolerance = compact.length < 5 ? 0 : compact.length < 10 ? 1 : compact.length < 16 ? 2 : 3;
+  return { text, compact, bigrams: bigramsOf(compact), tolerance };
+}
+
+/** The best occurrence of a phrase in a text that begins and ends at the edge of a word, or `null`. */
+export function findPhrase(phrase: Phrase, text: SearchableText): PhraseMatch | null {
+  const length = phrase.compact.length;
+  if (length === 0 || text.compact.length < length - phrase.tolerance || !sharesEnough(phrase, text)) return null;
+  return exactMatch(phrase, text) ?? (phrase.tolerance > 0 ? closeMatch(phrase, text) : null);
+}
+
+type CharacterKind = 'letter' | 'digit' | 'ideograph' | 'other';
+
+function kindOf(character: string): CharacterKind {
+  if (/\p{N}/u.test(character)) return 'digit';
+  // Scripts that write without spaces: every character may begin a word.
+  return /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u.test(character)
+    ? 'ideograph'
+    : 'letter';
+}
+
+function bigramsOf(compact: string): string[] {
+  const bigrams: string[] = [];
+  for (let i = 0; i + 1 < compact.length; i++) bigrams.push(compact.slice(i, i + 2));
+  return bigrams;
+}
+
+/** Each edit destroys at most two bigrams, so fewer shared ones than that rule a match out. */
+function sharesEnough(phrase: Phrase, text: SearchableText): boolean {
+  let missing = 0;
+  for (const bigram of phrase.bigrams) {
+    if (!text.bigrams.has(bigram) && ++missing > 2 * phrase.tolerance) return false;
+  }
+  return true;
+}
+
+function exactMatch(phrase: Phrase, text: SearchableText): PhraseMatch | null {
+  const length = phrase.compact.length;
+  for (let at = text.compact.indexOf(phrase.compact); at >= 0; at = text.compact.indexOf(phrase.compact, at + 1)) {
+    const onEdges = text.starts.includes(at) && text.ends[at + length - 1];
+    if (onEdges || length >= LENGTH_THAT_NEEDS_NO_WORD_EDGE) return matchAt(text, at, length, 1);
+  }
+  return null;
+}
+
+function closeMatch(phrase: Phrase, text: SearchableText): PhraseMatch | null {
+  const length = phrase.compact.length;
+  let best: PhraseMatch | null = null;
+  let leastEdits = phrase.tolerance + 1;
+  for (const start of text.starts) {
+    for (let size = length - phrase.tolerance; size <= length + phrase.tolerance; size++) {
+      if (start + size > text.compact.length || !text.ends[start + size - 1]) continue;
+      const edits = distance(phrase.compact, text.compact.slice(start, start + size));
+      if (edits >= leastEdits) continue;
+      leastEdits = edits;
+      best = matchAt(text, start, size, 1 - edits / Math.max(length, size));
+    }
+  }
+  return best;
+}
+
+const matchAt = (text: SearchableText, at: number, length: number, similarity: number): PhraseMatch => ({
+  start: text.origin[at]!,
+  end: text.origin[at + length - 1]! + 1,
+  similarity,
+});

@@ -1,0 +1,66 @@
+import { RE2JS } from 're2js';
+import type { DocumentTypeConfig, FieldRule } from '../../../domain/documentTypeConfig.js';
+import { isKnownFormat } from '../../../domain/fieldFormats.js';
+import type { FieldValue, Violation } from '../../../domain/pipeline.js';
+import { checkDates } from './dates.js';
+import { hasFormat } from './formats.js';
+
+/** What validation needs of an extraction; a stored one will do, the document is not needed. */
+export interface ExtractedFields {
+  extracted: { [field: string]: FieldValue };
+  /** Text as printed, where there is one. */
+  raw?: { [field: string]: string };
+}
+
+/** Whether the rules hold, and which do not. */
+export interface Validation {
+  valid: boolean;
+  violations: Violation[];
+}
+
+/**
+ * Checks what was extracted against the rules of its type and against the calendar. Messages never contain a value: they
+ * are shown where masked fields are hidden.
+ *
+ * @param today ISO date that expiry, issue and birth are judged against
+ */
+export function validateFields(
+  fields: ExtractedFields,
+  type: Pick<DocumentTypeConfig, 'output_schema' | 'validation_rules'>,
+  { today }: { today: string },
+): Validation {
+  const violations = Object.entries(type.validation_rules).flatMap(([field, rule]) =>
+    checkRule(field, rule, fields.extracted[field] ?? null, fields.raw?.[field]),
+  );
+  violations.push(...checkDates(fields.extracted, type.output_schema, today));
+  return { valid: violations.length === 0, violations };
+}
+
+function checkRule(field: string, rule: FieldRule, value: FieldValue, raw: string | undefined): Violation[] {
+  if (isMissing(value)) {
+    return rule.required ? [{ field, rule: 'required', message: `${field} is required but was not found.` }] : [];
+  }
+  const violations: Violation[] = [];
+  if (rule.regex && !matchesPattern(rule.regex, value, raw)) {
+    violations.push({ field, rule: 'regex', message: `${field} does not match the pattern that its rule asks for.` });
+  }
+  if (rule.format && isKnownFormat(rule.format) && !hasFormat(value, rule.format)) {
+    const name = rule.format.replaceAll('_', ' ');
+    violations.push({ field, rule: 'format', message: `${field} is not a valid ${name}.` });
+  }
+  return violations;
+}
+
+const isMissing = (value: FieldValue): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The whole normalised value or the whole printed text must match; of a list, each member. Linear time (RE2). */
+function matchesPattern(pattern: string, value: FieldValue, raw: string | undefined): boolean {
+  const compiled = RE2JS.compile(pattern);
+  const matches = (text: string): boolean => compiled.matches(text);
+  if (Array.isArray(value)) {
+    return value.every((member) => matches(typeof member === 'string' ? member : JSON.stringify(member)));
+  }
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return matches(text) || (raw !== undefined && matches(raw.trim()));
+}
