@@ -1,0 +1,17 @@
+import type { Readable } from 'node:stream';
+import type { ByteRange } from './blobStore.js';
+
+/** Where sealed bytes are kept. `encryptedBlobs.ts` makes a blob store of it. */
+export interface BlobAdapter {
+  /** `filesystem` or `s3`. */
+  readonly kind: string;
+  /** Stores all of the stream or, when it breaks, nothing; durable when the promise resolves. Replaces what was there. */
+  put(key: string, content: Readable): Promise<void>;
+  /** The bytes of `range` (which may reach beyond the end), or all, and the size of the whole. @throws BlobNotFound */
+  get(key: string, range?: ByteRange): Promise<{ content: Readable; total: number }>;
+  /** True where there was one. */
+  delete(key: string): Promise<boolean>;
+  /** Resolves when the store can be written and read. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

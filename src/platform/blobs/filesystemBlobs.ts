@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BlobAdapter } from './blobAdapter.js';
+import { BlobNotFound } from './blobStore.js';
+
+/** An upload that is older than this was left by a process that was killed. */
+const ABANDONED_MS = 24 * 3600 * 1000;
+
+/**
+ * Blobs as files below `folder`, which is made where there is none. A blob is written under another name, flushed to the disk and
+ * renamed: it is there as a whole or not at all. Keys are checked above, in `encryptedBlobs`.
+ */
+export async function createFilesystemBlobs(options: { folder: string }): Promise<BlobAdapter> {
+  const { folder } = options;
+  // Neither name can be that of a blob: segments do not begin with a dot and hold no tilde.
+  const incoming = join(folder, '.incoming');
+  const fileOf = (key: string): string => join(folder, `${key}~`);
+  await mkdir(incoming, { recursive: true, mode: 0o700 });
+  await removeAbandoned(incoming);
+
+  return {
+    kind: 'filesystem',
+    async put(key, content) {
+      const draft = join(incoming, randomBytes(12).toString('hex'));
+      try {
+        await pipeline(content, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }));
+        const file = fileOf(key);
+        const made = await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await rename(draft, file);
+        await flushFolders(dirname(file), made ? dirname(made) : dirname(file));
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
+      }
+    },
+
+    async get(key, range) {
+      const file = await open(fileOf(key)).catch((error: unknown) => {
+        throw isMissing(error) ? new BlobNotFound(key) : error;
+      });
+      const { size } = await file.stat();
+      if (range && range.start >= size) {
+        await file.close();
+        return { content: Readable.from([]), total: size };
+      }
+      return { content: file.createReadStream({ ...range, highWaterMark: 256 * 1024 }), total: size };
+    },
+
+    async delete(key) {
+      try {
+        await rm(fileOf(key));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+
+    ping: () => access(incoming, constants.R_OK | constants.W_OK),
+    close: () => Promise.resolve(),
+  };
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+
+/** A new name is durable when its folder is flushed, and a new folder when the one above it is. */
+async function flushFolders(from: string, upTo: string): Promise<void> {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const handle = await open(folder);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (folder === upTo || folder === dirname(folder)) return;
+  }
+}
+
+async function removeAbandoned(incoming: string): Promise<void> {
+  for (const name of await readdir(incoming)) {
+    const file = join(incoming, name);
+    const found = await stat(file).catch(() => undefined);
+    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,167 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BlobAdapter } from '../../src/platform/blobs/blobAdapter.js';
+import { BlobDamaged, BlobNotFound, type BlobStore } from '../../src/platform/blobs/blobStore.js';
+import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
+
+const FRAME = 64 * 1024;
+/** Letters, the wrapped data key; then frames of 64 KiB and a tag of 16 bytes. */
+const HEADER = 4 + 61;
+const SEALED_FRAME = FRAME + 16;
+
+/** What every blob adapter promises, below and through the encryption. */
+export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): void {
+  describe(`blobs in ${name}`, () => {
+    const masterKey = randomBytes(32);
+    let adapter: BlobAdapter;
+    let blobs: BlobStore;
+
+    const stored = async (key: string): Promise<Buffer> => buffer((await adapter.get(key)).content);
+    const store = (key: string, bytes: Buffer): Promise<void> => adapter.put(key, Readable.from([bytes]));
+    const newKey = (): string => `runs/${randomBytes(8).toString('hex')}/input`;
+
+    beforeAll(async () => {
+      adapter = await open();
+      blobs = encryptedBlobs({ adapter, masterKey });
+    });
+    afterAll(() => blobs.close());
+
+    it.each([0, 1, FRAME - 1, FRAME, FRAME + 1, 3 * FRAME, 9_000_001])(
+      'gives back %i bytes as they were put, and their hash and size',
+      async (size) => {
+        const content = randomBytes(size);
+        const ref = await blobs.put(newKey(), content);
+        expect(ref).toMatchObject({ size, sha256: createHash('sha256').update(content).digest('hex') });
+        expect((await blobs.read(ref.key)).equals(content)).toBe(true);
+      },
+    );
+
+    it('takes a stream of chunks of any size', async () => {
+      const chunks = [1, 70_000, 3, FRAME, 200_000].map((size) => randomBytes(size));
+      const { key } = await blobs.put(newKey(), Readable.from(chunks));
+      expect((await blobs.read(key)).equals(Buffer.concat(chunks))).toBe(true);
+    });
+
+    it.each([
+      [0, 0],
+      [10, 20],
+      [FRAME - 1, FRAME],
+      [FRAME, 2 * FRAME - 1],
+      [150_000, 199_999],
+      [199_999, 5_000_000],
+    ])('gives the bytes from %i to %i, both included, up to the end', async (start, end) => {
+      const content = randomBytes(200_000);
+      const { key } = await blobs.put(newKey(), content);
+      const range = await buffer(await blobs.get(key, { start, end }));
+      expect(range.equals(content.subarray(start, end + 1))).toBe(true);
+    });
+
+    it('refuses a range that begins behind the end', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('short'));
+      await expect(blobs.get(key, { start: 5, end: 9 })).rejects.toThrow(RangeError);
+    });
+
+    it('stores nothing that can be read without the key', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('ERIKSSON ANNA MARIA'.repeat(100)));
+      expect((await stored(key)).includes('ERIKSSON')).toBe(false);
+    });
+
+    it('seals the same content differently each time', async () => {
+      const [one, two] = [newKey(), newKey()];
+      await blobs.put(one, Buffer.alloc(1000));
+      await blobs.put(two, Buffer.alloc(1000));
+      expect((await stored(one)).subarray(HEADER).equals((await stored(two)).subarray(HEADER))).toBe(false);
+    });
+
+    it('replaces what was put under a key before', async () => {
+      const key = newKey();
+      await blobs.put(key, randomBytes(100_000));
+      await blobs.put(key, Buffer.from('new'));
+      expect((await blobs.read(key)).toString()).toBe('new');
+    });
+
+    it('keeps what was there, and nothing of the new, when the stream breaks off', async () => {
+      const key = newKey();
+      await blobs.put(key, Buffer.from('old'));
+      async function* broken(): AsyncGenerator<Buffer> {
+        yield randomBytes(300_000);
+        await Promise.resolve();
+        throw new Error('the upload broke off');
+      }
+      await expect(blobs.put(key, Readable.from(broken()))).rejects.toThrow('the upload broke off');
+      expect((await blobs.read(key)).toString()).toBe('old');
+    });
+
+    it('says when there is no such blob', async () => {
+      await expect(blobs.read(newKey())).rejects.toThrow(BlobNotFound);
+      await expect(blobs.get(newKey(), { start: 0, end: 1 })).rejects.toThrow(BlobNotFound);
+    });
+
+    it('deletes, and says whether there was anything', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'));
+      expect(await blobs.delete(key)).toBe(true);
+      expect(await blobs.delete(key)).toBe(false);
+      await expect(blobs.read(key)).rejects.toThrow(BlobNotFound);
+    });
+
+    it.each(['', '../up', 'a/../b', '/root', 'a//b', '.hidden', 'a/', 'a\\b', 'a\0b', 'x'.repeat(600), 'a b'])(
+      'refuses the key %j',
+      async (key) => {
+        await expect(blobs.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
+        await expect(blobs.get(key)).rejects.toThrow(TypeError);
+        await expect(blobs.delete(key)).rejects.toThrow(TypeError);
+      },
+    );
+
+    const flipped = (bytes: Buffer, at: number): Buffer => {
+      const copy = Buffer.from(bytes);
+      copy.writeUInt8(copy.readUInt8(at) ^ 1, at);
+      return copy;
+    };
+    const damages: [string, (bytes: Buffer) => Buffer][] = [
+      ['a byte of its head is flipped', (bytes) => flipped(bytes, 1)],
+      ['a byte of its key is flipped', (bytes) => flipped(bytes, 30)],
+      ['a byte of its content is flipped', (bytes) => flipped(bytes, HEADER + 70_000)],
+      ['its last byte is flipped', (bytes) => flipped(bytes, bytes.length - 1)],
+      ['it is cut short by a byte', (bytes) => bytes.subarray(0, -1)],
+      ['it is cut short at a frame', (bytes) => bytes.subarray(0, HEADER + 2 * SEALED_FRAME)],
+      ['it is cut down to its head', (bytes) => bytes.subarray(0, HEADER)],
+      ['it is empty', () => Buffer.alloc(0)],
+      ['something is added', (bytes) => Buffer.concat([bytes, Buffer.from('more')])],
+      [
+        'two frames change places',
+        (bytes) =>
+          Buffer.concat([
+            bytes.subarray(0, HEADER),
+            bytes.subarray(HEADER + SEALED_FRAME, HEADER + 2 * SEALED_FRAME),
+            bytes.subarray(HEADER, HEADER + SEALED_FRAME),
+            bytes.subarray(HEADER + 2 * SEALED_FRAME),
+          ]),
+      ],
+    ];
+    it.each(damages)('says that a blob is damaged when %s', async (_, damage) => {
+      const { key } = await blobs.put(newKey(), randomBytes(3 * FRAME));
+      await store(key, damage(await stored(key)));
+      await expect(blobs.read(key)).rejects.toThrow(BlobDamaged);
+    });
+
+    it('says that a blob is damaged when it was moved to another key', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'));
+      const other = newKey();
+      await store(other, await stored(key));
+      await expect(blobs.read(other)).rejects.toThrow(BlobDamaged);
+    });
+
+    it('says that a blob is damaged when the master key is another one', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'));
+      const others = encryptedBlobs({ adapter, masterKey: randomBytes(32) });
+      await expect(others.read(key)).rejects.toThrow(BlobDamaged);
+    });
+
+    it('answers a ping', async () => {
+      await expect(blobs.ping()).resolves.toBeUndefined();
+    });
+  });
+}
