@@ -1,4 +1,10 @@
-import type { ApiKey, Scope } from '../domain/apiKey.js';
+import { randomUUID } from 'node:crypto';
+import { SCOPES, apiKey, apiKeyStream, type ApiKey, type Scope } from '../domain/apiKey.js';
+import { DomainError } from '../domain/decider.js';
+import { PLATFORM } from '../domain/tenant.js';
+import type { Clock } from '../platform/clock.js';
+import { hashRawKey, makeRawKey, prefixOf } from './apiKeySecret.js';
+import { committed, type CommandHandler } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
 
 /** A key that was just issued: the only time its raw form is known. */
@@ -31,4 +37,82 @@ export interface ApiKeyCommands {
   issueFirst(context: CommandContext, raw_key?: string): Promise<Committed<IssuedApiKey> | undefined>;
   /** Revokes a key. @throws DomainError `not_found` when there is none, or it is revoked already */
   revoke(context: CommandContext, key_id: string): Promise<Committed<ApiKey>>;
+}
+
+/** A given key shorter than this could be guessed. */
+const SHORTEST_RAW_KEY = 16;
+
+/** The first key has a fixed id, so that only one of several starting processes can issue it. */
+const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
+
+/** Creates the commands of API keys. */
+export function createApiKeyCommands(deps: { handler: CommandHandler; clock: Clock }): ApiKeyCommands {
+  const { handler, clock } = deps;
+
+  const issueAs = async (
+    key_id: string,
+    context: CommandContext,
+    input: IssueApiKey,
+  ): Promise<Committed<IssuedApiKey>> => {
+    const { tenant_id, name, scopes, held_scopes, raw_key = makeRawKey() } = input;
+    if (raw_key.length < SHORTEST_RAW_KEY || !/^[\x21-\x7e]+$/.test(raw_key)) {
+      throw new DomainError(
+        'invalid',
+        `A given API key must have at least ${SHORTEST_RAW_KEY} characters, all of them printable ASCII without spaces`,
+      );
+    }
+    const handled = await handler.handle({
+      stream: apiKeyStream(key_id),
+      decider: apiKey,
+      command: {
+        type: 'issue',
+        ...{ key_id, tenant_id, name, scopes, held_scopes },
+        prefix: prefixOf(raw_key),
+        hash: await hashRawKey(raw_key),
+        at: clock().toISOString(),
+      },
+      context: { ...context, tenant_id },
+      known: { state: apiKey.initial, revision: 'no_stream' },
+    });
+    return committed({ ...keyIn(handled.state), raw_key }, handled);
+  };
+
+  return {
+    issue: (context, input) => issueAs(randomUUID(), context, input),
+
+    async issueFirst(context, raw_key) {
+      const { revision } = await handler.load(apiKeyStream(FIRST_KEY_ID), apiKey);
+      if (revision !== 'no_stream') return undefined;
+      const everything = { scopes: SCOPES, held_scopes: SCOPES };
+      try {
+        return await issueAs(FIRST_KEY_ID, context, {
+          tenant_id: PLATFORM,
+          name: 'First key',
+          ...everything,
+          ...(raw_key !== undefined && { raw_key }),
+        });
+      } catch (error) {
+        // Another process was faster.
+        if (error instanceof DomainError && error.reason === 'conflict') return undefined;
+        throw error;
+      }
+    },
+
+    async revoke(context, key_id) {
+      const stream = apiKeyStream(key_id);
+      const known = await handler.load(stream, apiKey);
+      const tenant_id = known.state.status === 'not_issued' ? context.tenant_id : known.state.key.tenant_id;
+      const handled = await handler.handle({
+        ...{ stream, decider: apiKey, known },
+        command: { type: 'revoke', at: clock().toISOString() },
+        context: { ...context, tenant_id },
+      });
+      return committed(keyIn(handled.state), handled);
+    },
+  };
+}
+
+function keyIn(state: typeof apiKey.initial): ApiKey {
+  if (state.status === 'not_issued') throw new Error('A key that was never issued has no view');
+  return state.key;
 }

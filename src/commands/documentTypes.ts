@@ -1,12 +1,21 @@
-import type { DocumentType } from '../domain/documentType.js';
+import { randomUUID } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { DomainError } from '../domain/decider.js';
+import {
+  documentType,
+  documentTypeStream,
+  onlyConfig,
+  withDefaults,
+  type DocumentType,
+  type DocumentTypeCommand,
+  type DocumentTypeId,
+  type DocumentTypeState,
+} from '../domain/documentType.js';
 import type { DocumentTypeConfig, FieldRule } from '../domain/documentTypeConfig.js';
+import { PLATFORM } from '../domain/tenant.js';
+import type { Clock } from '../platform/clock.js';
+import { committed, type CommandHandler, type Handled } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
-
-/** Which document type: `''` is the tenant of the global ones. */
-export interface DocumentTypeId {
-  tenant_id: string;
-  context_id: string;
-}
 
 /** A new document type; what is left out takes its default. */
 export type DefineDocumentType = DocumentTypeId &
@@ -48,4 +57,97 @@ export interface DocumentTypeCommands {
     context: CommandContext,
     presets: readonly Preset[],
   ): Promise<Committed<{ defined: number; updated: number; unchanged: number }>>;
+}
+
+/** Streams that are seeded at the same time. */
+const SEEDED_AT_ONCE = 8;
+
+/** Creates the commands of document types. */
+export function createDocumentTypeCommands(deps: { handler: CommandHandler; clock: Clock }): DocumentTypeCommands {
+  const { handler, clock } = deps;
+
+  const handle = (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand) =>
+    handler.handle({
+      stream: documentTypeStream(id),
+      decider: documentType,
+      command,
+      context: { ...context, tenant_id: id.tenant_id },
+    });
+  const change = () => ({ at: clock().toISOString(), version_id: randomUUID() });
+
+  return {
+    async define(context, { tenant_id, context_id, ...given }) {
+      const id = { tenant_id, context_id };
+      assertRegexes(given.validation_rules);
+      const config = withDefaults(given);
+      const handled = await handle(context, id, { type: 'define', id, config, at: clock().toISOString() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async update(context, id, changes) {
+      assertRegexes(changes.validation_rules);
+      const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async remove(context, id) {
+      const handled = await handle(context, id, { type: 'remove', id, at: clock().toISOString() });
+      return committed(undefined, handled);
+    },
+
+    async lockFields(context, id, { fields, rules = {}, auto_suggest = false }) {
+      assertRegexes(rules);
+      const handled = await handle(context, id, { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async seedPresets(context, presets) {
+      const seeded: Handled<DocumentTypeState, { type: string }>[] = [];
+      for (let start = 0; start < presets.length; start += SEEDED_AT_ONCE) {
+        const batch = presets.slice(start, start + SEEDED_AT_ONCE).map(({ context_id, ...preset }) => {
+          const id = { tenant_id: PLATFORM, context_id };
+          assertRegexes(preset.validation_rules);
+          return handle(context, id, { type: 'seed', id, config: onlyConfig(preset), ...change() });
+        });
+        seeded.push(...(await Promise.all(batch)));
+      }
+      return seededOf(seeded);
+    },
+  };
+}
+
+function typeIn(state: DocumentTypeState): DocumentType {
+  if (state.status !== 'defined') throw new Error('A document type that is not defined has no view');
+  return state.documentType;
+}
+
+function seededOf(
+  handled: readonly Handled<DocumentTypeState, { type: string }>[],
+): Committed<{ defined: number; updated: number; unchanged: number }> {
+  const count = (type: string): number =>
+    handled.filter(({ events }) => events.some((event) => event.type === type)).length;
+  const defined = count('DocumentTypeDefined');
+  const updated = count('DocumentTypeUpdated');
+  return committed({ defined, updated, unchanged: handled.length - defined - updated }, ...handled);
+}
+
+/** Longest pattern: what a rule needs is shorter, and compiling takes memory. */
+const LONGEST_REGEX = 1000;
+
+/** Refuses patterns that the linear-time engine does not take. @throws DomainError `invalid` */
+function assertRegexes(rules: { [field: string]: FieldRule } = {}): void {
+  for (const [field, { regex }] of Object.entries(rules)) {
+    if (regex === undefined) continue;
+    if (regex.length > LONGEST_REGEX) {
+      throw new DomainError('invalid', `validation_rules.${field}.regex must be at most ${LONGEST_REGEX} characters`);
+    }
+    try {
+      RE2JS.compile(regex);
+    } catch {
+      throw new DomainError(
+        'invalid',
+        `validation_rules.${field}.regex is no valid RE2 pattern (back references and look-around are not available)`,
+      );
+    }
+  }
 }

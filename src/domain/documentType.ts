@@ -298,7 +298,9 @@ function snapshot(change: Change, before: DocumentType, note: string): DocumentT
 const CONFIG_KEYS = Object.keys(config.shape) as (keyof DocumentTypeConfig)[];
 
 /** The configuration alone: no ids, no times, nothing unknown, nothing undefined. */
-function onlyConfig<Given extends Partial<DocumentTypeConfig>>(given: Given): Pick<Given, keyof DocumentTypeConfig & keyof Given> {
+export function onlyConfig<Given extends Partial<DocumentTypeConfig>>(
+  given: Given,
+): Pick<Given, keyof DocumentTypeConfig & keyof Given> {
   return Object.fromEntries(
     CONFIG_KEYS.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])),
   ) as Pick<Given, keyof DocumentTypeConfig & keyof Given>;

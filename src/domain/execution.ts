@@ -120,11 +120,9 @@ export const PipelineRunStarted = defineEvent(
 );
 
 /** A step of the run ended, well or not. */
-export const StepFinished = defineEvent(
-  'StepFinished',
-  step.extend({ execution_id: z.string() }),
-  { sealed: ['output', 'error'] },
-);
+export const StepFinished = defineEvent('StepFinished', step.extend({ execution_id: z.string() }), {
+  sealed: ['output', 'error'],
+});
 
 /** The run yielded a result. */
 export const ExecutionCompleted = defineEvent(
@@ -181,8 +179,7 @@ export type ExecutionCommand =
 
 /** What has become of an execution. */
 export type ExecutionState =
-  | { status: 'not_started' }
-  | { status: 'running' | 'ended' | 'erased'; execution: Execution };
+  { status: 'not_started' } | { status: 'running' | 'ended' | 'erased'; execution: Execution };
 
 /** The stream of an execution; also the subject whose key seals what was read. */
 export const executionStream = (executionId: string): string => `execution-${executionId}`;

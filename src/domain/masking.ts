@@ -119,7 +119,8 @@ function addForms(text: string, secrets: Set<string>): void {
   const date = /^(\d\d(\d\d))-(\d\d)-(\d\d)$/.exec(text.trim());
   if (!date) return;
   const [, year = '', short = '', month = '', day = ''] = date;
-  for (const form of [short + month + day, day + month + year, month + day + year, day + month + short]) secrets.add(form);
+  for (const form of [short + month + day, day + month + year, month + day + year, day + month + short])
+    secrets.add(form);
 }
 
 /** Fewer bare characters than this say too little to be looked for inside words. */

@@ -1,0 +1,115 @@
+import { DomainError, type Decider } from '../domain/decider.js';
+import type { AttestEvent } from '../domain/events.js';
+import type { Clock } from '../platform/clock.js';
+import type { EventCodec } from '../platform/eventStore/eventCodec.js';
+import {
+  WrongExpectedRevision,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../platform/eventStore/eventStore.js';
+import type { CommandContext, Committed } from './context.js';
+
+/** An aggregate as it was read: its state, and the last revision of its stream (`no_stream` where there is none). */
+export interface Loaded<State> {
+  state: State;
+  revision: bigint | 'no_stream';
+}
+
+/** What a command did: the state after it, and the events that were appended, none when it changed nothing. */
+export interface Handled<State, Event> extends Loaded<State> {
+  events: Event[];
+  /** Position of the last event; absent without events. */
+  position?: Position;
+}
+
+/** One command for one aggregate. */
+export interface CommandRequest<State, Command, Event extends AttestEvent> {
+  stream: string;
+  decider: Decider<State, Command, Event>;
+  command: Command;
+  context: CommandContext;
+  /** The aggregate as it is known already, which saves reading it; wrong knowledge costs a conflict and a read. */
+  known?: Loaded<State>;
+}
+
+/** Runs commands: load, decide, append. */
+export interface CommandHandler {
+  /**
+   * Runs one command. When others wrote to the stream meanwhile it reads again and decides again, up to 3 times.
+   * @throws DomainError what the decider refuses, `conflict` when the stream keeps changing
+   * @throws EventUnreadable, EventStoreUnavailable
+   */
+  handle<State, Command, Event extends AttestEvent>(
+    request: CommandRequest<State, Command, Event>,
+  ): Promise<Handled<State, Event>>;
+  /** An aggregate as it is now. */
+  load<State, Event extends AttestEvent>(
+    stream: string,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  ): Promise<Loaded<State>>;
+}
+
+/** How often a command is decided anew after a conflict. */
+const RETRIES = 3;
+
+/** What the handler stands on. */
+export interface CommandHandlerDeps {
+  eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  codec: EventCodec<AttestEvent>;
+  clock: Clock;
+}
+
+/** The write side's one path to the event store. */
+export function createCommandHandler({ eventStore, codec, clock }: CommandHandlerDeps): CommandHandler {
+  const load: CommandHandler['load'] = async <State, Event extends AttestEvent>(
+    stream: string,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  ) => {
+    const recorded: RecordedEvent[] = [];
+    for await (const event of eventStore.readStream(stream)) recorded.push(event);
+    // A stream holds the events of one aggregate only.
+    const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
+    const state = events.reduce((before, event) => decider.evolve(before, event), decider.initial);
+    return { state, revision: recorded.at(-1)?.revision ?? 'no_stream' };
+  };
+
+  const attempt = async <State, Command, Event extends AttestEvent>(
+    { stream, decider, command, context }: CommandRequest<State, Command, Event>,
+    { state, revision }: Loaded<State>,
+  ): Promise<Handled<State, Event>> => {
+    const events = decider.decide(command, state);
+    if (events.length === 0) return { state, revision, events };
+    const encoded = await codec.encode(stream, events, { ...context, occurred_at: clock().toISOString() });
+    const appended = await eventStore.append(stream, encoded, revision);
+    return { ...appended, events, state: events.reduce((before, event) => decider.evolve(before, event), state) };
+  };
+
+  return {
+    load,
+    async handle(request) {
+      let known = request.known;
+      for (let retry = 0; retry <= RETRIES; retry++) {
+        try {
+          return await attempt(request, known ?? (await load(request.stream, request.decider)));
+        } catch (error) {
+          if (!(error instanceof WrongExpectedRevision)) throw error;
+          known = undefined;
+        }
+      }
+      throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
+    },
+  };
+}
+
+/** The answer of a command that ran through the handler, or of several. */
+export function committed<Value>(
+  value: Value,
+  ...handled: readonly Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[]
+): Committed<Value> {
+  const positions = handled.flatMap(({ position }) => position ?? []);
+  const event_types = [...new Set(handled.flatMap(({ events }) => events.map(({ type }) => type)))];
+  const [first, ...rest] = positions;
+  if (first === undefined) return { value, event_types };
+  return { value, event_types, position: rest.reduce((last, one) => (one > last ? one : last), first) };
+}
