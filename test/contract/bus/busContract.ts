@@ -1,0 +1,255 @@
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BusUnavailable, type Bus, type ConsumerOptions, type Message } from '../../../src/platform/bus/bus.js';
+import { until } from '../../support/until.js';
+
+/** What the suite needs of an adapter. */
+export interface BusUnderTest {
+  bus: Bus;
+  /** Another connection to the same bus, as another process would have it. */
+  another(): Bus;
+  /** Settings a child process needs to make the same bus (`crashingConsumer.mjs`). */
+  settings: { [name: string]: string };
+  /** Takes the broker away, and brings it back with what it had. */
+  outage: { begin(): Promise<void>; end(): Promise<void> };
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 30_000;
+
+function message(key: string, n: number): Message {
+  return { id: randomUUID(), key, type: 'Work', payload: { n }, correlation_id: 'c', causation_id: 'd' };
+}
+
+const eventually = (holds: () => boolean | Promise<boolean>): Promise<true> =>
+  until(async () => (await holds()) || undefined, PATIENCE_MS);
+
+const nothing = { retryDelays: [], park: () => Promise.resolve() };
+const numberOf = (m: Message): number => Number(m.payload['n']);
+
+/** The promises of `bus.ts`, held against one adapter. */
+export function busContract(name: string, open: () => Promise<BusUnderTest>): void {
+  describe(`${name} keeps the promises of the bus`, { timeout: 90_000 }, () => {
+    let under: BusUnderTest;
+    beforeAll(async () => {
+      under = await open();
+    }, 90_000);
+    afterAll(() => under.close());
+
+    const topic = (): string => `t-${randomUUID()}`;
+    const consume = (
+      to: string,
+      options: Partial<ConsumerOptions> & Pick<ConsumerOptions, 'handle'>,
+      bus = under.bus,
+    ) => bus.consume({ topic: to, group: 'g', concurrency: 8, ...nothing, ...options });
+
+    test('everything that was published is handled, also what was published before anyone listened', async () => {
+      const to = topic();
+      const seen = new Set<string>();
+      const early = [message('a', 1), message('b', 2)];
+      await under.bus.publish(to, early);
+      const consumer = await consume(to, { handle: ({ message: m }) => Promise.resolve(void seen.add(m.id)) });
+      const late = [message('a', 3), message('c', 4)];
+      await under.bus.publish(to, late);
+      await eventually(() => seen.size === 4);
+      expect(seen).toEqual(new Set([...early, ...late].map((m) => m.id)));
+      await consumer.stop();
+    });
+
+    test('a message arrives as it was sent, with where it came from', async () => {
+      const to = topic();
+      const sent: Message = {
+        ...message('k', 1),
+        payload: { text: 'Zoë “x”', nested: { list: [1, null] } },
+        traceparent: 't',
+      };
+      const seen: Message[] = [];
+      const consumer = await consume(to, { handle: ({ message: m }) => Promise.resolve(void seen.push(m)) });
+      await under.bus.publish(to, [sent]);
+      await eventually(() => seen.length === 1);
+      expect(seen).toEqual([sent]);
+      await consumer.stop();
+    });
+
+    test('messages of one key are handled in order and one at a time, by however many consumers', async () => {
+      const to = topic();
+      const order = new Map<string, number[]>();
+      const busy = new Set<string>();
+      let overlaps = 0;
+      const handle: ConsumerOptions['handle'] = async ({ message: m }) => {
+        if (busy.has(m.key)) overlaps++;
+        busy.add(m.key);
+        await new Promise((resolve) => setImmediate(resolve));
+        order.set(m.key, [...(order.get(m.key) ?? []), numberOf(m)]);
+        busy.delete(m.key);
+      };
+      const consumers = [await consume(to, { handle }), await consume(to, { handle }, under.another())];
+      const keys = Array.from({ length: 20 }, (_, k) => `key-${String(k)}`);
+      for (let n = 0; n < 25; n++)
+        await under.bus.publish(
+          to,
+          keys.map((key) => message(key, n)),
+        );
+      await eventually(() => keys.every((key) => new Set(order.get(key)).size === 25));
+      expect(overlaps).toBe(0);
+      for (const key of keys) {
+        // Redelivery may repeat a number; the first time each is seen must be in order.
+        expect([...new Set(order.get(key))]).toEqual(Array.from({ length: 25 }, (_, n) => n));
+      }
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+    });
+
+    test('consumers of one group share the work, and each group sees all of it', async () => {
+      const to = topic();
+      const counts = { one: 0, two: 0 };
+      const all = new Set<string>();
+      const slowly =
+        (who: 'one' | 'two'): ConsumerOptions['handle'] =>
+        async () => {
+          counts[who]++;
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        };
+      const consumers = [
+        await consume(to, { handle: slowly('one'), concurrency: 2 }),
+        await consume(to, { handle: slowly('two'), concurrency: 2 }, under.another()),
+        await consume(to, { group: 'other', handle: ({ message: m }) => Promise.resolve(void all.add(m.id)) }),
+      ];
+      const messages = Array.from({ length: 200 }, (_, n) => message(`key-${String(n)}`, n));
+      // In portions, so that both members of the group have joined before the last of them.
+      for (let from = 0; from < 200; from += 20) {
+        await under.bus.publish(to, messages.slice(from, from + 20));
+        await eventually(() => counts.one + counts.two >= from + 20);
+      }
+      await eventually(() => all.size === 200);
+      expect(counts.one).toBeGreaterThan(0);
+      expect(counts.two).toBeGreaterThan(0);
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+    });
+
+    test('a failure is tried again after its delay, before the next message of its key', async () => {
+      const to = topic();
+      const attempts: string[] = [];
+      const consumer = await consume(to, {
+        retryDelays: [50, 50, 50],
+        handle: ({ message: m, attempt }) => {
+          attempts.push(`${String(numberOf(m))}.${String(attempt)}`);
+          return numberOf(m) === 1 && attempt < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve();
+        },
+      });
+      await under.bus.publish(to, [message('k', 1), message('k', 2)]);
+      await eventually(() => attempts.length === 4);
+      expect(attempts).toEqual(['1.1', '1.2', '1.3', '2.1']);
+      await consumer.stop();
+    });
+
+    test('a message that always fails is parked once, with its last error, and its key goes on', async () => {
+      const to = topic();
+      const parked: [string, string, number][] = [];
+      const handled: number[] = [];
+      const poison = message('k', 1);
+      const consumer = await consume(to, {
+        retryDelays: [10, 10],
+        park: (m, error, attempts) => Promise.resolve(void parked.push([m.id, error.message, attempts])),
+        handle: ({ message: m }) => {
+          if (m.id === poison.id) return Promise.reject(new Error('poison'));
+          handled.push(numberOf(m));
+          return Promise.resolve();
+        },
+      });
+      await under.bus.publish(to, [poison, message('k', 2)]);
+      await eventually(() => handled.length === 1);
+      expect(parked).toEqual([[poison.id, 'poison', 3]]);
+      await consumer.stop();
+    });
+
+    test('a slow key holds up no other key', async () => {
+      const to = topic();
+      const handled = new Set<string>();
+      let release: () => void = () => undefined;
+      const stuck = new Promise<void>((resolve) => (release = resolve));
+      const consumer = await consume(to, {
+        concurrency: 4,
+        handle: async ({ message: m }) => {
+          if (m.key === 'slow') await stuck;
+          handled.add(m.key);
+        },
+      });
+      await under.bus.publish(
+        to,
+        Array.from({ length: 50 }, (_, n) => message('slow', n)),
+      );
+      await under.bus.publish(
+        to,
+        Array.from({ length: 50 }, (_, n) => message(`fast-${String(n)}`, n)),
+      );
+      await eventually(() => handled.size === 50);
+      expect(handled.has('slow')).toBe(false);
+      release();
+      await consumer.stop();
+    });
+
+    test('what a killed consumer had under way is delivered to another', async () => {
+      const to = topic();
+      const path = fileURLToPath(new URL('crashingConsumer.mjs', import.meta.url));
+      const child = fork(path, { env: { ...process.env, ...under.settings, TOPIC: to } });
+      await once(child, 'message'); // it listens
+      const sent = message('k', 1);
+      await under.bus.publish(to, [sent]);
+      await once(child, 'message'); // it has the message, and will never be done with it
+      child.kill('SIGKILL');
+      const seen: string[] = [];
+      const consumer = await consume(to, { handle: ({ message: m }) => Promise.resolve(void seen.push(m.id)) });
+      await eventually(() => seen.length > 0);
+      expect(seen).toEqual([sent.id]);
+      await consumer.stop();
+    });
+
+    test('stopping waits for the work under way and hands the rest on', async () => {
+      const to = topic();
+      const first: number[] = [];
+      let release: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => (release = resolve));
+      const one = await consume(to, {
+        concurrency: 1,
+        handle: async ({ message: m }) => {
+          first.push(numberOf(m));
+          await held;
+        },
+      });
+      await under.bus.publish(to, [message('a', 1), message('b', 2), message('c', 3)]);
+      await eventually(() => first.length === 1);
+      const stopped = one.stop();
+      release();
+      await stopped;
+      const second = new Set<number>();
+      const two = await consume(to, { handle: ({ message: m }) => Promise.resolve(void second.add(numberOf(m))) });
+      await eventually(() => second.size === 3 - first.length);
+      expect(new Set([...first, ...second])).toEqual(new Set([1, 2, 3]));
+      expect(first.some((n) => second.has(n))).toBe(false);
+      await two.stop();
+    });
+
+    test('while the broker is away publishing says so, and consumers go on when it is back', async () => {
+      const to = topic();
+      const seen = new Set<number>();
+      const consumer = await consume(to, { handle: ({ message: m }) => Promise.resolve(void seen.add(numberOf(m))) });
+      await under.bus.publish(to, [message('k', 1)]);
+      await eventually(() => seen.has(1));
+      await under.outage.begin();
+      await expect(under.bus.publish(to, [message('k', 2)])).rejects.toThrow(BusUnavailable);
+      await expect(under.bus.ping()).rejects.toThrow(BusUnavailable);
+      await under.outage.end();
+      await eventually(() =>
+        under.bus.publish(to, [message('k', 3)]).then(
+          () => true,
+          () => false,
+        ),
+      );
+      await eventually(() => seen.has(3));
+      await consumer.stop();
+    });
+  });
+}

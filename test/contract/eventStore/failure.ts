@@ -1,0 +1,143 @@
+import { afterEach, expect, it } from 'vitest';
+import { EventStoreUnavailable } from '../../../src/platform/eventStore/eventStore.js';
+import { until } from '../../support/until.js';
+import type { StoreUnderTest } from '../eventStore.js';
+import { all, follow, ids, newEvent, newEvents, unique } from './events.js';
+
+/** What holds when connections break. */
+export function failureContract(tried: () => StoreUnderTest): void {
+  let refused = false;
+  const refuse = async (): Promise<void> => {
+    refused = true;
+    await tried().network.refuse();
+  };
+  const allow = async (): Promise<void> => {
+    if (refused) await tried().network.allow();
+    refused = false;
+  };
+  afterEach(allow);
+
+  it('says that the store is unavailable, whatever is asked of it', async () => {
+    const { store } = tried();
+    const stream = unique('stream');
+    await refuse();
+    const asked = {
+      'append, no stream': store.append(stream, [newEvent('Noted')], 'no_stream'),
+      'append, any': store.append(stream, [newEvent('Noted')], 'any'),
+      read: all(store.readStream(stream)),
+      head: store.head(),
+      ping: store.ping(),
+    };
+    const answers = await Promise.all(
+      Object.entries(asked).map(
+        async ([name, answer]) => [name, await answer.catch((error: unknown) => error)] as const,
+      ),
+    );
+    expect(answers.filter(([, answer]) => !(answer instanceof EventStoreUnavailable))).toEqual([]);
+  });
+
+  it('works again once the store is back', async () => {
+    const { store } = tried();
+    const stream = unique('stream');
+    await refuse();
+    await expect(store.ping()).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await allow();
+    await until(() =>
+      store.ping().then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    const event = newEvent('Noted');
+    await store.append(stream, [event], 'no_stream');
+    expect(ids(await all(store.readStream(stream)))).toEqual([event.id]);
+  });
+
+  it('bridges a short outage within an append that can be repeated safely', async () => {
+    const { store } = tried();
+    const stream = unique('stream');
+    await refuse();
+    const appended = store.append(stream, newEvents('Noted', 2), 'no_stream');
+    await allow();
+    expect((await appended).revision).toBe(1n);
+    expect(await all(store.readStream(stream))).toHaveLength(2);
+  });
+
+  it.each(['no_stream', 0n] as const)(
+    'appends once, expecting %s, though the answer to the first try is lost',
+    async (expected) => {
+      const { store, direct, network } = tried();
+      const stream = unique('stream');
+      const events = newEvents('Noted', 2);
+      if (expected === 0n) await store.append(stream, [newEvent('Noted')], 'no_stream');
+      await store.ping();
+      network.holdAnswers();
+      const appended = store.append(stream, events, expected);
+      await until(async () =>
+        (await all(direct.readStream(stream))).some(({ id }) => id === events[1]?.id) ? true : undefined,
+      );
+      network.cut();
+      const { revision } = await appended;
+      const stored = await all(direct.readStream(stream, { from: expected === 0n ? 1n : 0n }));
+      expect(ids(stored)).toEqual(ids(events));
+      expect(stored.at(-1)?.revision).toBe(revision);
+    },
+  );
+
+  it('leaves an append with any revision whose answer is lost to the caller', async () => {
+    const { store, direct, network } = tried();
+    const stream = unique('stream');
+    const event = newEvent('Noted');
+    await store.ping();
+    network.holdAnswers();
+    const appended = store.append(stream, [event], 'any').catch((error: unknown) => error);
+    await until(async () => (await all(direct.readStream(stream)))[0]);
+    network.cut();
+    expect(await appended).toBeInstanceOf(EventStoreUnavailable);
+    expect(ids(await all(direct.readStream(stream)))).toEqual([event.id]);
+  });
+
+  it('resumes a live subscription behind its last event each time the connection breaks', async () => {
+    const { store, direct, network } = tried();
+    const type = unique('Type');
+    const follower = follow(store, { after: await direct.head(), typePrefixes: [type] });
+    await follower.live();
+    const events = newEvents(type, 40);
+    for (const [n, event] of events.entries()) {
+      await direct.append(unique('stream'), [event], 'no_stream');
+      if (n % 10 === 5) network.cut();
+      if (n % 10 === 7) await follower.received(n);
+    }
+    await follower.received(events.length);
+    await follower.stop();
+    expect(ids(follower.events)).toEqual(ids(events));
+  });
+
+  it('resumes a subscription that breaks while it catches up', async () => {
+    const { store, direct, network } = tried();
+    const type = unique('Type');
+    const after = await direct.head();
+    const events = newEvents(type, 600);
+    for (let n = 0; n < 600; n += 100) await direct.append(unique('stream'), events.slice(n, n + 100), 'no_stream');
+    const received: string[] = [];
+    for await (const batch of store.subscribe({ after, typePrefixes: [type], batchSize: 50 })) {
+      if (received.length % 200 === 0) network.cut();
+      received.push(...ids(batch.events));
+      if (received.length >= events.length) break;
+    }
+    expect(received).toEqual(ids(events));
+  });
+
+  it('lets a subscription outlast an outage that it began in', async () => {
+    const { store, direct } = tried();
+    const type = unique('Type');
+    const after = await direct.head();
+    await refuse();
+    const follower = follow(store, { after, typePrefixes: [type] });
+    const events = newEvents(type, 3);
+    await direct.append(unique('stream'), events, 'no_stream');
+    await allow();
+    expect(ids(await follower.received(3))).toEqual(ids(events));
+    await follower.stop();
+  });
+}

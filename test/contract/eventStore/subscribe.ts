@@ -1,0 +1,179 @@
+import { expect, it } from 'vitest';
+import type { NewEvent, RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
+import { until } from '../../support/until.js';
+import type { StoreUnderTest } from '../eventStore.js';
+import { follow, ids, newEvent, newEvents, unique } from './events.js';
+
+/** What following the log promises. */
+export function subscribeContract(tried: () => StoreUnderTest): void {
+  const append = (events: NewEvent[], stream = unique('stream')) => tried().store.append(stream, events, 'any');
+
+  it('delivers everything from the beginning that matches, in log order and whole', async () => {
+    const [type, stream] = [unique('Type'), unique('stream')];
+    const events = newEvents(type, 3);
+    await append(events, stream);
+    await append([newEvent(unique('Other'))]);
+    const later = newEvent(type);
+    const { position } = await append([later], stream);
+    const follower = follow(tried().store, { typePrefixes: [type] });
+    const received = await follower.received(4);
+    await follower.stop();
+    expect(ids(received)).toEqual(ids([...events, later]));
+    expect(received.at(-1)).toEqual({ ...later, stream, revision: 3n, position });
+  });
+
+  it('begins behind the given position', async () => {
+    const type = unique('Type');
+    const before = await append(newEvents(type, 2));
+    const events = newEvents(type, 3);
+    await append(events);
+    const follower = follow(tried().store, { after: before.position });
+    await follower.live();
+    await follower.stop();
+    expect(ids(follower.events)).toEqual(ids(events));
+  });
+
+  it('filters by the beginnings of types, taken literally', async () => {
+    const name = unique('Type');
+    const after = (await append([newEvent('Noted')])).position;
+    const types = [`${name}.a`, `${name}.b`, `${name}.c`, `${name.toLowerCase()}.a`, `x${name}.a`, `${name}Xa`];
+    await append(types.map((type) => newEvent(type)));
+    const follower = follow(tried().store, { after, typePrefixes: [`${name}.a`, `${name}.b`] });
+    const wildcards = follow(tried().store, {
+      after,
+      typePrefixes: ['%', '.*', `${name}_`, ''.padEnd(name.length, '_')],
+    });
+    await Promise.all([follower.live(), wildcards.live()]);
+    await Promise.all([follower.stop(), wildcards.stop()]);
+    expect(follower.events.map(({ type }) => type)).toEqual([`${name}.a`, `${name}.b`]);
+    expect(wildcards.events).toEqual([]);
+  });
+
+  it('moves its position past events that it leaves out, so that one can wait for it', async () => {
+    const after = await tried().store.head();
+    const follower = follow(tried().store, { after, typePrefixes: [unique('Type')] });
+    await follower.live();
+    const { position } = await append(newEvents('Noted', 3));
+    await until(() => ((follower.batches.at(-1)?.position ?? 0n) >= position ? true : undefined));
+    await follower.stop();
+    expect(follower.events).toEqual([]);
+  });
+
+  it('says when it has caught up, and goes on live', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const past = newEvents(type, 250);
+    await append(past);
+    const follower = follow(tried().store, { after, batchSize: 100 });
+    await follower.live();
+    expect(ids(follower.events)).toEqual(ids(past));
+    const fresh = newEvents(type, 3);
+    for (const event of fresh) await append([event]);
+    await follower.received(253);
+    await follower.live();
+    await follower.stop();
+    expect(ids(follower.events)).toEqual(ids([...past, ...fresh]));
+  });
+
+  it('keeps batches within their size and positions ascending', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    await append(newEvents(type, 95));
+    const follower = follow(tried().store, { after, batchSize: 10 });
+    await follower.live();
+    await follower.stop();
+    expect(Math.max(...follower.batches.map(({ events }) => events.length))).toBeLessThanOrEqual(10);
+    expect(follower.events).toHaveLength(95);
+    for (const { events, position } of follower.batches) {
+      expect(position).toBeGreaterThanOrEqual(events.at(-1)?.position ?? 0n);
+    }
+  });
+
+  it('resumes from the position of any batch without a gap or a repetition', async () => {
+    const type = unique('Type');
+    const before = (await append([newEvent(type)])).position;
+    const events = newEvents(type, 60);
+    for (let n = 0; n < 60; n += 3) await append([newEvent('Noted'), ...events.slice(n, n + 3)]);
+    const first = follow(tried().store, { after: before, typePrefixes: [type], batchSize: 7 });
+    await first.live();
+    await first.stop();
+    for (const [index, { position }] of first.batches.entries()) {
+      const seen = first.batches.slice(0, index + 1).flatMap((batch) => batch.events);
+      const rest = follow(tried().store, { after: position, typePrefixes: [type] });
+      await rest.live();
+      await rest.stop();
+      expect(ids([...seen, ...rest.events])).toEqual(ids(events));
+    }
+  });
+
+  it('serves several subscribers, each at his own pace', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const followers = [1, 2, 3].map((batchSize) => follow(tried().store, { after, typePrefixes: [type], batchSize }));
+    const events = newEvents(type, 12);
+    for (const event of events) await append([event]);
+    for (const follower of followers) {
+      expect(ids(await follower.received(12))).toEqual(ids(events));
+      await follower.stop();
+    }
+  });
+
+  it('ends quietly when it is aborted, before, while and after catching up', async () => {
+    await append(newEvents('Noted', 20));
+    const aborted = AbortSignal.abort();
+    for await (const batch of tried().store.subscribe({ signal: aborted })) expect(batch).toBeUndefined();
+    const early = follow(tried().store, { batchSize: 1 });
+    await early.received(2);
+    await early.stop();
+    const late = follow(tried().store, { after: await tried().store.head() });
+    await late.live();
+    await late.stop();
+  });
+
+  it('lets a subscriber leave in the middle', async () => {
+    await append(newEvents('Noted', 20));
+    for (let n = 0; n < 10; n++) {
+      for await (const batch of tried().store.subscribe({ batchSize: 5 })) {
+        expect(batch.events.length).toBeGreaterThan(0);
+        break;
+      }
+    }
+  });
+
+  it('misses, doubles and swaps nothing while 16 writers append', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const live = follow(tried().store, { after, typePrefixes: [type] });
+    const written = (await Promise.all(Array.from({ length: 16 }, () => write(type, 40)))).flat();
+    const late = follow(tried().store, { after, typePrefixes: [type], batchSize: 50 });
+    for (const follower of [live, late]) {
+      const received = await follower.received(written.length);
+      await follower.stop();
+      expect(received).toHaveLength(written.length);
+      expect(new Set(ids(received))).toEqual(new Set(ids(written)));
+      expectAscending(received.map(({ position }) => position));
+      for (const stream of streamsOf(received)) expectAscending(stream.map(({ revision }) => revision));
+    }
+  });
+
+  /** Appends that many times one or two events, each writer to a stream of his own. */
+  async function write(type: string, appends: number): Promise<NewEvent[]> {
+    const stream = unique('stream');
+    const written: NewEvent[] = [];
+    for (let n = 0; n < appends; n++) {
+      const events = newEvents(type, 1 + (n % 2));
+      await tried().store.append(stream, events, written.length === 0 ? 'no_stream' : BigInt(written.length - 1));
+      written.push(...events);
+    }
+    return written;
+  }
+}
+
+function streamsOf(events: readonly RecordedEvent[]): RecordedEvent[][] {
+  const names = new Set(events.map(({ stream }) => stream));
+  return [...names].map((name) => events.filter(({ stream }) => stream === name));
+}
+
+function expectAscending(numbers: readonly bigint[]): void {
+  expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => (a < b ? -1 : 1)));
+}

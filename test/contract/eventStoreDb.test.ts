@@ -1,0 +1,39 @@
+import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
+import { createLog } from '../../src/platform/log.js';
+import { startEventStoreDbDouble } from '../support/eventStoreDbDouble/double.js';
+import { startTcpProxy } from '../support/tcpProxy.js';
+import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
+
+const given = process.env['EVENTSTORE_URL'];
+
+if (given) eventStoreContract('the event store in EventStoreDB', () => openStore(given));
+else {
+  for (const batchAppend of [true, false]) {
+    eventStoreContract(
+      `the event store in EventStoreDB, batched appends ${batchAppend ? '' : 'not '}offered`,
+      async () => {
+        const server = await startEventStoreDbDouble({ batchAppend });
+        const tried = await openStore(server.url);
+        return { ...tried, close: () => tried.close().then(() => server.kill()) };
+      },
+    );
+  }
+}
+
+/** A store on the server at `url`, reached through a network that can be broken. */
+async function openStore(url: string): Promise<StoreUnderTest> {
+  const log = createLog('fatal');
+  const { host, hostname, port } = new URL(url.replace(/^esdb/, 'http'));
+  const network = await startTcpProxy({ host: hostname, port: Number(port) });
+  const store = createEventStoreDb({ url: url.replace(host, `127.0.0.1:${network.port}`), log });
+  const direct = createEventStoreDb({ url, log });
+  return {
+    store,
+    direct,
+    network,
+    async close() {
+      await Promise.all([store.close(), direct.close()]);
+      await network.close();
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import { EventEmitter } from 'node:events';
+
+/** `MaxAppendSize` of the server, in bytes of data. */
+export const MAX_APPEND_SIZE = 1024 * 1024;
+
+/** Expected revisions as the server counts them; 0 and above are exact. */
+export const EXPECTED = { noStream: -1n, any: -2n, streamExists: -4n } as const;
+
+/** An event as a writer proposes it. */
+export interface ProposedEvent {
+  id: string;
+  type: string;
+  contentType: string;
+  data: Uint8Array;
+  metadata: Uint8Array;
+}
+
+/** An event as the log keeps it. */
+export interface LoggedEvent extends ProposedEvent {
+  stream: string;
+  revision: bigint;
+  /** Byte offset in the log: commit and prepare position at once. */
+  position: bigint;
+  /** 100 ns ticks since 1970. */
+  created: bigint;
+}
+
+/** What became of an append; `current` is -1 for a stream that is not there. */
+export type WriteOutcome =
+  | { status: 'success'; revision: bigint; position: bigint }
+  | { status: 'wrong_version'; current: bigint }
+  | { status: 'too_large' }
+  | { status: 'stream_deleted' };
+
+/** Bytes that the server writes around an event; any number that makes the steps uneven will do. */
+const RECORD_OVERHEAD = 117;
+
+/** The transaction log of EventStoreDB 23.10 in memory: offsets as positions, and idempotency by id as the server has it. */
+export class MemoryLog {
+  readonly events: LoggedEvent[] = [];
+  /** `appended` after each append, when all of its events can be read. */
+  readonly changes = new EventEmitter<{ appended: [] }>().setMaxListeners(0);
+  readonly #streams = new Map<string, LoggedEvent[]>();
+  readonly #tombstoned = new Set<string>();
+  /** The newest event of each id: the server's cache, which a restart empties. */
+  readonly #knownIds = new Map<string, LoggedEvent>();
+  #end = 0n;
+
+  constructor() {
+    const metadata = new Uint8Array();
+    const event = { type: '$metadata', contentType: 'application/json', data: Buffer.from('{}'), metadata };
+    this.append('$$$users', EXPECTED.any, [{ ...event, id: '00000000-0000-4000-8000-000000000000' }]);
+  }
+
+  /** The events of a stream, oldest first; `undefined` when it does not exist. */
+  stream(name: string): readonly LoggedEvent[] | undefined {
+    return this.#streams.get(name);
+  }
+
+  isTombstoned(name: string): boolean {
+    return this.#tombstoned.has(name);
+  }
+
+  tombstone(name: string): void {
+    this.#tombstoned.add(name);
+  }
+
+  /** What the server forgets when it is started anew. */
+  forgetIds(): void {
+    this.#knownIds.clear();
+  }
+
+  append(name: string, expected: bigint, proposed: readonly ProposedEvent[]): WriteOutcome {
+    if (this.isTombstoned(name)) return { status: 'stream_deleted' };
+    if (proposed.reduce((sum, { data }) => sum + data.length, 0) > MAX_APPEND_SIZE) return { status: 'too_large' };
+    const stream = this.#streams.get(name) ?? [];
+    return this.#judge(name, stream, expected, proposed) ?? this.#write(name, stream, proposed);
+  }
+
+  /** The answer to an append that is not to be written, because it was before or because the version is wrong. */
+  #judge(
+    name: string,
+    stream: readonly LoggedEvent[],
+    expected: bigint,
+    proposed: readonly ProposedEvent[],
+  ): WriteOutcome | undefined {
+    const current = BigInt(stream.length) - 1n;
+    const conflict = { status: 'wrong_version', current } as const;
+    if (expected === current) return undefined;
+    if (expected === EXPECTED.any || expected === EXPECTED.streamExists) {
+      const known = proposed.map(({ id }) => this.#knownIds.get(id)).map((event) => event?.stream === name && event);
+      if (!known[0]) return expected === EXPECTED.streamExists && current < 0n ? conflict : undefined;
+      return known.every(Boolean) ? success(known.at(-1)) : conflict;
+    }
+    const first = Number(expected) + 1;
+    const same = proposed.every(({ id }, index) => stream[first + index]?.id === id);
+    return same ? success(stream[first + proposed.length - 1]) : conflict;
+  }
+
+  #write(name: string, stream: LoggedEvent[], proposed: readonly ProposedEvent[]): WriteOutcome {
+    for (const event of proposed) {
+      const place = { stream: name, revision: BigInt(stream.length), position: this.#end };
+      const logged: LoggedEvent = { ...event, ...place, created: BigInt(Date.now()) * 10_000n };
+      this.#end += BigInt(
+        RECORD_OVERHEAD + name.length + event.type.length + event.data.length + event.metadata.length,
+      );
+      stream.push(logged);
+      this.events.push(logged);
+      this.#knownIds.set(event.id, logged);
+    }
+    this.#streams.set(name, stream);
+    this.changes.emit('appended');
+    return success(stream.at(-1));
+  }
+}
+
+function success(last: LoggedEvent | false | undefined): WriteOutcome {
+  if (!last) throw new Error('An append holds at least one event');
+  return { status: 'success', revision: last.revision, position: last.position };
+}

@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** A network between a client and a server that a test can break. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Breaks every open connection; new ones are let through. */
+  cut(): void;
+  /** Breaks every open connection and refuses new ones until `allow`. */
+  refuse(): Promise<void>;
+  allow(): Promise<void>;
+  /** Keeps back what the server says on connections that are open now, until they are cut. */
+  holdAnswers(): void;
+  close(): Promise<void>;
+}
+
+/** Forwards a free local port to `target`. */
+export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+  const pairs = new Map<Socket, Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(target);
+    pairs.set(client, upstream);
+    client.pipe(upstream).pipe(client);
+    for (const [one, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        other.destroy();
+        pairs.delete(client);
+      });
+    }
+  });
+  const cut = (): void => pairs.forEach((upstream, client) => [upstream, client].forEach((socket) => socket.destroy()));
+  const listen = async (port: number): Promise<void> => {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  };
+  const refuse = async (): Promise<void> => {
+    const closed = once(server, 'close');
+    server.close();
+    cut();
+    await closed;
+  };
+
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    cut,
+    refuse,
+    allow: () => listen(port),
+    holdAnswers: () => pairs.forEach((upstream, client) => upstream.unpipe(client)),
+    close: () => (server.listening ? refuse() : Promise.resolve()),
+  };
+}
