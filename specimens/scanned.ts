@@ -1,0 +1,48 @@
+import type { Canvas } from '@napi-rs/canvas';
+import sharp, { type Sharp } from 'sharp';
+
+/** What a scanner does to a page. */
+export interface ScanFlaws {
+  /** Turn of the page, clockwise. */
+  degrees: number;
+  /** Standard deviation of the sensor's noise, in grey levels. */
+  noise: number;
+  /** White glass around the page, pixels. */
+  margin?: number;
+  /** Resolution that the file states. */
+  dpi?: number;
+}
+
+/** A page as it comes off a scanner: grey, askew, slightly soft, noisy. The noise is the same in every run. */
+export async function scanned(page: Canvas, flaws: ScanFlaws): Promise<Sharp> {
+  const margin = flaws.margin ?? 0;
+  const white = { r: 244, g: 243, b: 241 };
+  const { data, info } = await sharp(await page.encode('png'))
+    .extend({ top: margin, bottom: margin, left: margin, right: margin, background: white })
+    .rotate(flaws.degrees, { background: white })
+    .greyscale()
+    .blur(0.5)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  addNoise(data, flaws.noise);
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } }).withMetadata({
+    density: flaws.dpi ?? 200,
+  });
+}
+
+/** Near-normal noise: the sum of four uniform numbers of a small generator (mulberry32), seeded alike every time. */
+function addNoise(pixels: Buffer, deviation: number): void {
+  let state = 0x5eed;
+  const uniform = (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  // Four uniform numbers have a variance of 4/12.
+  const scale = deviation / Math.sqrt(1 / 3);
+  for (let index = 0; index < pixels.length; index++) {
+    const noise = (uniform() + uniform() + uniform() + uniform() - 2) * scale;
+    pixels[index] = Math.max(0, Math.min(255, Math.round(pixels[index]! + noise)));
+  }
+}
