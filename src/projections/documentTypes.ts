@@ -1,4 +1,7 @@
-import type { DocumentType } from '../domain/documentType.js';
+import type { Knex } from 'knex';
+import { applyToDocumentType, type DocumentType, type DocumentTypeId } from '../domain/documentType.js';
+import { PLATFORM } from '../domain/tenant.js';
+import { ROW_KEY, readRows, type Projection } from './projection.js';
 
 /** A row of the read model. */
 export interface DocumentTypeRow extends DocumentType {
@@ -6,12 +9,76 @@ export interface DocumentTypeRow extends DocumentType {
   revision: number;
 }
 
+/** Document types as they are now. */
+export const documentTypesProjection: Projection<
+  DocumentTypeRow,
+  'DocumentTypeDefined' | 'DocumentTypeUpdated' | 'DocumentTypeFieldsLocked' | 'DocumentTypeRemoved'
+> = {
+  name: 'document_types',
+  version: 1,
+  table: {
+    name: 'document_types',
+    columns: {
+      tenant_id: 'text not null',
+      context_id: 'text collate "C" not null',
+      display_name: 'text not null',
+      input_type: 'text not null',
+      analysis_type: 'text not null',
+      model_hint: 'text not null',
+      category: 'text not null',
+      output_schema: 'json not null',
+      validation_rules: 'json not null',
+      classify_hints: 'json not null',
+      pipeline_steps: 'json not null',
+      prompt_hint: 'text not null',
+      enabled: 'boolean not null',
+      created_at: 'text collate "C" not null',
+      updated_at: 'text collate "C" not null',
+      revision: 'integer not null',
+    },
+    indexes: ['(tenant_id, created_at desc, context_id desc)'],
+  },
+  eventTypes: ['DocumentTypeDefined', 'DocumentTypeUpdated', 'DocumentTypeFieldsLocked', 'DocumentTypeRemoved'],
+  key: (event) => rowKey(event.data),
+
+  apply(row, event) {
+    const after = applyToDocumentType(row, event);
+    return after && { ...after, revision: Number(event.revision) };
+  },
+};
+
+const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
+
 /** Reads document types. */
 export interface DocumentTypeQueries {
   /** The tenant's own type (`''`: the global one), enabled or not. */
-  find(id: { tenant_id: string; context_id: string }): Promise<DocumentTypeRow | undefined>;
+  find(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
   /** The tenant's own type, else the global one. */
-  resolve(id: { tenant_id: string; context_id: string }): Promise<DocumentTypeRow | undefined>;
+  resolve(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
   /** The tenant's own types (`''`: the global ones), newest first; `include_global` adds those it does not override. */
   list(filter: { tenant_id: string; include_global?: boolean }): Promise<DocumentTypeRow[]>;
+}
+
+/** Creates the queries of document types. */
+export function createDocumentTypeQueries(knex: Knex): DocumentTypeQueries {
+  const rows = () => readRows(knex, documentTypesProjection);
+  return {
+    async find(id) {
+      const [found] = await rows().where({ [ROW_KEY]: rowKey(id) });
+      return found;
+    },
+
+    async resolve({ tenant_id, context_id }) {
+      const keys = [tenant_id, PLATFORM].map((tenant) => rowKey({ tenant_id: tenant, context_id }));
+      const found = await rows().whereIn(ROW_KEY, keys);
+      return found.find((row) => row.tenant_id === tenant_id) ?? found[0];
+    },
+
+    async list({ tenant_id, include_global = false }) {
+      const tenants = include_global ? [tenant_id, PLATFORM] : [tenant_id];
+      const found = await rows().whereIn('tenant_id', tenants).orderByRaw('created_at desc, context_id desc');
+      const own = new Set(found.flatMap((row) => (row.tenant_id === tenant_id ? row.context_id : [])));
+      return found.filter((row) => row.tenant_id === tenant_id || !own.has(row.context_id));
+    },
+  };
 }
