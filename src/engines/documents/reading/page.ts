@@ -25,13 +25,26 @@ export interface Raster {
   data: Uint8Array;
 }
 
+/** Corners of a run of text in fractions of the upright page, clockwise from the top left of its first character. */
+export type Corners = readonly [topLeft: Place, topRight: Place, bottomRight: Place, bottomLeft: Place];
+
+/** A place on the upright page, in fractions of its width and height. */
+export type Place = readonly [x: number, y: number];
+
 /** Recognises the text in a region of the page picture with another alphabet or scale. For zones such as the MRZ. */
 export interface RegionReader {
   /**
    * Lines found in `region` (whole page when absent), recognised with only the characters of `alphabet` allowed.
    * `scale` enlarges before detection; `rotate` turns the region clockwise by 0, 90, 180 or 270 degrees first.
+   * Where it is known that text stands, `runs` says so instead: each is recognised as one line, nothing is looked for.
    */
-  read(options: { alphabet?: string; region?: Box; scale?: number; rotate?: 0 | 90 | 180 | 270 }): Promise<Line[]>;
+  read(options: {
+    alphabet?: string;
+    region?: Box;
+    scale?: number;
+    rotate?: 0 | 90 | 180 | 270;
+    runs?: readonly Corners[];
+  }): Promise<Line[]>;
 }
 
 /** One page, turned upright. */

@@ -1,7 +1,7 @@
-import type { Box, Line, Raster, RegionReader } from './page.js';
+import type { Box, Corners, Line, Raster, RegionReader } from './page.js';
 import type { Ocr } from './ocr/ocr.js';
 import { inReadingOrder } from './ocr/lines.js';
-import type { TextBox } from './ocr/textBox.js';
+import type { Point, TextBox } from './ocr/textBox.js';
 import { cutOut, resized, turned, type QuarterTurn } from './raster.js';
 import { recognizeAll } from './orientation.js';
 
@@ -19,8 +19,12 @@ export function createRegionReader(
   ocr: Ocr,
 ): RegionReader {
   return {
-    async read({ alphabet, region, scale = 1, rotate = 0 }) {
+    async read({ alphabet, region, scale = 1, rotate = 0, runs }) {
       const page = await raster();
+      if (runs) {
+        const lines = await ocr.recognize(page, runs.map((corners) => boxAt(corners, page)), alphabet); // prettier-ignore
+        return lines.filter((line) => line !== undefined);
+      }
       if (!region && scale === 1 && rotate === 0) {
         return inReadingOrder(await recognizeAll(page, await boxes(), ocr, new Map(), alphabet));
       }
@@ -31,6 +35,11 @@ export function createRegionReader(
       return inReadingOrder(lines.map((line) => onPage(line, part, rotate)));
     },
   };
+}
+
+function boxAt(corners: Corners, { width, height }: Raster): TextBox {
+  const [a, b, c, d] = corners.map(([x, y]): Point => [x * width, y * height]) as TextBox['corners'];
+  return { corners: [a, b, c, d], score: 1 };
 }
 
 async function enlarged(raster: Raster, scale: number): Promise<Raster> {
