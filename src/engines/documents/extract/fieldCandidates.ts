@@ -1,0 +1,82 @@
+import { readingConfidence, type Candidate, type FoundVia, type Span } from './candidate.js';
+import type { FieldPlan } from './fieldPlan.js';
+import type { LabelHit } from './labels/findLabels.js';
+import type { Layout } from './layout.js';
+import { readValues, type ReadingContext } from './readValue.js';
+import type { ReadValue } from './values/read.js';
+import { valueSpots, type LabelsBySegment } from './valueSpots.js';
+
+/** What candidates of any field are found in. */
+export interface SearchedDocument {
+  layout: Layout;
+  labels: LabelsBySegment;
+  context: ReadingContext;
+}
+
+/** Shapes whose values are told by their form alone, so that they are found without a label too; and how surely. */
+const FORM_ALONE: { [shape: string]: number } = {
+  email: 0.6,
+  url: 0.5,
+  iban: 0.7,
+  bic: 0.4,
+  phone: 0.3,
+  time: 0.4,
+  card_number: 0.35,
+};
+/** The one date of a page is the document's date; a birth or expiry date needs its label. */
+const DATE_ALONE = 0.55;
+
+/** The candidates of a field beside its labels, best first. */
+export function labelledCandidates(plan: FieldPlan, document: SearchedDocument): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (const hits of document.labels.values()) {
+    for (const hit of hits) {
+      if (hit.fields.includes(plan.name)) candidates.push(...candidatesOf(plan, hit, document));
+    }
+  }
+  return best(candidates);
+}
+
+function candidatesOf(plan: FieldPlan, hit: LabelHit, { layout, labels, context }: SearchedDocument): Candidate[] {
+  return valueSpots(hit, labels, layout).flatMap((spot) => {
+    const text = spot.segment.text.slice(spot.start, spot.end);
+    return readValues(text, plan, context).map((read, i) => {
+      const span = { segment: spot.segment, start: spot.start + read.start, end: spot.start + read.end };
+      // Of several values in one place the likeliest comes first.
+      return candidate(read, [span], spot.via, hit.strength * spot.place * 0.9 ** i);
+    });
+  });
+}
+
+/** The candidates of a field that are told by their form alone, best first. Text that a label claims for another field is left out. */
+export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context }: SearchedDocument): Candidate[] {
+  const strength = plan.concept === 'date' ? DATE_ALONE : FORM_ALONE[plan.shape];
+  if (strength === undefined) return [];
+  return best(
+    layout.segments.flatMap((segment) =>
+      readValues(segment.text, plan, context)
+        .filter((read) => !isClaimed(labels.get(segment) ?? [], plan, read))
+        .map((read) => {
+          const early = 1 - (0.1 * segment.row) / Math.max(1, layout.rows.length);
+          const found = candidate(read, [{ segment, start: read.start, end: read.end }], 'pattern', 0);
+          return { ...found, score: strength * read.form * early * reading(found.spans) };
+        }),
+    ),
+  );
+}
+
+const isClaimed = (hits: readonly LabelHit[], plan: FieldPlan, read: ReadValue): boolean =>
+  hits.some(
+    (hit) => hit.end <= read.start && hit.strength >= 0.8 && !hit.fields.includes(plan.name) && hit.concept !== 'time',
+  );
+
+/** Makes a candidate of a value that was read, scored by its label, its form and how clearly it was read. */
+export function candidate(read: ReadValue, spans: Span[], via: FoundVia, label: number): Candidate {
+  const { value, raw, form } = read;
+  return { value, raw, spans, via, label, form, score: label * form * reading(spans) };
+}
+
+/** Doubtful reading lowers a score, but by no more than half. */
+const reading = (spans: readonly Span[]): number => 0.5 + 0.5 * readingConfidence(spans);
+
+const best = (candidates: Candidate[]): Candidate[] => candidates.sort((a, b) => b.score - a.score);

@@ -1,0 +1,78 @@
+import { wholeOf, type Candidate } from '../candidate.js';
+import { candidate } from '../fieldCandidates.js';
+import type { Layout, Row } from '../layout.js';
+import { countryCode } from '../values/country.js';
+import { correctConfusions } from '../values/digits.js';
+import { ADDRESS_WORD, LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
+
+/** An address takes at most this many rows. */
+const MOST_ROWS = 6;
+/** It begins at most this many rows under the name. */
+const FURTHEST_FROM_NAME = 6;
+const ROWS_OF_HEAD = 14;
+/** Rows further apart than this many heights belong to different blocks. */
+const WIDEST_GAP_HEIGHTS = 2.2;
+
+/**
+ * The address of who issued the document: the block of rows under its name that reads like an address.
+ *
+ * @param name the candidate for the issuer's name, `null` when none was found
+ */
+export function headerAddress({ rows }: Layout, name: Candidate | null): Candidate | null {
+  const lastOfName = Math.max(-1, ...(name?.spans.map(({ segment }) => segment.row) ?? []));
+  const start = startUnder(rows, lastOfName + 1, FURTHEST_FROM_NAME) ?? startUnder(rows, 0, ROWS_OF_HEAD);
+  if (start === null) return null;
+  const block = blockFrom(rows, start);
+  const spans = block.flatMap(({ segments }) => segments.map(wholeOf));
+  const text = block.map((row) => row.segments.map((segment) => segment.text).join(' ')).join(' ');
+  const hasPostcode = /(?<!\d)\d{5}(?!\d)/.test(correctConfusions(text));
+  const form = (hasPostcode ? 1 : 0.6) * (block.length > 1 ? 1 : 0.8);
+  const value = correctConfusions(text).replace(/\s+/g, ' ').trim();
+  const raw = block.map((row) => row.text).join('\n');
+  return { ...candidate({ value, raw, start: 0, end: raw.length, form }, spans, 'header', 0), score: form };
+}
+
+function startUnder(rows: readonly Row[], from: number, within: number): number | null {
+  for (let i = from; i < Math.min(from + within, rows.length); i++) {
+    const { text } = rows[i]!;
+    if (isSomethingElse(text) || lettersOf(text) < 3) continue;
+    const next = rows[i + 1];
+    if (isAddress(text) || (/\d/.test(text) && next !== undefined && isAddress(next.text))) return i;
+  }
+  return null;
+}
+
+function blockFrom(rows: readonly Row[], start: number): Row[] {
+  const block = [rows[start]!];
+  for (let i = start + 1; i < Math.min(rows.length, start + MOST_ROWS); i++) {
+    const row = rows[i]!;
+    const above = rows[i - 1]!;
+    const apart = row.top - above.bottom > WIDEST_GAP_HEIGHTS * Math.min(row.height, above.height);
+    if (apart || row.page !== above.page || isSomethingElse(row.text) || endsWithCountry(above.text)) break;
+    const next = rows[i + 1];
+    const leadsOn = next !== undefined && isAddress(next.text) && !isSomethingElse(next.text);
+    if (!isAddress(row.text) && !leadsOn && !/,\s*$/.test(above.text)) break;
+    block.push(row);
+  }
+  return block;
+}
+
+const isAddress = (text: string): boolean => ADDRESS_WORD.test(correctConfusions(text));
+
+/** A name, a registration number, or a row that is about something else and says nothing of a place. */
+function isSomethingElse(text: string): boolean {
+  if (REGISTRATION_NUMBER.test(text) && lettersOf(text.replace(REGISTRATION_NUMBER, '')) < 3) return true;
+  if (LEGAL_FORM.test(text) && !/\d{2}/.test(text)) return true;
+  return NOT_NAME_OR_ADDRESS.test(text.replace(/\bno\b/gi, ''));
+}
+
+const endsWithCountry = (text: string): boolean => {
+  const last =
+    text
+      .replace(/[.,\s]+$/, '')
+      .split(/[\s,]+/)
+      .at(-1) ?? '';
+  return last.length > 3 && countryCode(last) !== null;
+};
+
+const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;

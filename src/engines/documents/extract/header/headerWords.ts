@@ -1,0 +1,37 @@
+/** Legal forms of companies, as printed at the end of their names, in the countries that documents commonly come from. */
+export const LEGAL_FORM = new RegExp(
+  String.raw`(?<![\p{L}\d])(?:` +
+    [
+      String.raw`S[DO0]N\.?\s*[B8][HRN]D`, // Sendirian Berhad (Malaysia), as readers see it too
+      String.raw`S\/B|BERHAD|BHD`,
+      String.raw`PTE\.?\s*LTD|PTY\.?\s*LTD|LTD|LIMITED|LLC|L\.L\.C|LLP|INC|CORP|CORPORATION|PLC`,
+      String.raw`GMBH(?:\s*&\s*CO\.?\s*KG)?|AG|KG|OHG|UG|E\.K`,
+      String.raw`S\.?A\.?S|S\.?A\.?R\.?L|S\.A|EURL`,
+      String.raw`S\.?R\.?L|S\.?P\.?A|S\.?N\.?C`,
+      String.raw`S\.L\.?U?|LTDA|LDA`,
+      String.raw`B\.?V|N\.?V`,
+      String.raw`SP\.?\s*Z\s*O\.?\s*O|S\.?R\.?O|D\.?O\.?O|KFT|A\/S|APS|OYJ?|AB|ASA`,
+    ].join('|') +
+    String.raw`)(?:\.(?!\p{L})|(?![\p{L}\d]))`,
+  'iu',
+);
+
+/** What a line begins with when it goes on with the company name of the line above. */
+export const CONTINUES_NAME =
+  /^\s*(?:\(M\)|CO\b|S[DO0]N\b|BHD|BERHAD|LTD|LIMITED|PTE|PTY|INC\b|GMBH|ENTERPRISE|ENT\b|TRADING|&)/i;
+
+/** Words that names of shops and companies are made of; they say what the business does. */
+export const BUSINESS_WORD =
+  /(?<!\p{L})(?:enterprise|trading|restaurants?|restoran|ristorante|trattoria|pizzeria|caf[eé]|bistro|bakery|bakeries|b[äa]ckerei|boulangerie|(?:super|hyper|mini)?\s?mart|(?:super|hyper|mini)?mark(?:et|t)|super?mercado|stores?|shop|boutique|hardware|hotel|pharmacy|farmasi|pharmacie|apotheke|farmacia|stationers?|stationery|perniagaan|syarikat|kedai|industries|services|house|centre|center|electrical|electronics?|machinery|motors?|auto|petrol|station|foods?|books?|florist|handicraft|gift|deco|furniture|fashion|kitchen|kopitiam|group|holdings?|international|company|&\s?co\b|bros|brothers|resources|marketing|supply|supplies|cash\s?&\s?carry|print(?:ing)?|clinic|dental|optical|salon|beauty|health|laundry|bank|insurance|airlines?|travel)(?!\p{L})/iu;
+
+/** Words of postal addresses, and postal codes. */
+export const ADDRESS_WORD =
+  /(?<!\p{L})(?:jalan|jln|j[1i]n|jl|lorong|lrg|lot|taman|tmn|tman|persiaran|lebuh(?:raya)?|bandar|kampung|kg|kawasan|pusat|seksyen|sek|sungai|sg|batu|bukit|bkt|mukim|desa|wisma|menara|kompleks|blok|block|blk|level|lvl|floor|flr|flor|ground|unit|suite|plaza|mall|street|str|st|road|rd|avenue|ave|lane|drive|boulevard|blvd|highway|square|po box|p\.?\s?o\.?\s?box|off|malaysia|selangor|johor|kuala|lumpur|penang|pulau|pinang|perak|melaka|malacca|pahang|kelantan|terengganu|kedah|perlis|sabah|sarawak|negeri|sembilan|wilayah|persekutuan|darul|ehsan|petaling|jaya|klang|shah alam|singapore|rue|avenue|chemin|place|quai|route|cedex|stra(?:ß|ss)e|weg|platz|allee|gasse|calle|avda|avenida|paseo|plaza|via|viale|piazza|corso|rua|travessa|pra[çc]a|straat|laan|plein|ul|ulica|aleja|al|plac|os)(?![\p{L}])|(?<!\p{L})no[.:,]?\s?\d|(?:stra(?:ß|ss)e|str\.|straat|laan|weg|platz|gasse)\s?\d|(?<![\d-])\d{5}(?![\d-])|(?<!\w)[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}(?!\w)|(?<!\w)\d{4}\s[A-Z]{2}(?!\w)|(?<!\d)\d{2}-\d{3}(?!\d)/iu;
+
+/** Lines at the head of a page that are neither name nor address: titles, contact details, numbers, greetings. */
+export const NOT_NAME_OR_ADDRESS =
+  /(?<!\p{L})(?:tel|fax|phone|hotline|h\/p|hp|e-?mail|web(?:site)?|www|gst|sst|vat|tva|ust|tax|invoice|receipt|resit|bill|rechnung|quittung|facture|factura|fattura|scontrino|date|time|cashier|member|customer|table|doc|document|order|simplified|welcome|thank|salesperson|reg(?:istration)?\.?\s?no|roc|co\.?\s?reg|company\s?(?:reg|no)|shopping hours|not a|official|copy|duplicate|reprint|statement|page|adjustment|credit note|debit note|outlet|counter|terminal|pos|slip|chit|number)(?!\p{L})/iu;
+
+/** A company's registration number, alone or at the end of its name: `(126926-H)`, `822737-X`, `(CO. REG :860671-D)`. */
+export const REGISTRATION_NUMBER =
+  /\s*[([]?\s*(?:CO(?:MPANY)?\.?\s*(?:REG(?:ISTRATION)?|NO)?\.?\s*(?:NO)?|ROC|REG|NO)?[.:\s]*(?<![\p{L}\d])[A-Z]{0,2}[0-9OI]{5,12}\s?[-–]?\s?[A-Z0-9]?\s*[)\]]?\s*\.?$/iu;

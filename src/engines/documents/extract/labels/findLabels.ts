@@ -1,0 +1,95 @@
+import { findPhrase, searchablePhrase, type Phrase } from '../../text/phraseSearch.js';
+import type { FieldPlan } from '../fieldPlan.js';
+import type { Layout, Segment } from '../layout.js';
+import { phrasesOf } from './concept.js';
+import { CONCEPTS } from './lexicon.js';
+
+/** A label on the page. */
+export interface LabelHit {
+  segment: Segment;
+  /** `[start, end)` in the text of the segment. */
+  start: number;
+  end: number;
+  /** 0 to 1: how alike label and print are, less where a label would not stand so. */
+  strength: number;
+  /** The fields of the schema that it announces; none when it is the label of something else. */
+  fields: string[];
+  /** The concept it is a label of, when a known one. */
+  concept: string | null;
+  label: string;
+}
+
+interface KnownLabel {
+  phrase: Phrase;
+  fields: string[];
+  concept: string | null;
+}
+
+/** Short labels (`1`, `EXP`, `To`) are also parts of other texts: they count only where a line begins with them. */
+const SHORT_LABEL = 3;
+/** A label inside a running text, not at its start and not followed by a colon, is more often a word of a sentence. */
+const STRENGTH_INSIDE_TEXT = 0.6;
+
+/**
+ * Finds the labels of all fields at once, and the labels of everything else that is known, so that the longest wins:
+ * `Date of birth` is not a `Date`, `Sub total` no `Total`, `Total tax` neither.
+ */
+export function findLabels(layout: Layout, plans: readonly FieldPlan[]): LabelHit[] {
+  const known = knownLabels(plans);
+  return layout.segments.flatMap((segment) => withoutCovered(hitsIn(segment, known)));
+}
+
+function knownLabels(plans: readonly FieldPlan[]): KnownLabel[] {
+  const byPhrase = new Map<string, KnownLabel>();
+  const add = (label: string, concept: string | null, field?: string): void => {
+    const phrase = searchablePhrase(label);
+    if (phrase.compact === '') return;
+    const existing = byPhrase.get(phrase.compact);
+    if (!existing) byPhrase.set(phrase.compact, { phrase, concept, fields: field ? [field] : [] });
+    else if (field && !existing.fields.includes(field)) existing.fields.push(field);
+  };
+  for (const plan of plans) for (const label of plan.labels) add(label, plan.concept, plan.name);
+  for (const [concept, { labels }] of Object.entries(CONCEPTS)) {
+    for (const label of phrasesOf(labels)) {
+      const folded = searchablePhrase(label).compact;
+      if (!byPhrase.has(folded)) add(label, concept);
+    }
+  }
+  return [...byPhrase.values()];
+}
+
+function hitsIn(segment: Segment, known: readonly KnownLabel[]): LabelHit[] {
+  const hits: LabelHit[] = [];
+  for (const { phrase, fields, concept } of known) {
+    const match = findPhrase(phrase, segment.search);
+    if (!match) continue;
+    const strength = match.similarity * strengthOfPlace(segment.text, match.start, match.end, phrase.compact.length);
+    if (strength > 0) {
+      hits.push({ segment, start: match.start, end: match.end, strength, fields, concept, label: phrase.text });
+    }
+  }
+  return hits;
+}
+
+function strengthOfPlace(text: string, start: number, end: number, length: number): number {
+  const before = text.slice(0, start);
+  const after = text.slice(end);
+  const leads = /^[^\p{L}\p{N}]*$/u.test(before) || /^\s*\d{1,2}[a-d]?[.)]?\s*$/.test(before);
+  if (length <= SHORT_LABEL) {
+    if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
+    return after === '' || /^\s*[:.#=]|^\s/.test(after) ? 1 : 0.8;
+  }
+  if (leads || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after)) return 1;
+  return STRENGTH_INSIDE_TEXT;
+}
+
+/** Of labels that overlap the one that covers more letters wins; on a tie the one that is more alike. */
+function withoutCovered(hits: LabelHit[]): LabelHit[] {
+  const kept: LabelHit[] = [];
+  const worth = (hit: LabelHit): number => (hit.end - hit.start) * hit.strength;
+  for (const hit of [...hits].sort((a, b) => worth(b) - worth(a))) {
+    const rival = kept.find((other) => hit.start < other.end && hit.end > other.start);
+    if (!rival) kept.push(hit);
+  }
+  return kept.sort((a, b) => a.start - b.start);
+}

@@ -1,0 +1,98 @@
+import type { FoundVia, Span } from './candidate.js';
+import type { LabelHit } from './labels/findLabels.js';
+import { overlap, type Layout, type Segment } from './layout.js';
+
+/** Text where the value of a label may stand. */
+export interface ValueSpot extends Span {
+  via: FoundVia;
+  /** 0 to 1: how usual it is for a value to stand there. */
+  place: number;
+}
+
+/** How usual each place is, before the page has shown what it does. */
+const PLACE: { [via in 'right' | 'next_column' | 'below']: number } = { right: 1, next_column: 0.95, below: 0.9 };
+/** A second line below, or text behind the label that is parted from it by nothing, is less usual. */
+const LESS_USUAL = 0.75;
+/** Values below stand at most this many line heights under their label. */
+const FURTHEST_BELOW_HEIGHTS = 2.2;
+const ROWS_BELOW = 2;
+
+/** The labels of the page by the segment they stand in. */
+export type LabelsBySegment = ReadonlyMap<Segment, readonly LabelHit[]>;
+
+/** Groups labels by their segment. */
+export function bySegment(hits: readonly LabelHit[]): LabelsBySegment {
+  const map = new Map<Segment, LabelHit[]>();
+  for (const hit of hits) map.set(hit.segment, [...(map.get(hit.segment) ?? []), hit]);
+  return map;
+}
+
+/** Where the value of a label may stand: behind it, in the next column, below. Likeliest first. */
+export function valueSpots(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+  const behind = spotBehind(hit, labels.get(hit.segment) ?? []);
+  if (behind === 'translation') return [];
+  const spots = [...(behind ? [behind] : []), ...spotsInNextColumns(hit, labels, layout)];
+  return [...spots, ...spotsBelow(hit, labels, layout)];
+}
+
+/**
+ * The text behind a label up to the next label. `translation` when only separators part it from the same label in
+ * another language, which then speaks for both.
+ */
+function spotBehind(hit: LabelHit, inSegment: readonly LabelHit[]): ValueSpot | 'translation' | null {
+  const { segment } = hit;
+  const next = inSegment.find((other) => other.start >= hit.end);
+  const end = next ? next.start : segment.text.length;
+  const between = segment.text.slice(hit.end, end);
+  if (next && sameMeaning(hit, next) && !/[\p{L}\p{N}]/u.test(between)) return 'translation';
+  if (!/[\p{L}\p{N}]/u.test(between)) return null;
+  const parted = /^\s*[:=#.)\]-]|^\s/.test(between) || /^\d/.test(between);
+  return { segment, start: hit.end, end, via: 'right', place: PLACE.right * (parted ? 1 : LESS_USUAL) };
+}
+
+const sameMeaning = (a: LabelHit, b: LabelHit): boolean =>
+  (a.concept !== null && a.concept === b.concept) || a.fields.some((field) => b.fields.includes(field));
+
+/** A segment that begins with a label (after at most a number) belongs to that label. */
+const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
+  (labels.get(segment) ?? []).some((hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= 0.8);
+
+function spotsInNextColumns(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+  const spots: ValueSpot[] = [];
+  const { segments } = layout.rows[hit.segment.row]!;
+  for (const segment of segments.slice(segments.indexOf(hit.segment) + 1)) {
+    if (!/[\p{L}\p{N}]/u.test(segment.text)) continue;
+    if (beginsWithLabel(segment, labels)) break;
+    const place = PLACE.next_column * (spots.length === 0 ? 1 : LESS_USUAL);
+    spots.push({ segment, start: 0, end: segment.text.length, via: 'next_column', place });
+  }
+  return spots;
+}
+
+function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+  const spots: ValueSpot[] = [];
+  const { segment } = hit;
+  let above = segment.middle;
+  for (const row of layout.rows.slice(segment.row + 1, segment.row + 1 + 2 * ROWS_BELOW)) {
+    if (row.page !== segment.page) break;
+    const below = row.segments.find((other) => standsUnder(segment, hit, other));
+    if (!below) continue;
+    const height = Math.max(segment.height, below.height);
+    if (below.middle - above > FURTHEST_BELOW_HEIGHTS * height || beginsWithLabel(below, labels)) break;
+    const place = PLACE.below * (spots.length === 0 ? 1 : LESS_USUAL);
+    spots.push({ segment: below, start: 0, end: below.text.length, via: 'below', place });
+    if (spots.length === ROWS_BELOW) break;
+    above = below.middle;
+  }
+  return spots;
+}
+
+/** Under a label stands what begins about where it begins, or shares most of its width. */
+function standsUnder(label: Segment, hit: LabelHit, other: Segment): boolean {
+  const perCharacter = (label.right - label.left) / Math.max(1, label.text.length);
+  const left = label.left + perCharacter * hit.start;
+  const right = label.left + perCharacter * hit.end;
+  const shared = overlap({ ...label, left, right }, other);
+  const beginsThere = Math.abs(other.left - left) < 1.5 * label.height;
+  return shared > 0 && (beginsThere || shared > 0.5 * Math.min(right - left, other.right - other.left));
+}

@@ -1,0 +1,72 @@
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools';
+import { asDigits } from './digits.js';
+
+/** A value found in a text. */
+export interface FoundText {
+  value: string;
+  raw: string;
+  start: number;
+  end: number;
+}
+
+const EMAIL = /[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+const URL =
+  /(?:https?:\/\/|www\.)[^\s,;]+|(?<![@\p{L}\p{N}])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|eu|co\.uk|de|fr|es|it|nl|pl|my|com\.my)\b/giu;
+const PHONE = /(?<![\p{L}\p{N}])\+?\(?\d[\d\s().\-–/]{5,18}\d(?![\p{L}\p{N}])/gu;
+const IBAN = /(?<![A-Z0-9])[A-Z]{2}\s?\d{2}(?:[\s-]?[A-Z0-9]{1,4}){3,9}/g;
+const BIC = /(?<![A-Z0-9])[A-Z]{4}\s?[A-Z]{2}\s?[A-Z0-9]{2}(?:\s?[A-Z0-9]{3})?(?![A-Z0-9])/g;
+const TIME =
+  /(?<![\d:.,-])([01]?\d|2[0-3])\s?[:.hH]\s?([0-5]\d)(?:\s?[:.]\s?([0-5]\d))?(?:\s?([AaPp])\.?\s?[Mm]\b\.?)?(?![\d])/g;
+const CARD_NUMBER = /(?<![\w])(?:[\dXx*]{4}[\s-]?){3}[\dXx*]{0,3}\d{4}(?!\w)|[Xx*]{4,15}\s?\d{4}(?!\d)/g;
+
+/** E-mail addresses. */
+export const findEmails = (text: string): FoundText[] =>
+  findAll(text, EMAIL, (raw) => raw.replace(/\s/g, '').toLowerCase());
+
+/** Web addresses, with or without scheme. */
+export const findUrls = (text: string): FoundText[] => findAll(text, URL, (raw) => raw.replace(/[.)]+$/, ''));
+
+/** Telephone numbers: 7 to 15 digits (E.164), separators as printed. */
+export const findPhones = (text: string): FoundText[] =>
+  findAll(text, PHONE, (raw) => {
+    const digits = raw.replace(/\D/g, '').length;
+    return digits >= 7 && digits <= 15 ? raw.replace(/\s+/g, ' ').trim() : null;
+  });
+
+/** Account numbers whose length and check digits are those of an IBAN (ISO 13616), without spaces. */
+export const findIbans = (text: string): FoundText[] =>
+  findAll(text, IBAN, (raw) => {
+    const compact = electronicFormatIBAN(raw) ?? '';
+    // What follows the number may have been taken for more of it.
+    for (let length = compact.length; length >= 15; length--) {
+      const candidate = compact.slice(0, length);
+      if (isValidIBAN(candidate)) return candidate;
+      const repaired =
+        candidate.slice(0, 2) + asDigits(candidate.slice(2, 4)) + candidate.slice(4).replaceAll('O', '0');
+      if (isValidIBAN(repaired)) return repaired;
+    }
+    return null;
+  });
+
+/** Bank identifier codes (ISO 9362), without spaces. */
+export const findBics = (text: string): FoundText[] =>
+  findAll(text, BIC, (raw) => {
+    const compact = raw.replace(/\s/g, '');
+    return isValidBIC(compact) ? compact : null;
+  });
+
+/** Times of day, as printed but without inner spaces. */
+export const findTimes = (text: string): FoundText[] =>
+  findAll(text, TIME, (raw) => raw.replace(/\s*([:.])\s*/g, '$1').trim());
+
+/** Payment card numbers, whole or masked, as printed. */
+export const findCardNumbers = (text: string): FoundText[] => findAll(text, CARD_NUMBER, (raw) => raw.trim());
+
+function findAll(text: string, pattern: RegExp, normalise: (raw: string) => string | null): FoundText[] {
+  const found: FoundText[] = [];
+  for (const match of text.matchAll(pattern)) {
+    const value = normalise(match[0]);
+    if (value) found.push({ value, raw: match[0].trim(), start: match.index, end: match.index + match[0].length });
+  }
+  return found;
+}
