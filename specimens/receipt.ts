@@ -124,6 +124,7 @@ function drawReceipt(context: SKRSContext2D, receipt: Receipt): void {
   pair('Total Excl. GST', money(receipt.amounts.subtotal));
   pair('GST 6%', money(receipt.amounts.tax));
   pair('Rounding Adj', money(receipt.amounts.rounding));
+  y += 8;
   pair('TOTAL (RM)', money(receipt.amounts.total), { ...bold, size: 28 });
   pair('CASH', money(receipt.amounts.cash));
   pair('CHANGE', money(receipt.amounts.change));
