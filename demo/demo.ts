@@ -1,0 +1,70 @@
+// npm run demo: sends the project's own specimens to a running service and shows what comes back.
+import { argv, env, exit } from 'node:process';
+import {
+  renderBankStatement,
+  renderDrivingLicence,
+  renderIdentityCard,
+  renderInvoice,
+  renderPassport,
+  renderReceipt,
+  renderUtilityBill,
+} from '../specimens/index.js';
+import { describeRun } from './accepted.js';
+import { createAttestClient, DemoError, type AttestClient } from './attestClient.js';
+import { badDocuments, reasonsAgainst } from './rejected.js';
+
+const RENDERERS = [
+  renderPassport,
+  renderIdentityCard,
+  renderDrivingLicence,
+  renderReceipt,
+  renderInvoice,
+  renderBankStatement,
+  renderUtilityBill,
+];
+
+const say = (text = ''): void => console.log(text);
+
+/** Shows every specimen; answers how many were not read. */
+async function showDocuments(client: AttestClient): Promise<number> {
+  let unread = 0;
+  for (const render of RENDERERS) {
+    const specimen = await render();
+    const kilobytes = Math.round(specimen.bytes.length / 1024);
+    say(`\n■ ${specimen.filename} as ${specimen.document_type} (${specimen.mime_type}, ${kilobytes} KiB)`);
+    const answer = await client.run(specimen.document_type, specimen);
+    if (answer.kind === 'refused' || answer.status !== 'completed') unread++;
+    say(describeRun(answer));
+  }
+  return unread;
+}
+
+/** Shows what is turned down; answers how many bad documents went unnoticed. */
+async function showRejections(client: AttestClient): Promise<number> {
+  let unnoticed = 0;
+  say('\n■ Documents that must not pass\n');
+  for (const bad of await badDocuments()) {
+    const reasons = reasonsAgainst(await client.run(bad.document_type, bad.file));
+    if (!reasons) unnoticed++;
+    say(`  ${bad.what} (${bad.file.filename})`);
+    for (const reason of reasons ?? ['passed, which it should not have']) say(`    ${reason}`);
+  }
+  return unnoticed;
+}
+
+try {
+  const url = env['ATTEST_URL'] ?? 'http://127.0.0.1:3000';
+  const client = createAttestClient(url, env['ATTEST_API_KEY'] ?? argv[2]);
+  await client.ready();
+  say(`Attest at ${url}. Every person, company and number below is invented.`);
+  const unread = await showDocuments(client);
+  const unnoticed = await showRejections(client);
+  say(
+    `\n${RENDERERS.length - unread} of ${RENDERERS.length} documents read; ${unnoticed} bad documents went unnoticed.`,
+  );
+  if (unread + unnoticed > 0) exit(1);
+} catch (error) {
+  if (!(error instanceof DemoError)) throw error;
+  console.error(`demo: ${error.message}`);
+  exit(1);
+}
