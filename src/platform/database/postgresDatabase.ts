@@ -1,4 +1,4 @@
-import { knex as createKnex } from 'knex';
+import createKnex from 'knex';
 import type { Log } from '../log.js';
 import type { Database } from './database.js';
 import { createNotifications } from './notifications.js';
