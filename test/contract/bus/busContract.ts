@@ -201,7 +201,10 @@ export function busContract(name: string, open: () => Promise<BusUnderTest>): vo
       await once(child, 'message'); // it has the message, and will never be done with it
       child.kill('SIGKILL');
       const seen: string[] = [];
-      const consumer = await consume(to, { handle: ({ message: m }) => Promise.resolve(void seen.push(m.id)) });
+      const consumer = await consume(to, {
+        retryDelays: [10],
+        handle: ({ message: m }) => Promise.resolve(void seen.push(m.id)),
+      });
       await eventually(() => seen.length > 0);
       expect(seen).toEqual([sent.id]);
       await consumer.stop();

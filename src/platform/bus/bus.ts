@@ -1,0 +1,66 @@
+import type { Json } from '../eventStore/eventStore.js';
+
+/**
+ * The bus port: work to be done later, keyed by aggregate. Adapters: `postgresBus.ts` (embedded default) and
+ * `kafkaBus.ts`. At least once, in order per key; one contract suite holds both to this text.
+ */
+
+/** What travels: a reference to work, never the personal values it concerns. */
+export interface Message {
+  /** Unique; the same id may be delivered more than once. */
+  id: string;
+  /** The aggregate's stream; messages of one key are handled one after the other, in the order they were published. */
+  key: string;
+  type: string;
+  payload: { [name: string]: Json };
+  correlation_id: string;
+  causation_id: string;
+  /** W3C trace context of the publisher, when tracing is on. */
+  traceparent?: string;
+}
+
+/** One delivery of a message. `attempt` counts from 1; redelivery after a crash may or may not count. */
+export interface Delivery {
+  message: Message;
+  attempt: number;
+  /** Aborted when the consumer is stopping and will not wait for much longer. */
+  signal: AbortSignal;
+}
+
+/** What consumes a topic. */
+export interface ConsumerOptions {
+  topic: string;
+  /** Consumers of one group share the messages of a topic; each group sees all of them. */
+  group: string;
+  /** Most messages handled at once by this consumer, each of another key. */
+  concurrency: number;
+  /** Resolves when the work is done and may be forgotten. A rejection is retried with back-off, then parked. */
+  handle(delivery: Delivery): Promise<void>;
+  /** Called once when a message has failed for the last time; the message is forgotten when it resolves. */
+  park(message: Message, error: Error, attempts: number): Promise<void>;
+  /** Back-off before each retry in milliseconds; its length is the number of retries. */
+  retryDelays: readonly number[];
+}
+
+/** A running consumer. */
+export interface Consumer {
+  /** Takes no more, waits for what is under way (bounded), commits, leaves the group. */
+  stop(): Promise<void>;
+}
+
+/** The bus. Implementations reconnect by themselves. */
+export interface Bus {
+  /** `postgres` or `kafka`. */
+  readonly kind: string;
+  /** Durable when it resolves. @throws BusUnavailable */
+  publish(topic: string, messages: readonly Message[]): Promise<void>;
+  consume(options: ConsumerOptions): Promise<Consumer>;
+  /** Resolves when messages can be published now. @throws BusUnavailable */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The broker cannot be reached. */
+export class BusUnavailable extends Error {
+  override readonly name = 'BusUnavailable';
+}

@@ -1,0 +1,160 @@
+import type { Migration } from '../database/migrate.js';
+
+/** Channel on which each publication announces its topic. */
+export const PUBLISHED_CHANNEL = 'attest_bus_published';
+
+/** First key of the advisory lock that a consumer holds for as long as it lives: "bus" in ASCII. */
+export const CONSUMER_LOCK_CLASS = 0x627573;
+
+/**
+ * A message is kept once; each group of its topic has a delivery of it until the work is done. The keys with work left
+ * are rows of their own, so that choosing what to do next costs the same however long the queue of one key is.
+ *
+ * `locked_by` is the number of the consumer at work on the key. It counts only while that consumer holds the advisory
+ * lock of its number, which Postgres releases the moment the consumer's connection is gone.
+ */
+const TABLES = `
+create table bus_messages (
+  seq bigserial primary key,
+  topic text not null,
+  id text not null,
+  key text not null,
+  body jsonb not null,
+  published_at timestamptz not null default now(),
+  unique (topic, id)
+);
+create table bus_groups (topic text, name text, primary key (topic, name));
+create table bus_deliveries (
+  topic text, group_name text, key text, seq bigint references bus_messages on delete cascade,
+  attempts int not null default 0,
+  primary key (topic, group_name, key, seq)
+);
+create index bus_deliveries_seq on bus_deliveries (seq);
+create table bus_keys (
+  topic text, group_name text, key text,
+  due_at timestamptz not null default now(),
+  locked_by int,
+  primary key (topic, group_name, key)
+);
+create index bus_keys_due on bus_keys (topic, group_name, due_at) where locked_by is null;
+create index bus_keys_locked on bus_keys (topic, group_name) where locked_by is not null;
+`;
+
+/**
+ * Publishes messages, in their order; one whose id the topic has already is left out. The shared lock keeps a group
+ * from joining half-way: it would see neither the message nor be seen.
+ */
+const PUBLISH = `
+create function bus_publish(to_topic text, messages jsonb) returns void language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(hashtextextended('attest.bus.' || to_topic, 0));
+  with added as (
+    insert into bus_messages (topic, id, key, body)
+    select to_topic, m.body ->> 'id', m.body ->> 'key', m.body
+    from jsonb_array_elements(messages) with ordinality as m (body, n) order by n
+    on conflict (topic, id) do nothing
+    returning seq, key
+  ), deliveries as (
+    insert into bus_deliveries (topic, group_name, key, seq)
+    select to_topic, g.name, a.key, a.seq from added a join bus_groups g on g.topic = to_topic
+    returning group_name, key
+  )
+  insert into bus_keys (topic, group_name, key)
+  select distinct to_topic, group_name, key from deliveries order by 2, 3
+  on conflict (topic, group_name, key) do update set due_at = bus_keys.due_at;
+  perform pg_notify('${PUBLISHED_CHANNEL}', to_topic);
+end $$;
+`;
+
+/** Makes a group known. A new group starts at the oldest message that is kept. */
+const JOIN = `
+create function bus_join(of_topic text, group_to_join text) returns void language plpgsql as $$
+begin
+  if exists (select from bus_groups where topic = of_topic and name = group_to_join) then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('attest.bus.' || of_topic, 0));
+  insert into bus_groups (topic, name) values (of_topic, group_to_join) on conflict do nothing;
+  if not found then return; end if;
+  insert into bus_deliveries (topic, group_name, key, seq)
+    select of_topic, group_to_join, key, seq from bus_messages where topic = of_topic;
+  insert into bus_keys (topic, group_name, key)
+    select distinct of_topic, group_to_join, key from bus_messages where topic = of_topic;
+end $$;
+`;
+
+/**
+ * Gives a consumer up to `at_most` keys that are due and nobody's, each with its oldest delivery. The attempt is counted
+ * here and not when it ends, so that a message that kills its consumer does not come back for ever.
+ */
+const CLAIM = `
+create function bus_claim(of_topic text, for_group text, consumer int, at_most int)
+returns table (key text, seq bigint, attempts int, body jsonb) language sql as $$
+  with due as materialized ( -- else a join could run it more than once, and claim more than at_most
+    select c.key from bus_keys c
+    where c.topic = of_topic and c.group_name = for_group and c.locked_by is null and c.due_at <= now()
+    order by c.due_at limit at_most for update skip locked
+  ), claimed as (
+    update bus_keys k set locked_by = consumer from due
+    where k.topic = of_topic and k.group_name = for_group and k.key = due.key
+    returning k.key
+  ), heads as (
+    select c.key, d.seq from claimed c
+    cross join lateral (
+      select o.seq from bus_deliveries o
+      where o.topic = of_topic and o.group_name = for_group and o.key = c.key order by o.seq limit 1
+    ) d
+  ), counted as (
+    update bus_deliveries d set attempts = d.attempts + 1 from heads h
+    where d.topic = of_topic and d.group_name = for_group and d.key = h.key and d.seq = h.seq
+    returning d.key, d.seq, d.attempts
+  )
+  select c.key, c.seq, c.attempts, m.body from counted c join bus_messages m on m.seq = c.seq;
+$$;
+`;
+
+/**
+ * Ends one delivery: forgets it, or leaves it for later when `again_in` is given. Changes nothing when another consumer
+ * has the key by now. The lock on the key's row comes first, so that a message published meanwhile is never overlooked.
+ */
+const SETTLE = `
+create function bus_settle(of_topic text, for_group text, of_key text, of_seq bigint, consumer int, again_in interval)
+returns void language plpgsql as $$
+begin
+  perform 1 from bus_keys k
+    where k.topic = of_topic and k.group_name = for_group and k.key = of_key and k.locked_by = consumer for update;
+  if not found then return; end if;
+  if again_in is null then
+    delete from bus_deliveries d
+      where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.seq = of_seq;
+  end if;
+  if exists (select from bus_deliveries d where d.topic = of_topic and d.group_name = for_group and d.key = of_key) then
+    update bus_keys k set locked_by = null, due_at = now() + coalesce(again_in, interval '0')
+      where k.topic = of_topic and k.group_name = for_group and k.key = of_key;
+  else
+    delete from bus_keys k where k.topic = of_topic and k.group_name = for_group and k.key = of_key;
+  end if;
+end $$;
+`;
+
+/** Takes the keys of consumers that are no longer there away from them. */
+const RELEASE_DEAD = `
+create function bus_release_dead(of_topic text, for_group text) returns void language sql as $$
+  update bus_keys k set locked_by = null
+  where k.topic = of_topic and k.group_name = for_group and k.locked_by is not null
+    and not exists (
+      select from pg_locks l
+      where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = ${String(CONSUMER_LOCK_CLASS)}
+        and l.objid = k.locked_by::oid and l.granted
+        and l.database = (select oid from pg_database where datname = current_database())
+    );
+$$;
+`;
+
+/** The schema of the bus in Postgres. */
+export const busMigrations: readonly Migration[] = [
+  {
+    name: 'bus_001',
+    up: async (knex) => {
+      for (const statement of [TABLES, PUBLISH, JOIN, CLAIM, SETTLE, RELEASE_DEAD]) await knex.raw(statement);
+    },
+  },
+];
