@@ -1,4 +1,4 @@
-import { Counter, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric of the process; `/metrics` prints it. Names follow the Prometheus conventions, prefixed `attest_`. */
 export const registry = new Registry();
@@ -33,5 +33,47 @@ export const eventStoreSubscriptionReconnects = new Counter({
   name: 'attest_event_store_subscription_reconnects_total',
   help: 'Times a broken event store subscription was opened again.',
   labelNames: ['store'] as const,
+  registers: [registry],
+});
+
+/** How long answers were held back until the read models had taken their write in. */
+export const readYourWritesWait = new Histogram({
+  name: 'attest_read_your_writes_wait_seconds',
+  help: 'Time an answer waited for the read models; outcome timeout means it was given before they were there.',
+  labelNames: ['outcome'] as const,
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
+  registers: [registry],
+});
+
+/** Events that projections took. */
+export const projectionEvents = new Counter({
+  name: 'attest_projection_events_total',
+  help: 'Events taken by a projection.',
+  labelNames: ['projection'] as const,
+  registers: [registry],
+});
+
+/** How old the last event was when a projection took it, 0 once it is at the end of the log. */
+export const projectionLag = new Gauge({
+  name: 'attest_projection_lag_seconds',
+  help: 'Age of the event a projection is at; 0 when it has reached the end of the log.',
+  labelNames: ['projection'] as const,
+  registers: [registry],
+});
+
+/** From when an event happened to when its read model showed it. */
+export const projectionVisibleAfter = new Histogram({
+  name: 'attest_projection_visible_after_seconds',
+  help: 'Time from an event to its being visible in the read model.',
+  labelNames: ['projection'] as const,
+  buckets: [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [registry],
+});
+
+/** 1 for a projection that met an event it cannot take. */
+export const projectionStopped = new Gauge({
+  name: 'attest_projection_stopped',
+  help: '1 when a projection has stopped at an event it cannot take.',
+  labelNames: ['projection'] as const,
   registers: [registry],
 });

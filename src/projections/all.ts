@@ -1,0 +1,13 @@
+import { apiKeysProjection } from './apiKeys.js';
+import { documentTypesProjection } from './documentTypes.js';
+import { documentTypeVersionsProjection } from './documentTypeVersions.js';
+import { executionsProjection } from './executions.js';
+import type { Projection } from './projection.js';
+
+/** Every projection of the service. */
+export const allProjections: readonly Projection[] = [
+  apiKeysProjection,
+  documentTypesProjection,
+  documentTypeVersionsProjection,
+  executionsProjection,
+];

@@ -1,0 +1,54 @@
+import { followProjection, type FollowDeps, type ProjectionState } from './follow.js';
+import type { Projection } from './projection.js';
+
+/** How one projection is doing. */
+export interface ProjectionStatus {
+  name: string;
+  state: ProjectionState;
+  /** Why it does not go on, where it does not. */
+  error?: string;
+}
+
+/** The projections of this process, at work. */
+export interface Projector {
+  /** How they are doing now; for `/healthz`. */
+  status(): ProjectionStatus[];
+  /** Resolves when each has reached the end of the log once, or cannot. */
+  caughtUp(): Promise<void>;
+  /** Ends them after the batch they are at. */
+  stop(): Promise<void>;
+}
+
+/** What the projector stands on. */
+export interface ProjectorDeps extends FollowDeps {
+  projections: readonly Projection[];
+}
+
+/**
+ * Follows the event store for every projection, each at its own pace. Any number of processes may do so: the row lock
+ * on the checkpoint makes sure that no event is taken twice.
+ */
+export function startProjector({ projections, ...deps }: ProjectorDeps): Projector {
+  const ending = new AbortController();
+  const statuses = new Map<string, ProjectionStatus>();
+  const arrivals: Promise<void>[] = [];
+  const runs = projections.map((projection) => {
+    const { name } = projection;
+    statuses.set(name, { name, state: 'starting' });
+    let arrive = (): void => undefined;
+    arrivals.push(new Promise((resolve) => (arrive = resolve)));
+    const onState = (state: ProjectionState, error?: string): void => {
+      statuses.set(name, { name, state, ...(error !== undefined && { error }) });
+      if (state === 'live' || state === 'stopped' || state === 'superseded') arrive();
+    };
+    return followProjection(deps, projection, onState, ending.signal).finally(arrive);
+  });
+  return {
+    status: () => [...statuses.values()],
+    caughtUp: async () => void (await Promise.all(arrivals)),
+    async stop() {
+      ending.abort();
+      await Promise.all(runs);
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import type { AttestEvent } from '../domain/events.js';
+import type { Database } from '../platform/database/database.js';
+import type { EventCodec } from '../platform/eventStore/eventCodec.js';
+import type { EventBatch, EventStore, Position } from '../platform/eventStore/eventStore.js';
+import { applyEvents } from './applyEvents.js';
+import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
+import { createIndexes, createTable, type Projection } from './projection.js';
+
+/** What a rebuild stands on. */
+export interface RebuildDeps {
+  database: Database;
+  eventStore: EventStore;
+  codec: EventCodec<AttestEvent>;
+}
+
+/** How far a rebuild has come. */
+export interface RebuildProgress {
+  projection: string;
+  events: number;
+  seconds: number;
+  position: Position;
+  /** Newest event of the log when the rebuild began. */
+  head: Position | undefined;
+}
+
+/** How to go about it. */
+export interface RebuildOptions {
+  onProgress?: (progress: RebuildProgress) => void;
+  /** Gives up when aborted; the live table is as it was. */
+  abort?: AbortSignal;
+  /** Does nothing when the live table was made by this version by the time the rebuild begins. */
+  unlessVersion?: number;
+}
+
+/** Events per transaction; larger than when following, as no one waits for a single one. */
+const BATCH_SIZE = 2_000;
+
+/** A rebuild was given up before its end. */
+export class RebuildAborted extends Error {
+  override readonly name = 'RebuildAborted';
+}
+
+/**
+ * Makes a projection's table anew from the first event, beside the live one that goes on being read and written, and
+ * swaps it in within one transaction. Rebuilds of one projection wait for each other.
+ * @throws EventUnreadable, FoldFailed when an event cannot be taken; the live table is as it was
+ */
+export async function rebuildProjection(
+  deps: RebuildDeps,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<RebuildProgress | undefined> {
+  const { knex } = deps.database;
+  // Held by a transaction of its own that does nothing else, since a rebuild is many transactions.
+  return knex.transaction(async (guard) => {
+    await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
+    const { version } = await lockedVersion(knex, projection);
+    if (version === options.unlessVersion) return undefined;
+    return new Rebuild(deps, projection, options).run();
+  });
+}
+
+const lockedVersion = (knex: Knex, { name }: Projection) =>
+  knex.transaction((transaction) => lockCheckpoint(transaction, name));
+
+class Rebuild {
+  readonly #table: string;
+  readonly #started = performance.now();
+  #events = 0;
+  #position: Position | undefined;
+  #head: Position | undefined;
+
+  constructor(
+    private readonly deps: RebuildDeps,
+    private readonly projection: Projection,
+    private readonly options: RebuildOptions,
+  ) {
+    this.#table = `${projection.table.name}_rebuild`;
+  }
+
+  async run(): Promise<RebuildProgress> {
+    const { knex } = this.deps.database;
+    await knex.raw(`drop table if exists ${this.#table}`); // of a rebuild that was killed
+    await createTable(knex, this.projection.table, this.#table);
+    this.#head = await this.deps.eventStore.head();
+    const leave = new AbortController();
+    const signal = this.options.abort ? AbortSignal.any([leave.signal, this.options.abort]) : leave.signal;
+    const batches = this.deps.eventStore
+      .subscribe({ typePrefixes: this.projection.eventTypes, batchSize: BATCH_SIZE, signal })
+      [Symbol.asyncIterator]();
+    try {
+      let live = false;
+      while (!live) live = await this.#take(knex, await next(batches));
+      await createIndexes(knex, this.projection.table, this.#table);
+      await knex.transaction((transaction) => this.#swap(transaction, batches));
+    } catch (error) {
+      await knex.raw(`drop table if exists ${this.#table}`);
+      throw error;
+    } finally {
+      leave.abort();
+    }
+    return this.#progress();
+  }
+
+  /** Folds a batch into the new table; true once the end of the log is reached. */
+  async #take(knex: Knex, { events, position, live }: EventBatch): Promise<boolean> {
+    const types = new Set<string>(this.projection.eventTypes);
+    const decoded = await this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
+    await knex.transaction(async (transaction) => {
+      await transaction.raw('set local synchronous_commit to off');
+      await applyEvents(transaction, this.projection, this.#table, decoded);
+    });
+    this.#events += decoded.length;
+    this.#position = position;
+    this.options.onProgress?.(this.#progress());
+    return live;
+  }
+
+  /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
+  async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
+    const { name, table } = this.projection;
+    const live = await lockCheckpoint(transaction, name);
+    while ((this.#position ?? -1n) < (live.position ?? -1n)) await this.#take(transaction, await next(batches));
+    await transaction.raw(`drop table ${table.name}`);
+    await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
+    if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
+  }
+
+  #progress(): RebuildProgress {
+    return {
+      projection: this.projection.name,
+      events: this.#events,
+      seconds: (performance.now() - this.#started) / 1000,
+      position: this.#position ?? (0n as Position),
+      head: this.#head,
+    };
+  }
+}
+
+async function next(batches: AsyncIterator<EventBatch>): Promise<EventBatch> {
+  const { done, value } = await batches.next();
+  if (done) throw new RebuildAborted('The rebuild was given up; the read model is as it was');
+  return value;
+}
