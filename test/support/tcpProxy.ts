@@ -17,8 +17,8 @@ export interface TcpProxy {
 /** Forwards a free local port to `target`. */
 export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
   const pairs = new Map<Socket, Socket>();
-  const server = createServer((client) => {
-    const upstream = connect(target);
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ ...target, noDelay: true });
     pairs.set(client, upstream);
     client.pipe(upstream).pipe(client);
     for (const [one, other] of [

@@ -34,21 +34,23 @@ import { resume } from './resume.js';
 import { Wake } from './wake.js';
 
 const KIND = 'eventstoredb';
-/** A read that takes longer counts as unanswered; the client itself would wait for ever. */
-const READ_TIMEOUT_MS = 10_000;
+/** Above the server's own write timeout of 2 s, so that its answer is heard. */
+const ANSWER_MS = 3_000;
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
 /** What the store needs. */
 export interface EventStoreDbDeps {
-  /** Connection string, `esdb://user:password@host:2113`. Its `defaultDeadline` (ms) bounds one try of an append. */
+  /** Connection string, `esdb://user:password@host:2113`. */
   url: string;
   log: Log;
+  /** Most milliseconds for one try of an append or one page of a read; the client would wait for ever on a read. */
+  answerMs?: number;
 }
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
-export function createEventStoreDb({ url, log }: EventStoreDbDeps): EventStore {
-  return new EventStoreDb(url, log);
+export function createEventStoreDb(deps: EventStoreDbDeps): EventStore {
+  return new EventStoreDb(deps);
 }
 
 class EventStoreDb implements EventStore {
@@ -56,9 +58,11 @@ class EventStoreDb implements EventStore {
   readonly #client: EventStoreDBClient;
   readonly #credentials: Credentials;
   readonly #log: Log;
+  readonly #answerMs: number;
   readonly #closing = new AbortController();
 
-  constructor(url: string, log: Log) {
+  constructor({ url, log, answerMs = ANSWER_MS }: EventStoreDbDeps) {
+    this.#answerMs = answerMs;
     this.#client = EventStoreDBClient.connectionString(url);
     this.#credentials = credentialsOf(url);
     this.#log = log;
@@ -77,7 +81,7 @@ class EventStoreDb implements EventStore {
       const { nextExpectedRevision, position } = await this.#client.appendToStream(
         stream,
         events.map((event) => jsonEvent(event)),
-        { expectedRevision: expected, credentials: this.#credentials },
+        { expectedRevision: expected, credentials: this.#credentials, deadline: this.#answerMs },
       );
       if (!position) throw new Error('EventStoreDB answered an append without a position');
       return { revision: nextExpectedRevision, position: toPosition(position.commit) };
@@ -95,7 +99,7 @@ class EventStoreDb implements EventStore {
     const read = this.#client.readStream(stream, { direction, fromRevision, maxCount: count });
     const events: RecordedEvent[] = [];
     try {
-      for await (const { event } of bounded(read)) if (event) events.push(toRecordedEvent(event));
+      for await (const { event } of bounded(read, this.#answerMs)) if (event) events.push(toRecordedEvent(event));
       return events;
     } catch (error) {
       if (error instanceof StreamNotFoundError) return [];
@@ -142,8 +146,9 @@ class EventStoreDb implements EventStore {
   }
 
   async head(): Promise<Position | undefined> {
+    const read = this.#client.readAll({ direction: BACKWARDS, fromPosition: END });
     try {
-      for await (const { event } of bounded(this.#client.readAll({ direction: BACKWARDS, fromPosition: END }))) {
+      for await (const { event } of bounded(read, this.#answerMs)) {
         if (event && !event.type.startsWith('$')) return toPosition(event.position.commit);
       }
       return undefined;
@@ -204,10 +209,10 @@ const isWanted =
     prefixes?.some((prefix) => event.type.startsWith(prefix)) ?? true;
 
 /** Reads within a time limit, and leaves no call open however it ends. */
-async function* bounded<Event>(read: StreamingRead<Event>): AsyncGenerator<Event> {
+async function* bounded<Event>(read: StreamingRead<Event>, ms: number): AsyncGenerator<Event> {
   read.on('error', () => undefined); // one that comes after the last event would end the process
   const late = new EventStoreUnavailable('EventStoreDB did not answer in time');
-  const timer = setTimeout(() => read.destroy(late), READ_TIMEOUT_MS);
+  const timer = setTimeout(() => read.destroy(late), ms);
   try {
     yield* read;
   } finally {

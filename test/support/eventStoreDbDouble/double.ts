@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import features from '@eventstore/db-client/generated/serverfeatures_pb.js';
 import featuresService, { type IServerFeaturesServer } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js';
 import streamsService, { type IStreamsServer } from '@eventstore/db-client/generated/streams_grpc_pb.js';
@@ -23,6 +24,10 @@ export interface EventStoreDbDouble {
   restart(): Promise<void>;
   /** Takes requests and writes what they bring, but answers nothing from now on. */
   fallSilent(): void;
+  /** Resolves once that many events of its users are in the log. */
+  written(count: number): Promise<void>;
+  /** How many subscribers it has dropped for being slow. */
+  dropped(): number;
 }
 
 /** What the double is to be like. */
@@ -54,6 +59,10 @@ export async function startEventStoreDbDouble(options: DoubleOptions): Promise<E
     fallSilent: () => {
       silent = true;
     },
+    async written(count) {
+      while (log.events.filter(({ type }) => !type.startsWith('$')).length < count) await once(log.changes, 'appended');
+    },
+    dropped: () => log.droppedSubscribers,
   };
 }
 
@@ -63,7 +72,7 @@ function createServer(log: MemoryLog, options: DoubleOptions, isSilent: () => bo
       answerAppend(log, call, (...result) => {
         if (!isSilent()) answer(...result);
       }),
-    batchAppend: (call) => answerBatchAppends(log, call),
+    batchAppend: (call) => answerBatchAppends(log, call, isSilent),
     read: (call) => {
       if (!isSilent()) void answerRead(log, call);
     },

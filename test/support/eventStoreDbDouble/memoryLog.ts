@@ -40,6 +40,8 @@ export class MemoryLog {
   readonly events: LoggedEvent[] = [];
   /** `appended` after each append, when all of its events can be read. */
   readonly changes = new EventEmitter<{ appended: [] }>().setMaxListeners(0);
+  /** How many subscribers were too slow. */
+  droppedSubscribers = 0;
   readonly #streams = new Map<string, LoggedEvent[]>();
   readonly #tombstoned = new Set<string>();
   /** The newest event of each id: the server's cache, which a restart empties. */

@@ -9,11 +9,17 @@ export type ReadCall = ServerWritableStream<InstanceType<typeof streams.ReadReq>
 /** What a read asks for. */
 export type Options = NonNullable<ReturnType<InstanceType<typeof streams.ReadReq>['getOptions']>>;
 
-/** Sends one message and waits while the client cannot take more. False once the call is gone. */
-export async function send(call: ReadCall, answer: ReadAnswer): Promise<boolean> {
-  if (call.cancelled || call.destroyed) return false;
-  if (!call.write(answer)) await Promise.race([once(call, 'drain'), once(call, 'cancelled'), once(call, 'close')]);
-  return !call.cancelled;
+/** Aborted once nobody listens to the call any more. */
+export function goneSignal(call: ReadCall): AbortSignal {
+  const gone = new AbortController();
+  for (const event of ['cancelled', 'close', 'error']) call.once(event, () => gone.abort());
+  return gone.signal;
+}
+
+/** Sends one message and waits while the client cannot take more. */
+export async function send(call: ReadCall, gone: AbortSignal, answer: ReadAnswer): Promise<void> {
+  if (gone.aborted || call.write(answer)) return;
+  await once(call, 'drain', { signal: gone }).catch(() => undefined);
 }
 
 /** Ends a call with an error. */

@@ -1,6 +1,6 @@
 import type { LoggedEvent, MemoryLog } from './memoryLog.js';
 import { eventAnswer, refusals, streamName, streamNotFoundAnswer } from './messages.js';
-import { fail, indexOf, send, type Options, type ReadCall } from './readCall.js';
+import { fail, goneSignal, indexOf, send, type Options, type ReadCall } from './readCall.js';
 import { subscribeToAll } from './subscriptions.js';
 
 /** Answers Read: a slice of a stream, a slice of all, or a subscription to all. */
@@ -16,7 +16,8 @@ export async function answerRead(log: MemoryLog, call: ReadCall): Promise<void> 
   }
   const events = options.hasStream() ? sliceOfStream(log.stream(name) ?? [], options) : sliceOfAll(log.events, options);
   if (!events) return fail(call, options.hasStream() ? refusals.forwardsFromEnd() : refusals.badPosition());
-  for (const event of events.slice(0, Number(options.getCount()))) await send(call, eventAnswer(event));
+  const gone = goneSignal(call);
+  for (const event of events.slice(0, Number(options.getCount()))) await send(call, gone, eventAnswer(event));
   call.end();
 }
 

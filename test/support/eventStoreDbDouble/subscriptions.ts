@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LoggedEvent, MemoryLog } from './memoryLog.js';
 import { checkpointAnswer, eventAnswer, refusals } from './messages.js';
-import { fail, indexOf, send, type Options, type ReadCall } from './readCall.js';
+import { fail, goneSignal, indexOf, send, type Options, type ReadCall } from './readCall.js';
 
 type Filter = ReturnType<Options['getFilter']>;
 
@@ -25,31 +25,33 @@ export async function subscribeToAll(log: MemoryLog, call: ReadCall, options: Op
       ? indexOf(log.events, from.getPosition())
       : -1;
   if (start === undefined) return fail(call, refusals.badPosition());
+  const gone = goneSignal(call);
   const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId(randomUUID());
-  await send(call, new streams.ReadResp().setConfirmation(confirmation));
+  await send(call, gone, new streams.ReadResp().setConfirmation(confirmation));
 
-  const gone = new AbortController();
-  for (const event of ['cancelled', 'close', 'error']) call.once(event, () => gone.abort());
   const filter = readFilter(options.getFilter());
   let next = start + 1;
   let considered = 0;
   let live = false;
-  while (!gone.signal.aborted) {
-    if (live && call.writableLength > LIVE_BUFFER) return fail(call, refusals.tooSlow());
+  while (!gone.aborted) {
+    if (live && call.writableLength > LIVE_BUFFER) {
+      log.droppedSubscribers++;
+      return fail(call, refusals.tooSlow());
+    }
     const page = log.events.slice(next, next + PAGE);
     for (const event of page) {
       const answer = filter.matches(event) && eventAnswer(event);
       if (answer && live) call.write(answer);
-      else if (answer) await send(call, answer);
+      else if (answer) await send(call, gone, answer);
       if (filter.interval && ++considered % filter.interval === 0) {
         call.write(checkpointAnswer(event.position, live ? event.position : 0n));
       }
     }
     next += page.length;
     if (page.length > 0) continue;
-    if (!live) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
+    if (!live) await send(call, gone, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
     live = true;
-    if (next === log.events.length) await once(log.changes, 'appended', { signal: gone.signal }).catch(() => undefined);
+    if (next === log.events.length) await once(log.changes, 'appended', { signal: gone }).catch(() => undefined);
   }
 }
 

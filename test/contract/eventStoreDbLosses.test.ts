@@ -1,0 +1,128 @@
+import { EventStoreDBClient } from '@eventstore/db-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { EventStoreUnavailable, type EventStore } from '../../src/platform/eventStore/eventStore.js';
+import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
+import { createLog } from '../../src/platform/log.js';
+import { startEventStoreDbDouble, type EventStoreDbDouble } from '../support/eventStoreDbDouble/double.js';
+import { until } from '../support/until.js';
+import { all, follow, ids, newEvent, newEvents, unique } from './eventStore/events.js';
+
+/** What only EventStoreDB can do to its client; beyond the contract that all stores share. */
+describe('the event store in EventStoreDB', () => {
+  let server: EventStoreDbDouble;
+  let store: EventStore;
+  let impatient: EventStore;
+
+  beforeEach(async () => {
+    server = await startEventStoreDbDouble({ batchAppend: true });
+    const deps = { url: server.url, log: createLog('fatal') };
+    store = createEventStoreDb(deps);
+    impatient = createEventStoreDb({ ...deps, answerMs: 200 });
+  });
+  afterEach(async () => {
+    await Promise.all([store.close(), impatient.close()]);
+    server.kill();
+  });
+
+  const storeIsBack = () =>
+    until(() =>
+      store.ping().then(
+        () => true,
+        () => undefined,
+      ),
+    );
+
+  it('has no head and is live at once while there are only system events', async () => {
+    expect(await store.head()).toBeUndefined();
+    const follower = follow(store);
+    await follower.live();
+    await follower.stop();
+    expect(follower.batches).toEqual([{ events: [], position: 0n, live: true }]);
+  });
+
+  it('goes on from the beginning when it resumes before the first event', async () => {
+    const follower = follow(store);
+    await follower.live();
+    server.kill();
+    await server.restart();
+    const events = newEvents('Noted', 3);
+    await store.append(unique('stream'), events, 'no_stream');
+    expect(ids(await follower.received(3))).toEqual(ids(events));
+    await follower.stop();
+  });
+
+  it('does not wait for an append that is never answered, and finds it written once', async () => {
+    const stream = unique('stream');
+    const event = newEvent('Noted');
+    server.fallSilent();
+    await expect(impatient.append(stream, [event], 'no_stream')).rejects.toBeInstanceOf(EventStoreUnavailable);
+    server.kill();
+    await server.restart();
+    await storeIsBack();
+    expect(ids(await all(store.readStream(stream)))).toEqual([event.id]);
+  });
+
+  it('does not wait for a read that is never answered', async () => {
+    const stream = unique('stream');
+    await store.append(stream, [newEvent('Noted')], 'no_stream');
+    server.fallSilent();
+    await expect(all(impatient.readStream(stream))).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await expect(impatient.head()).rejects.toBeInstanceOf(EventStoreUnavailable);
+  });
+
+  it('repeats an append over a restart of the server without a second copy', async () => {
+    const stream = unique('stream');
+    const events = newEvents('Noted', 2);
+    server.fallSilent();
+    const appended = store.append(stream, events, 'no_stream');
+    await server.written(events.length);
+    server.kill();
+    await server.restart();
+    expect((await appended).revision).toBe(1n);
+    expect(ids(await all(store.readStream(stream)))).toEqual(ids(events));
+  });
+
+  it('follows on after the server was killed and started again', async () => {
+    const events = newEvents('Noted', 40);
+    const follower = follow(store);
+    for (let n = 0; n < 40; n += 10) {
+      await store.append(unique('stream'), events.slice(n, n + 10), 'no_stream');
+      await follower.received(n + 5);
+      server.kill();
+      await server.restart();
+      await storeIsBack();
+    }
+    await follower.received(40);
+    await follower.stop();
+    expect(ids(follower.events)).toEqual(ids(events));
+  });
+
+  it('resumes when the server drops it for being slow', async () => {
+    const text = 'x'.repeat(10_000);
+    const events = Array.from({ length: 400 }, () => newEvent('Noted', { text }));
+    const received: string[] = [];
+    for await (const batch of store.subscribe({ batchSize: 5 })) {
+      if (batch.live && batch.events.length === 0 && received.length === 0) {
+        for (const event of events) await store.append(unique('stream'), [event], 'no_stream');
+        await until(() => (server.dropped() > 0 ? true : undefined));
+      }
+      received.push(...ids(batch.events));
+      if (received.length >= events.length) break;
+    }
+    expect(received).toEqual(ids(events));
+  });
+
+  it('says so when a stream was deleted by an operator, and does not call it unavailable', async () => {
+    const stream = unique('stream');
+    await store.append(stream, [newEvent('Noted')], 'no_stream');
+    const client = EventStoreDBClient.connectionString(server.url);
+    await client.tombstoneStream(stream);
+    await client.dispose();
+    const asked = [() => store.append(stream, [newEvent('Noted')], 0n), () => all(store.readStream(stream))];
+    for (const ask of asked) {
+      const error = await ask().catch((reason: unknown) => reason);
+      expect(error).not.toBeInstanceOf(EventStoreUnavailable);
+      expect(String(error)).toContain('stream-deleted');
+    }
+  });
+});
