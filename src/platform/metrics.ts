@@ -77,3 +77,51 @@ export const projectionStopped = new Gauge({
   labelNames: ['projection'] as const,
   registers: [registry],
 });
+
+/** Documents put through the engine. */
+export const engineJobs = new Counter({
+  name: 'attest_engine_jobs_total',
+  help: 'Documents put through the document engine, by outcome.',
+  labelNames: ['outcome'] as const,
+  registers: [registry],
+});
+
+/** From handing a document to the engine to its outcome, waiting included. */
+export const engineJobDuration = new Histogram({
+  name: 'attest_engine_job_duration_seconds',
+  help: 'Time of one document in the document engine, waiting included.',
+  buckets: [0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60, 120],
+  registers: [registry],
+});
+
+/** Time of one step; the first step of a document includes reading it. */
+export const engineStepDuration = new Histogram({
+  name: 'attest_engine_step_duration_seconds',
+  help: 'Time of one step of a document; its first step includes reading it.',
+  labelNames: ['step'] as const,
+  buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 4, 8, 15, 30, 60],
+  registers: [registry],
+});
+
+/** Documents that wait for an engine process. */
+export const engineQueuedJobs = new Gauge({
+  name: 'attest_engine_queued_jobs',
+  help: 'Documents that wait for an engine process.',
+  registers: [registry],
+});
+
+/** Engine processes that ended, by reason: crashed, timed_out, out_of_memory, recycled. */
+export const engineProcessEnds = new Counter({
+  name: 'attest_engine_process_ends_total',
+  help: 'Engine processes that ended, by reason.',
+  labelNames: ['reason'] as const,
+  registers: [registry],
+});
+
+/** Pages that were read. */
+export const enginePages = new Counter({
+  name: 'attest_engine_pages_total',
+  help: 'Pages that were read, by where their text came from.',
+  labelNames: ['source'] as const,
+  registers: [registry],
+});

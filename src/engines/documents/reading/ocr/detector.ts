@@ -9,13 +9,15 @@ import type { Point, TextBox } from './textBox.js';
 /** Finds where text stands in a picture. */
 export interface Detector {
   /**
-   * @param longSide longest side in pixels at which the picture is looked at; the manifest's when absent
+   * @param longSide long side in pixels of what is looked at (of a page shaped 3 : 4); the manifest's when absent
    * @returns boxes in pixels of `raster`, in no particular order
    */
   detect(raster: Raster, longSide?: number): Promise<TextBox[]>;
 }
 
-/** Pictures whose short side is below this are enlarged to it, as far as the long side allows (PaddleOCR's `min` limit). */
+/** A picture is looked at with as many pixels as one of this shape whose long side is the manifest's: long receipts keep their print. */
+const SHAPE = 3 / 4;
+/** Small pictures are enlarged until their short side has this many pixels, as far as the pixels allow (PaddleOCR's `min` limit). */
 const SHORT_SIDE = 736;
 
 /** A detector on a DB network. */
@@ -35,9 +37,9 @@ export function createDetector(session: InferenceSession, spec: ModelManifest['d
 }
 
 function inputSize({ width, height }: Raster, longSide: number, multiple: number): { width: number; height: number } {
-  const long = Math.max(width, height);
-  const scale =
-    long > longSide ? longSide / long : Math.max(1, Math.min(SHORT_SIDE / Math.min(width, height), longSide / long));
+  const fitting = Math.sqrt((SHAPE * longSide * longSide) / (width * height));
+  const enlarging = Math.max(1, SHORT_SIDE / Math.min(width, height));
+  const scale = Math.min(fitting, enlarging);
   const side = (length: number) => Math.max(multiple, Math.round((length * scale) / multiple) * multiple);
   return { width: side(width), height: side(height) };
 }

@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import os from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { StepName, StepResult } from '../../domain/pipeline.js';
+import type { Log } from '../../platform/log.js';
+import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
+import { EngineUnavailable, type DocumentEngine, type DocumentJob, type DocumentOutcome } from './documentEngine.js';
+import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/loadModels.js';
+import { EngineProcessDied, EngineProcessFailed } from './process/engineChild.js';
+import { createEnginePool, type EnginePool } from './process/enginePool.js';
+
+/** Longest one document may take, waiting not counted; it is failed then. */
+export const DOCUMENT_TIMEOUT_MS = 120_000;
+
+/** Settings of the document engine. */
+export interface DocumentEngineOptions {
+  /** Documents read at the same time, each in a process of its own; by cores and memory when absent. */
+  processes?: number;
+  /** Folder with the manifest of the OCR networks (`OCR_MODELS`); the shipped ones when absent. */
+  models?: string;
+  /** Longest one document may take in milliseconds; `DOCUMENT_TIMEOUT_MS` when absent. */
+  documentTimeoutMs?: number;
+  log: Log;
+}
+
+const GIB = 1024 ** 3;
+/** What a process is allowed for: A4 scans at 300 dpi stay below it. */
+const BYTES_PER_PROCESS = 1.2 * GIB;
+/** Threads of each network: a second one shortens a page by a third, a third one hardly. */
+const THREADS = 2;
+
+/**
+ * Starts the embedded document engine.
+ * @throws ModelsUnusable when the OCR manifest or one of its files cannot be used; the message names it
+ * @throws EngineUnavailable when no engine process can be started
+ */
+export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine> {
+  const { log, models, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
+  await readManifest(models ?? SHIPPED_OCR_MODELS);
+  const processes = options.processes ?? defaultProcesses();
+  const pool = await createEnginePool({
+    entry: engineEntry(),
+    process: { models, threads: Math.min(THREADS, os.availableParallelism()), memory_ceiling: 2 * GIB },
+    processes,
+    jobTimeoutMs: documentTimeoutMs,
+    startTimeoutMs: 30_000,
+    queue: { jobs: 100, bytes: 256 * 1024 ** 2 },
+    recycleAbove: 1.1 * GIB,
+    log,
+  }).catch(unusable);
+  return {
+    process: (job, onStep) => processJob(pool, job, documentTimeoutMs, log, onStep),
+    describe: () => Promise.resolve({ models: pool.models, processes }),
+    close: () => pool.close(),
+  };
+}
+
+/** One process for two cores, as memory allows. */
+function defaultProcesses(): number {
+  const byCores = Math.floor(os.availableParallelism() / THREADS);
+  const byMemory = Math.floor(os.totalmem() / 2 / BYTES_PER_PROCESS);
+  return Math.max(1, Math.min(byCores, byMemory, 8));
+}
+
+/** The compiled program; where the sources run uncompiled, as under the test runner, the one in `dist/`. */
+function engineEntry(): string {
+  const beside = fileURLToPath(new URL('./process/engineProcess.js', import.meta.url));
+  return existsSync(beside)
+    ? beside
+    : fileURLToPath(new URL('../../../dist/engines/documents/process/engineProcess.js', import.meta.url));
+}
+
+function unusable(error: unknown): never {
+  if (error instanceof EngineProcessFailed && error.unusableModels) throw new ModelsUnusable(error.message);
+  if (error instanceof EngineProcessFailed) {
+    throw new EngineUnavailable(`The document engine cannot be started: ${error.message}.`, { cause: error });
+  }
+  throw error;
+}
+
+async function processJob(
+  pool: EnginePool,
+  job: DocumentJob,
+  timeoutMs: number,
+  log: Log,
+  onStep: (step: StepResult) => void = () => undefined,
+): Promise<DocumentOutcome> {
+  const started = performance.now();
+  const reported: StepResult[] = [];
+  const outcome = await pool
+    .run(job, (step) => {
+      reported.push(step);
+      engineStepDuration.observe({ step: step.tool }, step.duration_ms / 1000);
+      onStep(step);
+    })
+    .then((done) => {
+      enginePages.inc({ source: 'text_layer' }, done.pages.text_layer);
+      enginePages.inc({ source: 'ocr' }, done.pages.ocr);
+      if (done.fault) log.error({ fault: done.fault }, 'a step of the document engine failed');
+      return done.outcome;
+    })
+    .catch((error: unknown) =>
+      lostOutcome(error, job, reported, { timeoutMs, ms: performance.now() - started }, onStep),
+    );
+  engineJobs.inc({ outcome: outcome.status });
+  engineJobDuration.observe((performance.now() - started) / 1000);
+  return outcome;
+}
+
+/** The outcome of a job whose process died: the steps that were done, and the one that was not. */
+function lostOutcome(
+  error: unknown,
+  job: DocumentJob,
+  reported: readonly StepResult[],
+  { timeoutMs, ms }: { timeoutMs: number; ms: number },
+  onStep: (step: StepResult) => void,
+): DocumentOutcome {
+  if (!(error instanceof EngineProcessDied)) throw error;
+  if (error.reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
+  const order = reported.length;
+  const tool = (job.documentType.pipeline_steps[order] ?? 'classify') as StepName;
+  const sentence = {
+    timed_out: `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`,
+    out_of_memory: 'Reading the document takes more memory than is allowed; send a smaller or simpler file.',
+    crashed: 'The document could not be read: the reader failed on it. Save or scan it again and send the new file.',
+  }[error.reason];
+  const step: StepResult = { tool, order, status: 'failed', output: {}, error: sentence, duration_ms: Math.round(ms) };
+  onStep(step);
+  return { status: 'failed', steps: [...reported, step], result: null, error: sentence };
+}

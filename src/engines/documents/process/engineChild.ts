@@ -1,0 +1,131 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { StepResult } from '../../../domain/pipeline.js';
+import type { DocumentJob } from '../documentEngine.js';
+import { EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
+
+/** What an engine process answers when a job is over. */
+export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
+
+/** Why an engine process is no more. */
+export type DeathReason = 'crashed' | 'timed_out' | 'out_of_memory' | 'closed';
+
+/** The process died while it had a job. */
+export class EngineProcessDied extends Error {
+  override readonly name = 'EngineProcessDied';
+  constructor(readonly reason: DeathReason) {
+    super(`The engine process ended: ${reason}`);
+  }
+}
+
+/** The process could not start. */
+export class EngineProcessFailed extends Error {
+  override readonly name = 'EngineProcessFailed';
+  constructor(
+    message: string,
+    /** The manifest of the networks, or a file it names, is to blame; the message says which. */
+    readonly unusableModels: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** A running engine process. */
+export interface EngineChild {
+  readonly pid: number | undefined;
+  /** Names of the networks it reads with. */
+  readonly models: string;
+  /** Runs one job; there may be only one at a time. @throws EngineProcessDied */
+  run(job: DocumentJob, timeoutMs: number, onStep: (step: StepResult) => void): Promise<JobDone>;
+  /** Ends the process at once; resolves when it is gone. */
+  kill(): Promise<void>;
+  /** Resolves when the process is gone, for whatever reason. */
+  readonly gone: Promise<DeathReason>;
+}
+
+/** Environment variables a process needs to run at all. The service's secrets are not among them: hostile files are read here. */
+const PASSED_ON = /^(PATH|HOME|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRARY_PATH|DYLD_.*|NODE_ENV)$/i;
+
+/** Heap of the JavaScript engine in MiB; pictures and networks live outside it. */
+const HEAP_MIB = 768;
+
+/**
+ * Starts an engine process and waits until it can take jobs.
+ * @param entry path of the compiled `engineProcess.js`
+ * @throws EngineProcessFailed when it ends, reports that it cannot start, or is not ready in time
+ */
+export async function startEngineChild(
+  entry: string,
+  options: EngineProcessOptions,
+  startTimeoutMs: number,
+): Promise<EngineChild> {
+  const child = fork(entry, [JSON.stringify(options)], {
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    execArgv: [`--max-old-space-size=${HEAP_MIB}`],
+    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
+  });
+  let death: DeathReason | undefined;
+  const gone = new Promise<DeathReason>((resolve) => {
+    const ended = (code: number | null) =>
+      resolve(death ?? (code === EXIT_OUT_OF_MEMORY ? 'out_of_memory' : 'crashed'));
+    child.once('exit', ended);
+    child.once('error', () => ended(null));
+  });
+  const kill = async (reason: DeathReason) => {
+    death ??= reason;
+    child.kill('SIGKILL');
+    await gone;
+  };
+  try {
+    const models = await readyWithin(child, gone, startTimeoutMs);
+    return {
+      pid: child.pid,
+      models,
+      gone,
+      kill: () => kill('closed'),
+      run: (job, timeoutMs, onStep) => runJob(child, gone, kill, { job, timeoutMs, onStep }),
+    };
+  } catch (error) {
+    await kill('closed');
+    throw error;
+  }
+}
+
+function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (message: string, unusableModels = false) => reject(new EngineProcessFailed(message, unusableModels));
+    const timer = setTimeout(() => fail('The engine process did not become ready in time'), timeoutMs);
+    void gone.then(() => fail('The engine process ended before it was ready'));
+    child.once('message', (message: EngineMessage) => {
+      clearTimeout(timer);
+      if (message.kind === 'ready') resolve(message.models);
+      else if (message.kind === 'cannot_start') fail(message.message, message.unusable_models);
+      else fail('The engine process spoke before it was ready');
+    });
+  });
+}
+
+function runJob(
+  child: ChildProcess,
+  gone: Promise<DeathReason>,
+  kill: (reason: DeathReason) => Promise<void>,
+  { job, timeoutMs, onStep }: { job: DocumentJob; timeoutMs: number; onStep: (step: StepResult) => void },
+): Promise<JobDone> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => void kill('timed_out'), timeoutMs);
+    const listen = (message: EngineMessage) => {
+      if (message.kind === 'step') onStep(message.step);
+      if (message.kind === 'done') settle(() => resolve(message));
+    };
+    const settle = (how: () => void) => {
+      clearTimeout(timer);
+      child.off('message', listen);
+      how();
+    };
+    child.on('message', listen);
+    void gone.then((reason) => settle(() => reject(new EngineProcessDied(reason))));
+    const message: JobMessage = { kind: 'job', job };
+    // A failed send means the process is going; `gone` says so with the reason.
+    child.send(message, () => undefined);
+  });
+}

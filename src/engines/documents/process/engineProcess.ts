@@ -1,0 +1,48 @@
+import os from 'node:os';
+import sharp from 'sharp';
+import { loadModels, ModelsUnusable } from '../models/loadModels.js';
+import { runPipeline } from '../pipeline.js';
+import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
+import { EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
+
+/**
+ * The program of an engine process: everything that touches a hostile file happens in here. It ends with its parent,
+ * leaves signals to it (Ctrl-C reaches the whole group), and gives way to it when the processor is short.
+ */
+const options = JSON.parse(process.argv[2] ?? '{}') as EngineProcessOptions;
+
+process.on('disconnect', () => process.exit(0));
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => undefined);
+try {
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // Not allowed everywhere, and only a courtesy.
+}
+sharp.cache(false);
+sharp.concurrency(options.threads);
+setInterval(() => {
+  if (process.memoryUsage.rss() > options.memory_ceiling) process.exit(EXIT_OUT_OF_MEMORY);
+}, 200).unref();
+
+const send = (message: EngineMessage) => process.send?.(message);
+
+async function start(): Promise<Ocr | undefined> {
+  try {
+    return createOcr(await loadModels(options.models, options.threads));
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    send({ kind: 'cannot_start', message, unusable_models: error instanceof ModelsUnusable });
+    return undefined;
+  }
+}
+
+const ocr = await start();
+if (ocr) {
+  process.on('message', ({ job }: JobMessage) => {
+    void runPipeline(job, ocr, (step) => send({ kind: 'step', step })).then((ran) =>
+      send({ kind: 'done', ...ran, rss: process.memoryUsage.rss() }),
+    );
+  });
+  send({ kind: 'ready', models: ocr.name });
+}

@@ -1,0 +1,32 @@
+import type { StepResult } from '../../../domain/pipeline.js';
+import type { DocumentJob } from '../documentEngine.js';
+import type { PipelineRun } from '../pipeline.js';
+
+/** What an engine process is started with, as JSON in its only argument. */
+export interface EngineProcessOptions {
+  /** Folder of the OCR manifest; the shipped one when absent. */
+  models?: string;
+  /** Threads each network computes with. */
+  threads: number;
+  /** Resident bytes at which the process ends itself rather than take the machine's memory. */
+  memory_ceiling: number;
+}
+
+/** To an engine process: the next job. It has one at a time. */
+export interface JobMessage {
+  kind: 'job';
+  job: DocumentJob;
+}
+
+/** From an engine process. */
+export type EngineMessage =
+  /** It can take jobs; `models` names what it reads with. */
+  | { kind: 'ready'; models: string }
+  /** It cannot start; `unusable_models` when the manifest or one of its files is to blame. */
+  | { kind: 'cannot_start'; message: string; unusable_models: boolean }
+  | { kind: 'step'; step: StepResult }
+  /** The job is over; `rss` is what the process holds now, in bytes. */
+  | ({ kind: 'done'; rss: number } & PipelineRun);
+
+/** Exit code of a process that ended itself at its memory ceiling. */
+export const EXIT_OUT_OF_MEMORY = 78;
