@@ -66,9 +66,9 @@ export class KafkaConsumer implements Consumer {
   async #leave(): Promise<void> {
     clearInterval(this.#timer);
     this.#queue.close();
-    await this.#consumer.stop();
     await this.#work.drain();
-    await this.#commit();
+    await this.#commit(); // before it leaves the group: afterwards it may not
+    await this.#consumer.stop();
     await this.#consumer.disconnect();
     this.onStopped();
   }

@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** A real Kafka broker that a test may kill and bring back. */
+export interface KafkaServer {
+  /** `host:port` */
+  broker: string;
+  /** Kills it as a power cut would. */
+  kill(): Promise<void>;
+  /** Starts it again on what it had. */
+  start(): Promise<void>;
+}
+
+/**
+ * The broker that `test/servers/kafka/start.sh PORT DATA_DIR` started, as `TEST_KAFKA=PORT:DATA_DIR` names it;
+ * undefined when there is none.
+ */
+export function givenKafkaServer(): KafkaServer | undefined {
+  const given = /^(\d+):(.+)$/.exec(process.env['TEST_KAFKA'] ?? '');
+  if (!given) return undefined;
+  const [, port = '', dataDir = ''] = given;
+  const script = fileURLToPath(new URL('../servers/kafka/start.sh', import.meta.url));
+  return {
+    broker: `127.0.0.1:${port}`,
+    kill: async () => {
+      process.kill(Number(await readFile(`${dataDir}/pid`, 'utf8')), 'SIGKILL');
+    },
+    start: async () => {
+      await promisify(execFile)('bash', [script, port, dataDir]);
+    },
+  };
+}
