@@ -1,11 +1,19 @@
+import type { ApiKeyCommands } from '../commands/apiKeys.js';
+import type { Committed } from '../commands/context.js';
+import type { DocumentTypeCommands } from '../commands/documentTypes.js';
+import type { ExecutionCommands } from '../commands/executions.js';
+import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
-import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Log } from '../platform/log.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
-import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { ApiKeyQueries } from '../projections/apiKeys.js';
+import type { DocumentTypeQueries } from '../projections/documentTypes.js';
+import type { DocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
+import type { ExecutionQueries } from '../projections/executions.js';
 
 /** The settings that the API reads. */
 export type ApiConfig = Pick<
@@ -13,10 +21,7 @@ export type ApiConfig = Pick<
   'authEnabled' | 'rateLimit' | 'rateLimitTenants' | 'webhookAllowPrivate' | 'corsOrigins'
 >;
 
-/**
- * Everything the API stands on, made by the composition root. `commands`, `queries` and `readYourWrites` join as soon as
- * their types are there.
- */
+/** Everything the API stands on, made by the composition root. */
 export interface ApiServices {
   config: ApiConfig;
   log: Log;
@@ -27,4 +32,13 @@ export interface ApiServices {
   eventStore: EventStore;
   blobs: BlobStore;
   engine: DocumentEngine;
+  commands: { apiKeys: ApiKeyCommands; documentTypes: DocumentTypeCommands; executions: ExecutionCommands };
+  queries: {
+    apiKeys: ApiKeyQueries;
+    documentTypes: DocumentTypeQueries;
+    documentTypeVersions: DocumentTypeVersionQueries;
+    executions: ExecutionQueries;
+  };
+  /** Holds an answer back until the read models show what the command did. */
+  readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };
 }

@@ -1,0 +1,23 @@
+import type { Application } from 'express';
+import type { LastUsed } from './access/lastUsed.js';
+import type { OpenApiDocument } from './documentation/openApiDocument.js';
+import type { ApiServices } from './services.js';
+
+/** What the controllers of one app stand on: its services, and what the app itself made. */
+export interface ApiContext extends ApiServices {
+  lastUsed: LastUsed;
+  document: OpenApiDocument;
+}
+
+// tsoa's generated routes know only the request; this is the way from there back to the services.
+const contexts = new WeakMap<Application, ApiContext>();
+
+/** Gives an app its context. */
+export const setContext = (app: Application, context: ApiContext): void => void contexts.set(app, context);
+
+/** The context of an app. @throws Error when it has none */
+export function contextOf(app: Application): ApiContext {
+  const context = contexts.get(app);
+  if (!context) throw new Error('The app has no context');
+  return context;
+}

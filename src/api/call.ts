@@ -1,0 +1,49 @@
+import type { Request } from 'express';
+import type { CommandContext, Committed } from '../commands/context.js';
+import { callerOf } from './access/authenticate.js';
+import { actorOf, isPlatform, type Caller } from './access/caller.js';
+import { stateOf } from './requestState.js';
+import type { ApiContext } from './apiContext.js';
+
+/** One request as a controller sees it: who asks, and what there is to serve them with. */
+export class Call {
+  constructor(
+    readonly services: ApiContext,
+    private readonly request: Request,
+  ) {}
+
+  /** Who asks. */
+  get caller(): Caller {
+    return callerOf(this.request);
+  }
+
+  /** The tenant a request acts for: the one it names, else the caller's own. */
+  tenantFor(named: string | undefined): string {
+    return named ?? this.caller.tenant_id;
+  }
+
+  /** The tenant whose things a list shows; undefined shows every tenant's, which only the platform gets to see. */
+  tenantFilter(named: string | undefined): string | undefined {
+    if (!isPlatform(this.caller)) return this.caller.tenant_id;
+    return named === '' ? undefined : named;
+  }
+
+  /** Whether the caller may see what belongs to a tenant. */
+  maySee(tenantId: string): boolean {
+    return isPlatform(this.caller) || this.caller.tenant_id === tenantId;
+  }
+
+  /** Who asks for what, as the events will say it. */
+  contextFor(tenantId: string): CommandContext {
+    const { requestId } = stateOf(this.request);
+    const actor = actorOf(this.caller);
+    return { tenant_id: tenantId, actor, correlation_id: requestId, causation_id: requestId };
+  }
+
+  /** What a command led to, once the read models show it. */
+  async visible<T>(command: Promise<Committed<T>>): Promise<T> {
+    const committed = await command;
+    await this.services.readYourWrites.wait(committed);
+    return committed.value;
+  }
+}

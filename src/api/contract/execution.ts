@@ -1,0 +1,100 @@
+import type { TenantId, Timestamp, Uuid, WebhookUrl } from './text.js';
+
+/** A document to process. Other fields are handed to each step and not stored. */
+export interface PipelineInput {
+  /**
+   * The file in base64 (RFC 4648, padded, no line breaks), at most 20 MiB decoded. What it is is told by its content: JPEG, PNG, WebP, TIFF, BMP, GIF or PDF.
+   * @format base64
+   */
+  data: string;
+  /**
+   * What the caller takes it for; the content decides.
+   * @maxLength 255
+   * @example "image/jpeg"
+   */
+  mime_type: string;
+  /**
+   * @maxLength 255
+   * @example "passport.jpg"
+   */
+  filename: string;
+  [extra: string]: unknown;
+}
+
+/** A run to start. */
+export interface RunPipelineBody {
+  /**
+   * The document type: the tenant's own, else the global one.
+   * @example "passport"
+   */
+  context_id: string;
+  input: PipelineInput;
+  /** The key's own tenant when left out. */
+  tenant_id?: TenantId;
+  /**
+   * Answer with the result (true), or at once and process behind it (false).
+   * @default true
+   */
+  sync?: boolean;
+  /** Where to post the result of an asynchronous run. */
+  webhook_url?: WebhookUrl;
+}
+
+/** The outcome of one step. */
+export interface StepView {
+  /**
+   * The step, or `type:<context_id>` for a member of a composite type.
+   * @example "extract"
+   */
+  tool: string;
+  /**
+   * Index in the pipeline, from 0.
+   * @isInt
+   * @example 1
+   */
+  order: number;
+  status: 'success' | 'failed';
+  /** That step's part of the result. */
+  output: { [key: string]: unknown };
+  /** Why it failed, when it did. */
+  error?: string;
+  /** @example 412.5 */
+  duration_ms: number;
+}
+
+/** A run of a document through a pipeline. */
+export interface ExecutionView {
+  execution_id: Uuid;
+  /** @example "passport" */
+  context_id: string;
+  /** @example "Passport" */
+  context_display_name: string;
+  tenant_id: TenantId;
+  status: 'running' | 'completed' | 'failed';
+  /** In execution order. */
+  steps: StepView[];
+  /**
+   * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations }`; a composite type has one such object per member
+   * under the member's name. Empty until there is one. Masked values are masked.
+   */
+  result: { [key: string]: unknown };
+  /** Why the run failed, when it did. */
+  error?: string;
+  /** @example "passport.jpg" */
+  input_filename: string;
+  /**
+   * What the content was found to be.
+   * @example "image/jpeg"
+   */
+  input_mime_type: string;
+  /** @example "/v1/pipeline/executions/0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11/file" */
+  file_url: string;
+  started_at: Timestamp;
+  /** Empty while running. */
+  completed_at: string;
+  /**
+   * Measured; 0 while running.
+   * @example 913.2
+   */
+  total_ms: number;
+}

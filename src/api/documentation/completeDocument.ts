@@ -1,0 +1,80 @@
+import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
+import { ERRORS, HEADERS, IDEMPOTENCY_KEY, REQUEST_ID, type ErrorStatus } from './everyOperation.js';
+import type { OpenApiDocument, OperationObject, ResponseObject } from './openApiDocument.js';
+
+/**
+ * Adds to the generated document what holds for all operations alike: the key and its scopes, the answers and headers that any request can
+ * meet, the headers it can send, and what the API as a whole does.
+ */
+export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
+  return {
+    ...generated,
+    info: { ...generated.info, description: DESCRIPTION },
+    servers: [{ url: '/' }],
+    tags: TAGS,
+    security: [{ ApiKey: [] }],
+    paths: mapValues(generated.paths, (methods, path) =>
+      mapValues(methods, (operation, method) => completeOperation(operation, method, path)),
+    ),
+    components: {
+      schemas: generated.components.schemas,
+      headers: HEADERS,
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
+    },
+  };
+}
+
+function completeOperation(operation: OperationObject, method: string, path: string): OperationObject {
+  const repeatable = method === 'post' || method === 'patch';
+  const open = operation['x-open-path'] === true;
+  const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
+  const responses = { ...errorResponses(operation, path, repeatable, open), ...operation.responses };
+  return {
+    ...operation,
+    description: [operation.description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
+    ...(scope !== undefined && { 'x-required-scope': scope }),
+    security: open ? [] : [{ ApiKey: [] }],
+    parameters: [...(operation.parameters ?? []), REQUEST_ID, ...(repeatable ? [IDEMPOTENCY_KEY] : [])],
+    responses: mapValues(responses, (response, status) => withHeaders(response, Number(status), { repeatable, open })),
+  };
+}
+
+/** The errors that the operation can answer with beyond those it names itself. */
+function errorResponses(
+  operation: OperationObject,
+  path: string,
+  repeatable: boolean,
+  open: boolean,
+): Record<string, ResponseObject> {
+  const takesValues = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
+  const statuses: ErrorStatus[] = [
+    ...(path.includes('{') || operation.requestBody ? ([400] as const) : []),
+    ...(open ? [] : ([401, 403, 429, 503] as const)),
+    ...(repeatable ? ([409] as const) : []),
+    ...(operation.requestBody ? ([413, 415] as const) : []),
+    ...(takesValues ? ([422] as const) : []),
+    405,
+    500,
+  ];
+  return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
+}
+
+function withHeaders(
+  response: ResponseObject,
+  status: number,
+  { repeatable, open }: { repeatable: boolean; open: boolean },
+): ResponseObject {
+  const names = [
+    'X-Request-Id',
+    ...(open || status === 401 ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+    ...(repeatable && (status < 300 || [400, 404, 409, 422].includes(status)) ? ['Idempotency-Replayed'] : []),
+    ...(status === 429 ? ['Retry-After'] : []),
+    ...(status === 405 ? ['Allow'] : []),
+  ];
+  const shared = Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return { ...response, headers: { ...shared, ...response.headers } };
+}
+
+function mapValues<From, To>(from: Record<string, From>, map: (value: From, key: string) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(from).map(([key, value]) => [key, map(value, key)]));
+}

@@ -1,0 +1,27 @@
+/** What the API as a whole does, for the head of the documentation. */
+export const DESCRIPTION = `Document verification and face biometrics for many tenants.
+
+**Keys.** Every request but those of the open paths carries \`X-Api-Key\`. Scopes are additive and not hierarchical: \`read\` for GET, \`write\` for POST, PUT, PATCH
+and DELETE, \`admin\` for keys.
+
+**Tenants.** A key belongs to one tenant, and sees and changes only what is that tenant's. Keys of the platform, whose \`tenant_id\` is empty, act for every tenant.
+
+**Errors.** Every answer that is not a success is \`{ "detail": "…" }\`: one sentence that names the field.
+
+**Limits.** 200 requests per tenant in a rolling minute unless set otherwise; 64 MiB per JSON body, nested at most 64 deep, with at most 500,000 values; 20 MiB per decoded document.
+
+**Repeating.** POST and PATCH take an \`Idempotency-Key\`.
+
+Unknown fields are ignored. Nothing is coerced: \`"5"\` is no number. Timestamps are UTC with milliseconds. Lists are newest first.`;
+
+/** How keys look. */
+export const KEY_DESCRIPTION =
+  '`zk_<prefix>_<secret>`: 12 and 32 hex digits. Shown once, when the key is created. Keys of the older form without a prefix still work.';
+
+/** The groups of operations, in order. */
+export const TAGS = [
+  { name: 'Pipelines and executions', description: 'Put a document through the steps of its type, and read what came of it.' },
+  { name: 'Document types', description: 'What to read from one class of document, what must hold, and in which steps.' },
+  { name: 'API keys', description: 'What callers authenticate with.' },
+  { name: 'Open paths', description: 'Health, metrics and documentation; no key needed.' },
+];

@@ -1,0 +1,74 @@
+import type { HeaderObject, Parameter, ResponseObject } from './openApiDocument.js';
+
+/** Statuses that any operation can answer with. */
+export type ErrorStatus = 400 | 401 | 403 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+
+const error = (description: string, detail: string): ResponseObject => ({
+  description,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' }, example: { detail } } },
+});
+
+/** The error answers that operations have in common. */
+export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
+  400: error('The body is no JSON, the URL is no URL, or a rule is broken', 'The request body is not valid JSON'),
+  401: error(
+    'The key is missing, unknown or revoked: `Missing X-Api-Key header`, `API key invalid`, `API key revoked`',
+    'API key invalid',
+  ),
+  403: error(
+    'The key lacks the scope, or the tenant is another one',
+    "Insufficient permissions: requires 'write' scope",
+  ),
+  405: error('The path has no such method', 'The method PATCH is not allowed here; allowed are GET, HEAD'),
+  409: error(
+    'There is one already, or a request with this `Idempotency-Key` is still being executed',
+    'A request with this `Idempotency-Key` is still being executed; repeat it in a moment',
+  ),
+  413: error('The body is larger than 64 MiB', 'The request body is larger than 64 MiB'),
+  415: error(
+    'The body is not of the type that the operation takes',
+    'The request body must be JSON in UTF-8; send `Content-Type: application/json`',
+  ),
+  422: error('A value is missing, of the wrong type or out of range', 'The field `limit` must be between 1 and 200'),
+  429: error(
+    'The limit of requests per minute is used up',
+    'The limit of 200 requests per minute is used up; try again in 12 seconds',
+  ),
+  500: error('Something went wrong on our side', 'Something went wrong on our side; quote the X-Request-Id of this answer when you report it'),
+  503: error('Something that the service needs cannot be reached', 'The database cannot be reached; try again in a moment'),
+};
+
+const text = { type: 'string' };
+const whole = { type: 'integer', minimum: 0 };
+
+/** The headers that answers carry. */
+export const HEADERS: Readonly<Record<string, HeaderObject>> = {
+  'X-Request-Id': { description: 'Names this request in the logs; the one that was sent, where it was a sane one.', schema: text },
+  'RateLimit-Limit': { description: "Requests that the key's tenant may make in a rolling minute.", schema: whole },
+  'RateLimit-Remaining': { description: 'Requests that are left of them.', schema: whole },
+  'RateLimit-Reset': { description: 'Seconds until the oldest request leaves the minute.', schema: whole },
+  'Retry-After': { description: 'Seconds, 1 to 60, until there is room for another request.', schema: whole },
+  'Idempotency-Replayed': {
+    description: '`true` when this is the kept answer of an earlier request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  Allow: { description: 'The methods that the path has.', schema: text },
+};
+
+/** Every request may bring its id. */
+export const REQUEST_ID: Parameter = {
+  name: 'X-Request-Id',
+  in: 'header',
+  description: 'An id of your own for this request, echoed in the answer.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+};
+
+/** POST and PATCH can be made safe to repeat. */
+export const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'Any unique text. For 24 hours the same key with the same request gives the same answer again, without executing it twice; with another request it is a 422.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '5f0c1e7a-4f43-4a0e-8a53-0a6b7d1f9c35',
+};

@@ -1,0 +1,170 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Database } from '../../platform/database/database.js';
+import type { Migration } from '../../platform/database/migrate.js';
+import type { Json } from '../../platform/eventStore/eventStore.js';
+import { openValue, sealValue } from '../../platform/sealing/sealValue.js';
+import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+
+/** The answers that are kept for a replay, and the claims of requests that are still being executed. */
+export const idempotencyMigrations: readonly Migration[] = [
+  {
+    name: 'idempotency_001',
+    up: (knex) =>
+      knex.schema.createTable('kept_answers', (table) => {
+        table.text('tenant_id');
+        table.text('method');
+        table.text('path');
+        table.binary('key_hash').comment('SHA-256: callers choose their keys, and may put anything in them');
+        table.binary('fingerprint').notNullable();
+        table.uuid('claim').notNullable();
+        table.timestamp('claimed_until').notNullable();
+        table.timestamp('created_at').notNullable().index();
+        table.integer('status').comment('Null while the request is being executed');
+        table.text('sealed_body');
+        table.primary(['tenant_id', 'method', 'path', 'key_hash']);
+      }),
+  },
+];
+
+/** A request that may be sent again. */
+export interface RepeatableRequest {
+  tenant_id: string;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** An answer as it was given. */
+export interface KeptAnswer {
+  status: number;
+  body: Json;
+}
+
+/** Holds a request for the one who executes it. */
+export interface Claim {
+  /** Keeps the answer for replays. */
+  keep(answer: KeptAnswer): Promise<void>;
+  /** Gives the key back: the next request with it is executed. */
+  release(): Promise<void>;
+}
+
+/** What became of trying to claim a request. */
+export type ClaimOutcome =
+  | { outcome: 'claimed'; claim: Claim }
+  | { outcome: 'answered'; answer: KeptAnswer }
+  | { outcome: 'in_flight' }
+  | { outcome: 'other_request' };
+
+/** Claims requests and keeps their answers, over all instances. */
+export interface KeptAnswers {
+  claim(request: RepeatableRequest): Promise<ClaimOutcome>;
+}
+
+interface Row {
+  tenant_id: string;
+  method: string;
+  path: string;
+  key_hash: Buffer;
+  fingerprint: Buffer;
+  claim: string;
+  status: number | null;
+  sealed_body: string | null;
+}
+
+/** How long a claim holds without being renewed: after a crash its key is free again. */
+const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 10_000;
+const KEPT_HOURS = 24;
+const CLEAN_EVERY_MS = 10 * 60_000;
+
+/** Data key that seals kept answers: they hold what was read from documents. */
+const SUBJECT = 'kept-answers';
+
+/** Kept answers in the database, sealed. */
+export function createKeptAnswers(deps: { database: Database; subjectKeys: SubjectKeys }): KeptAnswers {
+  const { knex } = deps.database;
+  let cleanAfter = 0;
+
+  /** Deletes what is out of date, now and then; what cannot be deleted now is deleted later. */
+  const clean = (): void => {
+    if (Date.now() < cleanAfter) return;
+    cleanAfter = Date.now() + CLEAN_EVERY_MS;
+    knex('kept_answers')
+      .where('created_at', '<', knex.raw(`now() - interval '${KEPT_HOURS} hours'`))
+      .delete()
+      .catch(() => undefined);
+  };
+
+  return {
+    async claim(request) {
+      clean();
+      const id = identify(request);
+      const claim = randomUUID();
+      if (await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim })) {
+        return { outcome: 'claimed', claim: holdClaim(deps, id, claim) };
+      }
+      const row = await knex<Row>('kept_answers').where(id).first();
+      // Released in between: the request that held it ended without an answer to keep.
+      if (!row) return { outcome: 'in_flight' };
+      if (!row.fingerprint.equals(request.fingerprint)) return { outcome: 'other_request' };
+      if (row.status === null || row.sealed_body === null) return { outcome: 'in_flight' };
+      const key = await deps.subjectKeys.obtain(SUBJECT);
+      const body = openValue(key, placeOf(id), row.sealed_body);
+      return { outcome: 'answered', answer: { status: row.status, body } };
+    },
+  };
+}
+
+type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;
+
+const identify = ({ tenant_id, method, path, key }: RepeatableRequest): Id => ({
+  tenant_id,
+  method,
+  path,
+  key_hash: createHash('sha256').update(key).digest(),
+});
+
+const placeOf = (id: Id): string =>
+  JSON.stringify(['kept answer', id.tenant_id, id.method, id.path, id.key_hash.toString('hex')]);
+
+/** Takes the key where it is free, out of date, or held by a request that is no longer executed; the database lets one win. */
+async function insertClaim(knex: Knex, row: Id & Pick<Row, 'fingerprint' | 'claim'>): Promise<boolean> {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    `insert into kept_answers as kept
+       (tenant_id, method, path, key_hash, fingerprint, claim, claimed_until, created_at)
+     values (?, ?, ?, ?, ?, ?, now() + interval '${LEASE_SECONDS} seconds', now())
+     on conflict (tenant_id, method, path, key_hash) do update
+       set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
+           created_at = excluded.created_at, status = null, sealed_body = null
+       where kept.created_at < now() - interval '${KEPT_HOURS} hours'
+         or (kept.status is null and kept.claimed_until < now() and kept.fingerprint = excluded.fingerprint)
+     returning 1`,
+    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim],
+  );
+  return rows.length > 0;
+}
+
+function holdClaim(deps: { database: Database; subjectKeys: SubjectKeys }, id: Id, claim: string): Claim {
+  const { knex } = deps.database;
+  const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
+  const renewal = setInterval(() => {
+    // A renewal that fails is made up for by the next one.
+    held()
+      .update({ claimed_until: knex.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
+      .catch(() => undefined);
+  }, RENEW_EVERY_MS).unref();
+
+  return {
+    async keep({ status, body }) {
+      clearInterval(renewal);
+      const key = await deps.subjectKeys.obtain(SUBJECT);
+      await held().update({ status, sealed_body: sealValue(key, placeOf(id), body) });
+    },
+    async release() {
+      clearInterval(renewal);
+      await held().delete();
+    },
+  };
+}

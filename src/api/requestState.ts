@@ -1,0 +1,31 @@
+import type { Request } from 'express';
+import type { Caller } from './access/caller.js';
+import type { Operation } from './requests/operation.js';
+import type { ApiError } from './responses/apiError.js';
+
+/** What is known of a request while it is answered; each step of the way adds its part. */
+export interface RequestState {
+  requestId: string;
+  caller?: Caller;
+  operation?: Operation;
+  /** True for paths that need no key. */
+  open?: boolean;
+  /** Why the request means no operation. */
+  mismatch?: ApiError;
+  /** Path parameters of the matched operation, percent-decoded. */
+  pathParameters?: Readonly<Record<string, string | string[]>>;
+}
+
+const states = new WeakMap<Request, RequestState>();
+
+/** Starts the state of a request. */
+export function beginState(request: Request, requestId: string): void {
+  states.set(request, { requestId });
+}
+
+/** The state of a request. @throws Error before `beginState` */
+export function stateOf(request: Request): RequestState {
+  const state = states.get(request);
+  if (!state) throw new Error('The request has no state yet');
+  return state;
+}

@@ -1,0 +1,50 @@
+import type { RequestHandler } from 'express';
+import { stateOf } from '../requestState.js';
+import { ApiError } from '../responses/apiError.js';
+import { describeFault } from './describeFault.js';
+import type { TextFormat } from './formats.js';
+import { operationOf } from './matchOperation.js';
+import type { Operation, QueryParameter } from './operation.js';
+import { assertCleanText } from './parseJson.js';
+
+/**
+ * Holds path, query and body to what the OpenAPI document says of them, before tsoa's own and more lenient reading: nothing is coerced but the text of a
+ * query, and that only from `true`, `false` and decimal digits. @throws ApiError 422
+ */
+export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
+  const refuse = (fault: ReturnType<Operation['checkQuery']>, of: string): void => {
+    if (fault) throw new ApiError(422, describeFault(fault, of, formats));
+  };
+  return (request, _response, next) => {
+    const operation = operationOf(request);
+    const path = stateOf(request).pathParameters ?? {};
+    for (const [name, value] of Object.entries(path)) assertCleanText(String(value), name);
+    refuse(operation.checkPath(path), 'path');
+    refuse(operation.checkQuery(readQuery(operation.queryParameters, request.query)), 'query');
+    if (operation.body) {
+      const body: unknown = request.body;
+      if (body === undefined && operation.body.required) throw new ApiError(422, 'The request body is missing');
+      if (body !== undefined) refuse(operation.body.check(body), 'request body');
+    }
+    next();
+  };
+}
+
+function readQuery(parameters: readonly QueryParameter[], query: Record<string, unknown>): Record<string, unknown> {
+  const values = parameters.flatMap(({ name, type }) => {
+    const text = query[name];
+    if (text === undefined) return [];
+    if (typeof text !== 'string') throw new ApiError(422, `The parameter \`${name}\` must be given only once`);
+    assertCleanText(text, name);
+    return [[name, readText(text, type)] as const];
+  });
+  return Object.fromEntries(values);
+}
+
+/** The value that a query's text stands for; text that stands for none stays text, and fails the check of the type. */
+function readText(text: string, type: QueryParameter['type']): unknown {
+  if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
+  if (type === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
+  if (type === 'number') return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  return text;
+}

@@ -1,0 +1,76 @@
+import { ApiError } from '../responses/apiError.js';
+
+/** Most bytes of one decoded document. */
+export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
+
+/** A document as it was received: its bytes, and what they are. */
+export interface ReceivedDocument {
+  bytes: Buffer;
+  mime_type: string;
+}
+
+/** Bytes that stand at a place. */
+interface Part {
+  at: number;
+  bytes: Buffer;
+}
+
+/** The kinds that are accepted, by their signatures; TIFF in both byte orders, and as BigTIFF. */
+const SIGNATURES: readonly { mime_type: string; parts: readonly Part[] }[] = [
+  signature('image/jpeg', [0, 'ffd8ff']),
+  signature('image/png', [0, '89504e470d0a1a0a']),
+  signature('image/gif', [0, hex('GIF87a')]),
+  signature('image/gif', [0, hex('GIF89a')]),
+  signature('image/webp', [0, hex('RIFF')], [8, hex('WEBP')]),
+  signature('image/tiff', [0, '49492a00']),
+  signature('image/tiff', [0, '4d4d002a']),
+  signature('image/tiff', [0, '49492b00']),
+  signature('image/tiff', [0, '4d4d002b']),
+  signature('image/bmp', [0, hex('BM')]),
+  signature('application/pdf', [0, hex('%PDF-')]),
+];
+
+/**
+ * Decodes a document that came as base64 and tells what it is by its content. Signatures are enough here: a file that only begins like an
+ * image is the engine's to judge, and fails there with a reason.
+ * @param field name of the field it came in, for the sentence
+ * @throws ApiError 422 for what is no base64 or empty, 413 for more than 20 MiB, 415 for a kind that is not accepted
+ */
+export function decodeDocument(base64: string, field: string): ReceivedDocument {
+  if (Math.floor((base64.length * 3) / 4) - 2 > MAX_DOCUMENT_BYTES) throw tooLarge(field);
+  const bytes = decodeBase64(base64);
+  if (!bytes) {
+    throw new ApiError(422, `The field \`${field}\` must be base64 (RFC 4648) with padding and without line breaks`);
+  }
+  if (bytes.length === 0) throw new ApiError(422, `The field \`${field}\` holds an empty file`);
+  if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);
+  const mime_type = sniff(bytes);
+  if (mime_type === undefined) {
+    throw new ApiError(415, `The field \`${field}\` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these`);
+  }
+  return { bytes, mime_type };
+}
+
+const tooLarge = (field: string): ApiError => new ApiError(413, `The field \`${field}\` holds a file of more than 20 MiB`);
+
+/** Node decodes leniently, and skips what it does not know. Strict is: every character counts, and encoding again gives the same text. */
+function decodeBase64(text: string): Buffer | undefined {
+  if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return undefined;
+  const bytes = Buffer.from(text, 'base64');
+  if (Math.ceil(bytes.length / 3) * 4 !== text.length) return undefined;
+  const lastGroup = bytes.subarray(Math.max(0, Math.ceil(bytes.length / 3) - 1) * 3);
+  return text.endsWith(lastGroup.toString('base64')) ? bytes : undefined;
+}
+
+function sniff(bytes: Buffer): string | undefined {
+  const has = (part: Part): boolean => bytes.subarray(part.at, part.at + part.bytes.length).equals(part.bytes);
+  return SIGNATURES.find(({ parts }) => parts.every(has))?.mime_type;
+}
+
+function signature(mime_type: string, ...parts: (readonly [at: number, hex: string])[]): (typeof SIGNATURES)[number] {
+  return { mime_type, parts: parts.map(([at, text]) => ({ at, bytes: Buffer.from(text, 'hex') })) };
+}
+
+function hex(text: string): string {
+  return Buffer.from(text, 'latin1').toString('hex');
+}

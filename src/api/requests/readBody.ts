@@ -1,0 +1,35 @@
+import type { Request } from 'express';
+import { ApiError } from '../responses/apiError.js';
+
+/** Most bytes of a JSON body. */
+export const MAX_JSON_BYTES = 64 * 1024 * 1024;
+
+/** How much of a body that is too large is still read, so that its sender gets to see the answer. */
+const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Reads the body of a request. One that is too large is refused at once; what is still on its way is read and thrown away up to a limit, since most
+ * clients look for the answer only when all is sent.
+ * @throws ApiError 413
+ */
+export async function readBody(request: Request, limit = MAX_JSON_BYTES): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) throw refuse(request, limit);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) throw refuse(request, limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function refuse(request: Request, limit: number): ApiError {
+  let discarded = 0;
+  request.on('data', (chunk: Buffer) => {
+    discarded += chunk.length;
+    if (discarded > MAX_DISCARDED_BYTES) request.destroy();
+  });
+  request.resume();
+  return new ApiError(413, `The request body is larger than ${limit / 1024 / 1024} MiB`);
+}

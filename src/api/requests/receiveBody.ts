@@ -1,0 +1,53 @@
+import type { Request, RequestHandler } from 'express';
+import { callerOf } from '../access/authenticate.js';
+import { checkTenant } from '../access/checkTenant.js';
+import { ApiError } from '../responses/apiError.js';
+import { operationOf } from './matchOperation.js';
+import { parseJson } from './parseJson.js';
+import { readBody } from './readBody.js';
+
+const JSON_TYPE = 'application/json';
+
+/**
+ * Reads and parses the body that the operation takes into `request.body`, and keeps a tenant's key to its tenant. A body that the operation
+ * does not take is ignored.
+ * @throws ApiError 400, 403, 413, 415, 422
+ */
+export const receiveBody: RequestHandler = async (request, _response, next) => {
+  const { body, method, scope } = operationOf(request);
+  if (scope === undefined) return next();
+  const caller = callerOf(request);
+  checkTenant(caller, request.query['tenant_id'], method === 'GET' ? 'filter' : 'target');
+  if (body?.mediaType === JSON_TYPE) {
+    request.body = await receiveJson(request);
+    checkTenant(caller, tenantNamedIn(request.body), 'target');
+  }
+  next();
+};
+
+async function receiveJson(request: Request): Promise<unknown> {
+  if (!hasBody(request)) return undefined;
+  assertJsonType(request);
+  const bytes = await readBody(request);
+  return bytes.length === 0 ? undefined : parseJson(bytes);
+}
+
+// RFC 9112, section 6: a request has a body when it says how long it is, or that it comes in chunks.
+function hasBody(request: Request): boolean {
+  return request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+}
+
+function assertJsonType(request: Request): void {
+  const [type = '', ...parameters] = (request.headers['content-type'] ?? '').toLowerCase().split(';');
+  const charset = parameters.map((one) => one.trim()).find((one) => one.startsWith('charset='));
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  if (type.trim() !== JSON_TYPE || !(charset === undefined || /^charset="?utf-?8"?$/.test(charset))) {
+    throw new ApiError(415, `The request body must be JSON in UTF-8; send \`Content-Type: ${JSON_TYPE}\``);
+  }
+  if (encoding.toLowerCase() !== 'identity') {
+    throw new ApiError(415, 'The request body must not be compressed; leave `Content-Encoding` out');
+  }
+}
+
+const tenantNamedIn = (body: unknown): unknown =>
+  typeof body === 'object' && body !== null && 'tenant_id' in body ? body.tenant_id : undefined;

@@ -1,0 +1,53 @@
+import { pipeline } from 'node:stream/promises';
+import type { Request, Response } from 'express';
+import parseRange from 'range-parser';
+import type { BlobRef, BlobStore, ByteRange } from '../../platform/blobs/blobStore.js';
+import { ApiError } from './apiError.js';
+import { inlineDisposition } from './contentDisposition.js';
+
+/** A stored file, and what it is to be called. */
+export interface StoredFile {
+  blob: BlobRef;
+  filename: string;
+  /** What the content was found to be when it was received. */
+  mime_type: string;
+}
+
+/**
+ * Streams a stored file, or the one range of it that is asked for (RFC 9110, section 14). The content hash is its entity tag.
+ * @throws ApiError 416 @throws BlobNotFound
+ */
+export async function sendFile(blobs: BlobStore, file: StoredFile, request: Request, response: Response): Promise<void> {
+  const etag = `"${file.blob.sha256}"`;
+  const range = requestedRange(request, file.blob.size, etag);
+  const content = await blobs.get(file.blob.key, range);
+  response.status(range ? 206 : 200).set({
+    'Content-Type': file.mime_type,
+    'Content-Length': String(range ? range.end - range.start + 1 : file.blob.size),
+    'Content-Disposition': inlineDisposition(file.filename),
+    'Cache-Control': 'private, max-age=3600',
+    // A document is shown, never run: a PDF or an image cannot reach for the page's origin.
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+    ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.blob.size}` }),
+  });
+  if (request.method === 'HEAD') {
+    content.destroy();
+    response.end();
+    return;
+  }
+  await pipeline(content, response);
+}
+
+function requestedRange(request: Request, size: number, etag: string): ByteRange | undefined {
+  const { range, 'if-range': condition } = request.headers;
+  if (range === undefined || (condition !== undefined && condition !== etag)) return undefined;
+  const parsed = parseRange(size, range, { combine: true });
+  if (parsed === -1) {
+    throw new ApiError(416, `The range lies outside the file of ${size} bytes`, { 'Content-Range': `bytes */${size}` });
+  }
+  // Several ranges, or a unit that is not bytes: the whole file is a valid answer.
+  const only = parsed === -2 || parsed.type !== 'bytes' || parsed.length > 1 ? undefined : parsed[0];
+  return only && { start: only.start, end: only.end };
+}
