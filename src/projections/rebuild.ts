@@ -1,10 +1,10 @@
-import type { Knex } from 'knex';
+import { knex as createKnex, type Knex } from 'knex';
 import type { AttestEvent } from '../domain/events.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
-import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
+import { lockCheckpoint, moveCheckpoint, readCheckpoint } from './checkpoints.js';
 import { createIndexes, createTable, type Projection } from './projection.js';
 
 /** What a rebuild stands on. */
@@ -51,18 +51,24 @@ export async function rebuildProjection(
   projection: Projection,
   options: RebuildOptions = {},
 ): Promise<RebuildProgress | undefined> {
-  const { knex } = deps.database;
-  // Held by a transaction of its own that does nothing else, since a rebuild is many transactions.
-  return knex.transaction(async (guard) => {
-    await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
-    const { version } = await lockedVersion(knex, projection);
-    if (version === options.unlessVersion) return undefined;
-    return new Rebuild(deps, projection, options).run();
+  // Connections of its own, one to hold the lock and one to work: in the pool they could wait for the live projection,
+  // which waits for the swap.
+  const knex = createKnex({
+    client: 'pg',
+    connection: { connectionString: deps.database.url, application_name: 'attest-rebuild' },
+    pool: { min: 0, max: 2 },
+    compileSqlOnError: false,
   });
+  try {
+    return await knex.transaction(async (guard) => {
+      await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
+      const { version } = await readCheckpoint(knex, projection.name);
+      return version === options.unlessVersion ? undefined : new Rebuild(deps, knex, projection, options).run();
+    });
+  } finally {
+    await knex.destroy();
+  }
 }
-
-const lockedVersion = (knex: Knex, { name }: Projection) =>
-  knex.transaction((transaction) => lockCheckpoint(transaction, name));
 
 class Rebuild {
   readonly #table: string;
@@ -73,6 +79,7 @@ class Rebuild {
 
   constructor(
     private readonly deps: RebuildDeps,
+    private readonly knex: Knex,
     private readonly projection: Projection,
     private readonly options: RebuildOptions,
   ) {
@@ -80,7 +87,7 @@ class Rebuild {
   }
 
   async run(): Promise<RebuildProgress> {
-    const { knex } = this.deps.database;
+    const { knex } = this;
     await knex.raw(`drop table if exists ${this.#table}`); // of a rebuild that was killed
     await createTable(knex, this.projection.table, this.#table);
     this.#head = await this.deps.eventStore.head();

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCommandHandler } from '../../src/commands/commandHandler.js';
+import { eventDefinitions } from '../../src/domain/events.js';
+import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
+import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
+import { migrate } from '../../src/platform/database/migrate.js';
+import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
+import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
+import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
+import { createLog } from '../../src/platform/log.js';
+import { createSubjectKeys, subjectKeyMigrations } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { allProjections } from '../../src/projections/all.js';
+import { apiKeyUseMigrations } from '../../src/projections/apiKeys.js';
+import { projectionMigrations } from '../../src/projections/checkpoints.js';
+import { CheckpointSignal } from '../../src/projections/checkpointSignal.js';
+import { createTestDatabase } from './testDatabase.js';
+
+/** What `openCore` opens. */
+export type Core = Awaited<ReturnType<typeof openCore>>;
+
+/** The write side and what the read side stands on, over a database of its own and real adapters. */
+export async function openCore() {
+  const testDatabase = await createTestDatabase();
+  const folder = await mkdtemp(join(tmpdir(), 'attest-core-'));
+  const masterKey = randomBytes(32);
+  const parts = await openCoreAt({ url: testDatabase.url, folder, masterKey });
+  const migrations = [eventStoreMigrations, subjectKeyMigrations, apiKeyUseMigrations, projectionMigrations(allProjections)];
+  await migrate(parts.database, migrations.flat());
+  return {
+    ...parts,
+    folder,
+    masterKey,
+    async close() {
+      await parts.close();
+      await testDatabase.drop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The same, over a database and a folder that are there already: another process, so to speak. */
+export async function openCoreAt({ url, folder, masterKey }: { url: string; folder: string; masterKey: Buffer }) {
+  const log = createLog('fatal');
+  const database = createPostgresDatabase({ kind: 'postgres', url, pool: 10, log });
+  const eventStore = createPostgresEventStore({ database, log });
+  const subjectKeys = createSubjectKeys({ database, masterKey });
+  const blobs = encryptedBlobs({ adapter: await createFilesystemBlobs({ folder }), masterKey });
+  const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
+  const clock = (): Date => new Date();
+  const handler = createCommandHandler({ eventStore, codec, clock });
+  return {
+    ...{ log, database, eventStore, subjectKeys, blobs, codec, clock, handler },
+    signal: new CheckpointSignal(),
+    async close() {
+      await eventStore.close();
+      await blobs.close();
+      await database.close();
+    },
+  };
+}
