@@ -41,9 +41,10 @@ function isInstalled() {
   );
 }
 
+/** Optional packages without a machine of their own belong to some of those that have one. */
 function isForThisMachine({ os, cpu, libc }) {
-  const takes = (list, value) => !list || (list.includes(value) && !list.includes(`!${value}`));
-  return takes(os, process.platform) && takes(cpu, process.arch) && (!libc || takes(libc, libcOfThisMachine()));
+  if (!os || !cpu) return false;
+  return os.includes(process.platform) && cpu.includes(process.arch) && (!libc || libc.includes(libcOfThisMachine()));
 }
 
 const libcOfThisMachine = () => (process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl');
