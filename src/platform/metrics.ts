@@ -125,3 +125,18 @@ export const enginePages = new Counter({
   labelNames: ['source'] as const,
   registers: [registry],
 });
+
+/** Messages that the relay put on the bus. */
+export const relayedMessages = new Counter({
+  name: 'attest_relay_messages_total',
+  help: 'Messages the relay put on the bus.',
+  labelNames: ['topic'] as const,
+  registers: [registry],
+});
+
+/** How old the newest relayed event was while the relay was behind; 0 once it has caught up. */
+export const relayLag = new Gauge({
+  name: 'attest_relay_lag_seconds',
+  help: 'Age of the newest relayed event while the relay is behind, 0 when it has caught up.',
+  registers: [registry],
+});
