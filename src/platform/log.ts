@@ -27,7 +27,7 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
 }
 
 /** A second line of defence; the first is that no one logs these. */
-const REDACTED = ['x-api-key', 'authorization', 'raw_key', 'password', 'url'].flatMap((name) => [
+const REDACTED = ['x-api-key', 'authorization', 'raw_key', 'password'].flatMap((name) => [
   `["${name}"]`,
   `*["${name}"]`,
   `*.headers["${name}"]`,

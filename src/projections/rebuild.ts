@@ -1,11 +1,11 @@
-import { knex as createKnex, type Knex } from 'knex';
+import createKnex, { type Knex } from 'knex';
 import type { AttestEvent } from '../domain/events.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from './checkpoints.js';
-import { createIndexes, createTable, type Projection } from './projection.js';
+import { createIndexes, createTable, type Projection, type StoredEvent } from './projection.js';
 
 /** What a rebuild stands on. */
 export interface RebuildDeps {
@@ -97,8 +97,7 @@ class Rebuild {
       .subscribe({ typePrefixes: this.projection.eventTypes, batchSize: BATCH_SIZE, signal })
       [Symbol.asyncIterator]();
     try {
-      let live = false;
-      while (!live) live = await this.#take(knex, await next(batches));
+      await this.#catchUp(batches);
       await createIndexes(knex, this.projection.table, this.#table);
       await knex.transaction((transaction) => this.#swap(transaction, batches));
     } catch (error) {
@@ -110,25 +109,43 @@ class Rebuild {
     return this.#progress();
   }
 
-  /** Folds a batch into the new table; true once the end of the log is reached. */
-  async #take(knex: Knex, { events, position, live }: EventBatch): Promise<boolean> {
-    const types = new Set<string>(this.projection.eventTypes);
-    const decoded = await this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
+  /** Takes everything up to the end of the log. A batch is decoded while the one before it is written. */
+  async #catchUp(batches: AsyncIterator<EventBatch>): Promise<void> {
+    let writing = Promise.resolve();
+    for (let live = false; !live; ) {
+      const batch = await next(batches);
+      const events = await this.#decode(batch);
+      await writing;
+      writing = this.#write(this.knex, events, batch.position);
+      writing.catch(() => undefined); // awaited above or below
+      live = batch.live;
+    }
+    await writing;
+  }
+
+  #decode({ events }: EventBatch): Promise<StoredEvent[]> {
+    const types = new Set<string>(this.projection.eventTypes); // a prefix can match more
+    return this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
+  }
+
+  async #write(knex: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
     await knex.transaction(async (transaction) => {
       await transaction.raw('set local synchronous_commit to off');
-      await applyEvents(transaction, this.projection, this.#table, decoded);
+      await applyEvents(transaction, this.projection, this.#table, events);
     });
-    this.#events += decoded.length;
+    this.#events += events.length;
     this.#position = position;
     this.options.onProgress?.(this.#progress());
-    return live;
   }
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
   async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
     const { name, table } = this.projection;
     const live = await lockCheckpoint(transaction, name);
-    while ((this.#position ?? -1n) < (live.position ?? -1n)) await this.#take(transaction, await next(batches));
+    while ((this.#position ?? -1n) < (live.position ?? -1n)) {
+      const batch = await next(batches);
+      await this.#write(transaction, await this.#decode(batch), batch.position);
+    }
     await transaction.raw(`drop table ${table.name}`);
     await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
     if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);

@@ -13,9 +13,9 @@ export const masterKeyMigrations: readonly Migration[] = [
     name: 'master_key_001',
     up: (knex) =>
       knex.schema.createTable('master_key_proof', (table) => {
-        table.boolean('only').primary().defaultTo(true);
+        table.boolean('is_only').primary().defaultTo(true);
         table.binary('proof').notNullable();
-        table.check('only');
+        table.check('is_only');
       }),
   },
 ];
@@ -64,7 +64,7 @@ const PROOF = 'attest master key';
  */
 export async function proveMasterKey(database: Database, masterKey: Buffer): Promise<void> {
   const proof = sealBytes(masterKey, PROOF, Buffer.alloc(0));
-  await database.knex('master_key_proof').insert({ proof }).onConflict('only').ignore();
+  await database.knex('master_key_proof').insert({ proof }).onConflict('is_only').ignore();
   const row = await database.knex<{ proof: Buffer }>('master_key_proof').first();
   try {
     if (row) openBytes(masterKey, PROOF, row.proof);

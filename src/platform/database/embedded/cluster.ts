@@ -51,10 +51,10 @@ export async function openCluster(dataDir: string, password: string): Promise<Cl
   return cluster;
 }
 
-/** True when the data folder has a cluster already. */
-export async function hasCluster(dataDir: string): Promise<boolean> {
-  const folder = (await notedFolder(dataDir)) ?? dataDir;
-  return (await stat(join(folder, 'postgres')).catch(() => undefined)) !== undefined;
+/** Real path of the cluster that a data folder has already. */
+export async function clusterFolder(dataDir: string): Promise<string | undefined> {
+  const folder = join((await notedFolder(dataDir)) ?? dataDir, 'postgres');
+  return realpath(folder).catch(() => undefined);
 }
 
 /** Made under another name and then renamed: a start that was killed half-way leaves no half cluster. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../../log.js';
 import { StartError } from '../../startError.js';
-import { CLUSTER_USER, hasCluster, openCluster, startServer, stopServer, type Cluster } from './cluster.js';
+import { CLUSTER_USER, clusterFolder, openCluster, startServer, stopServer, type Cluster } from './cluster.js';
 import { lockDataFolder } from './dataFolderLock.js';
 import { findServer } from './serverProcess.js';
 
@@ -41,8 +41,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { dataDir, log } = options;
   const password = await obtainPassword(dataDir);
   const cluster = await openCluster(dataDir, password);
-  const urlAt = (port: number): string =>
-    `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
+  const urlAt = (port: number): string => urlOf(password, port);
 
   let stopped = false;
   const hold = async (wantedPort?: number): Promise<{ port: number; lock: pg.Client }> => {
@@ -81,6 +80,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     },
   };
 }
+
+/** The server that runs on the data folder for another process, which it stays with; `undefined` when none runs. */
+export async function joinEmbeddedPostgres({
+  dataDir,
+}: Pick<EmbeddedPostgresOptions, 'dataDir'>): Promise<EmbeddedPostgres | undefined> {
+  const folder = await clusterFolder(dataDir);
+  const server = folder && (await findServer(folder));
+  if (!server || server.status !== 'ready') return undefined;
+  return { url: urlOf(await obtainPassword(dataDir), server.port), stop: () => Promise.resolve() };
+}
+
+const urlOf = (password: string, port: number): string =>
+  `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 
 const IN_USE = new Error('Another service has taken over the data folder');
 
@@ -122,7 +134,7 @@ async function obtainPassword(dataDir: string): Promise<string> {
   const file = join(dataDir, 'postgres.password');
   const existing = await readFile(file, 'utf8').catch(() => undefined);
   if (existing?.trim()) return existing.trim();
-  if (await hasCluster(dataDir)) {
+  if (await clusterFolder(dataDir)) {
     throw new StartError(`${file} is missing, and the embedded Postgres cannot be opened without it: put it back.`);
   }
   const draft = `${file}.${randomBytes(4).toString('hex')}`;

@@ -1,0 +1,53 @@
+import type { ApiServices } from '../api/services.js';
+import { createApiKeyCommands } from '../commands/apiKeys.js';
+import { createCommandHandler } from '../commands/commandHandler.js';
+import { createDocumentTypeCommands } from '../commands/documentTypes.js';
+import { createExecutionCommands } from '../commands/executions.js';
+import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import { systemClock } from '../platform/clock.js';
+import type { Config } from '../platform/config.js';
+import type { Log } from '../platform/log.js';
+import { allProjections } from '../projections/all.js';
+import { createApiKeyQueries } from '../projections/apiKeys.js';
+import type { CheckpointSignal } from '../projections/checkpointSignal.js';
+import { createDocumentTypeQueries } from '../projections/documentTypes.js';
+import { createDocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
+import { createExecutionQueries } from '../projections/executions.js';
+import { createReadYourWrites } from '../projections/readYourWrites.js';
+import type { Stores } from './openStores.js';
+
+/** Longest that a run may take: the engine's own limit, and a margin for storing its outcome. */
+const LONGEST_RUN_MS = 10 * 60_000;
+
+/** What the services are made of. */
+export interface ServicesDeps extends Stores {
+  config: Config;
+  log: Log;
+  engine: DocumentEngine;
+  signal: CheckpointSignal;
+}
+
+/** Puts commands and queries together. */
+export function createServices({ config, log, engine, signal, codec, ...stores }: ServicesDeps): ApiServices {
+  const { database, eventStore, blobs, subjectKeys } = stores;
+  const clock = systemClock;
+  const handler = createCommandHandler({ eventStore, codec, clock });
+  const queries = {
+    apiKeys: createApiKeyQueries(database.knex),
+    documentTypes: createDocumentTypeQueries(database.knex),
+    documentTypeVersions: createDocumentTypeVersionQueries(database.knex),
+    executions: createExecutionQueries(database.knex),
+  };
+  const commands = {
+    apiKeys: createApiKeyCommands({ handler, clock }),
+    documentTypes: createDocumentTypeCommands({ handler, clock }),
+    executions: createExecutionCommands({
+      ...{ handler, eventStore, blobs, subjectKeys, engine, clock, log },
+      documentTypes: queries.documentTypes,
+      executions: queries.executions,
+      longestRunMs: LONGEST_RUN_MS,
+    }),
+  };
+  const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
+  return { config, log, clock, ...stores, engine, commands, queries, readYourWrites };
+}

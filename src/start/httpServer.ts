@@ -1,0 +1,69 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from '../platform/startError.js';
+
+/** The port that the service listens on; until there is an API it answers that it is starting. */
+export interface HttpServer {
+  /** Address for people, without a slash at its end. */
+  url: string;
+  /** Serves requests from now on. */
+  serve(listener: RequestListener): void;
+  /** Takes no new requests, and waits for those under way as long as there is time. */
+  drain(): Promise<void>;
+}
+
+/** Above the 60 s of common load balancers, so that it is always they who close. */
+const KEEP_ALIVE_MS = 65_000;
+/** Container platforms kill after 10 s. */
+const DRAIN_MS = 8_000;
+
+/**
+ * Takes the port first of all, so that a taken one is said before anything is changed.
+ * @throws StartError when it cannot be had
+ */
+export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
+  let listener: RequestListener = (_, response) => {
+    response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' });
+    response.end(JSON.stringify({ detail: 'The service is starting.' }));
+  };
+  const server = createServer((request, response) => listener(request, response));
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+  return {
+    url: addressOf(server, host),
+    serve: (next) => (listener = next),
+    drain: () => drain(server),
+  };
+}
+
+function cannotListen(error: NodeJS.ErrnoException, host: string, port: number): StartError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(`Port ${port} on ${host} is taken: stop what listens there, or set PORT to another one.`);
+    case 'EACCES':
+      return new StartError(`Port ${port} on ${host} may not be used by this user: set PORT to one above 1023.`);
+    default:
+      return new StartError(`HOST ${host} is no address of this machine (${error.code}): set HOST to one that is.`);
+  }
+}
+
+function addressOf(server: Server, host: string): string {
+  const { port } = server.address() as AddressInfo;
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = host.includes(':') ? `[${host}]` : host;
+  return `http://${everywhere ? 'localhost' : name}:${port}`;
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // A connection that becomes idle now would otherwise stay until its keep-alive runs out.
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(deadline);
+}

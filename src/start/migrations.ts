@@ -1,0 +1,20 @@
+import { rateLimitMigrations } from '../api/access/rateWindows.js';
+import { idempotencyMigrations } from '../api/idempotency/keptAnswers.js';
+import type { Migration } from '../platform/database/migrate.js';
+import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
+import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js';
+import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
+import { allProjections } from '../projections/all.js';
+import { apiKeyUseMigrations } from '../projections/apiKeys.js';
+import { projectionMigrations } from '../projections/checkpoints.js';
+
+/** The tables of every part, in the order in which they are made. */
+export const allMigrations: readonly Migration[] = [
+  ...masterKeyMigrations,
+  ...subjectKeyMigrations,
+  ...eventStoreMigrations,
+  ...projectionMigrations(allProjections),
+  ...apiKeyUseMigrations,
+  ...rateLimitMigrations,
+  ...idempotencyMigrations,
+];

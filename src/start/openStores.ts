@@ -1,0 +1,71 @@
+import { eventDefinitions, type AttestEvent } from '../domain/events.js';
+import type { BlobStore } from '../platform/blobs/blobStore.js';
+import { openBlobs } from '../platform/blobs/openBlobs.js';
+import type { Config } from '../platform/config.js';
+import type { Database } from '../platform/database/database.js';
+import { migrate } from '../platform/database/migrate.js';
+import { openDatabase } from '../platform/database/openDatabase.js';
+import { prepareDataFolder } from '../platform/dataFolder.js';
+import { createEventCodec, type EventCodec } from '../platform/eventStore/eventCodec.js';
+import type { EventStore } from '../platform/eventStore/eventStore.js';
+import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
+import type { Log } from '../platform/log.js';
+import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
+import { obtainMasterKey, proveMasterKey } from '../platform/sealing/masterKey.js';
+import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
+import { StartError } from '../platform/startError.js';
+import type { Closing } from './closing.js';
+import { allMigrations } from './migrations.js';
+
+/** Everything that keeps something, open and migrated. */
+export interface Stores {
+  database: Database;
+  subjectKeys: SubjectKeys;
+  blobs: BlobStore;
+  eventStore: EventStore;
+  codec: EventCodec<AttestEvent>;
+}
+
+/** How to open them. */
+export interface OpenStoresOptions {
+  config: Config;
+  log: Log;
+  closing: Closing;
+  /** Called when the embedded database is lost for good. */
+  onLost: (reason: Error) => void;
+  /** Join the embedded database of a running service instead of refusing to; for tools beside it. */
+  join?: boolean;
+}
+
+/**
+ * Opens the ports that the settings ask for.
+ * @throws StartError when one cannot be had
+ */
+export async function openStores({ config, log, closing, onLost, join }: OpenStoresOptions): Promise<Stores> {
+  await prepareDataFolder(config.dataDir);
+  const database = closing.add(await openDatabase(config, log, { onLost, join }), (opened) => opened.close());
+  await migrate(database, allMigrations);
+  const masterKey = await obtainMasterKey(config);
+  await proveMasterKey(database, masterKey);
+  const subjectKeys = createSubjectKeys({ database, masterKey });
+  const blobs = closing.add(await openBlobs(config, masterKey), (opened) => opened.close());
+  const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
+  const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
+  return { database, subjectKeys, blobs, eventStore, codec };
+}
+
+async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {
+  if (!config.eventStoreUrl) return createPostgresEventStore({ database, log });
+  // Loaded only where it is used: gRPC is large.
+  const { createEventStoreDb } = await import('../platform/eventStore/eventStoreDb.js');
+  const eventStore = createEventStoreDb({ url: config.eventStoreUrl, log });
+  try {
+    await eventStore.ping();
+    return eventStore;
+  } catch {
+    await eventStore.close();
+    throw new StartError(
+      'EVENTSTORE_URL: EventStoreDB does not answer: start it, correct EVENTSTORE_URL, or leave it out to keep events in the database.',
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { collectDefaultMetrics } from 'prom-client';
+import type { ApiServices } from '../api/services.js';
+import type { CommandContext } from '../commands/context.js';
+import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
+import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
+import { ModelsUnusable } from '../engines/documents/models/loadModels.js';
+import type { Config } from '../platform/config.js';
+import type { Log } from '../platform/log.js';
+import { registry } from '../platform/metrics.js';
+import { StartError } from '../platform/startError.js';
+import { allProjections } from '../projections/all.js';
+import { CheckpointSignal } from '../projections/checkpointSignal.js';
+import { startProjector } from '../projections/projector.js';
+import { banner, firstKeyNotice } from './banner.js';
+import type { Closing } from './closing.js';
+import { createServices } from './createServices.js';
+import { listen, type HttpServer } from './httpServer.js';
+import { openStores } from './openStores.js';
+import { readPresets } from './presets.js';
+import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+
+/** What the service is started with. */
+export interface StartOptions {
+  config: Config;
+  version: string;
+  log: Log;
+  closing: Closing;
+  /** Shows text to the person who starts the service. */
+  show: (text: string) => void;
+  /** Called when the service cannot go on. */
+  onLost: (reason: Error) => void;
+}
+
+/**
+ * Starts the roles that the settings ask for, and resolves when they are at work. What was opened is in `closing`, also
+ * after an error.
+ * @throws StartError with one line for the user
+ */
+export async function startService(options: StartOptions): Promise<void> {
+  const { config, log, closing } = options;
+  const server = config.roles.has('api') ? closing.add(await listen(config), (opened) => opened.drain()) : undefined;
+  const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
+  const signal = new CheckpointSignal();
+  if (config.roles.has('projector')) {
+    const deps = { ...stores, signal, log, projections: allProjections };
+    closing.add(startProjector(deps), (projector) => projector.stop());
+  }
+  if (engine) {
+    const services = createServices({ ...stores, config, log, engine, signal });
+    if (config.roles.has('worker'))
+      closing.add(sweepInterruptedRuns(services.commands.executions, log), (stop) => stop());
+    if (server) {
+      await startApi(server, services, options);
+      // Drained before anything that requests under way still need is closed.
+      closing.add(server, (opened) => opened.drain());
+    }
+  }
+  const facts = { version: options.version, url: server?.url, config, engine: await engine?.describe() };
+  log.info({ roles: [...config.roles], url: facts.url, database: stores.database.kind }, 'ready');
+  options.show(banner(facts));
+}
+
+const needsEngine = ({ roles }: Config): boolean => roles.has('api') || roles.has('worker');
+
+/** Waits for both, also when one fails, so that nothing is opened behind the back of whoever closes. */
+async function both<One, Other>(
+  one: Promise<One>,
+  other: Promise<Other> | undefined,
+): Promise<[One, Other | undefined]> {
+  const [first, second] = await Promise.allSettled([one, other]);
+  if (first.status === 'rejected') throw first.reason;
+  if (second.status === 'rejected') throw second.reason;
+  return [first.value, second.value];
+}
+
+async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine> {
+  try {
+    const { engineProcesses: processes, ocrModels: models } = config;
+    const engine = await createDocumentEngine({ processes, models, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
+    return closing.add(engine, (opened) => opened.close());
+  } catch (error) {
+    if (error instanceof ModelsUnusable) throw new StartError(`OCR_MODELS: ${error.message}`);
+    if (error instanceof EngineUnavailable) throw new StartError(error.message);
+    throw error;
+  }
+}
+
+async function startApi(server: HttpServer, services: ApiServices, { config, show }: StartOptions): Promise<void> {
+  const { createApi } = await import('../api/server.js');
+  await seed(services, config, show);
+  collectDefaultMetrics({ register: registry });
+  server.serve(createApi(services));
+}
+
+/** The first key and the shipped document types, where they are not there yet. */
+async function seed(
+  { commands, readYourWrites }: ApiServices,
+  config: Config,
+  show: (text: string) => void,
+): Promise<void> {
+  const firstKey = await commands.apiKeys.issueFirst(startContext(), config.bootstrapApiKey);
+  // At once: a key that is stored but was never shown would be lost.
+  if (firstKey && !config.bootstrapApiKey) show(firstKeyNotice(firstKey.value.raw_key));
+  const presets = await commands.documentTypes.seedPresets(startContext(), await readPresets());
+  for (const written of [firstKey, presets]) if (written) await readYourWrites.wait(written);
+}
+
+function startContext(): CommandContext {
+  const id = randomUUID();
+  return { tenant_id: '', actor: 'system', correlation_id: id, causation_id: id };
+}
