@@ -61,7 +61,10 @@ function candidatesByField(document: Pick<ReadDocument, 'pages'>, type: EngineDo
   const byField: CandidatesByField = new Map();
   for (const plan of plans) byField.set(plan.name, { plan, candidates: candidatesFor(plan, searched) });
   const companies = byField.get(plans.find(({ shape }) => shape === 'company')?.name ?? '');
-  if (companies && companies.candidates.length === 0) companies.candidates = headerCompanies(layout);
+  if (companies) {
+    const labelled = companies.candidates.filter(isAnnouncedName);
+    companies.candidates = [...labelled, ...headerCompanies(layout)].sort((a, b) => b.score - a.score);
+  }
   const addresses = byField.get(plans.find(({ shape }) => shape === 'address')?.name ?? '');
   if (addresses && companies && addresses.candidates.length === 0) {
     const address = headerAddress(layout, companies.candidates[0] ?? null);
@@ -69,6 +72,9 @@ function candidatesByField(document: Pick<ReadDocument, 'pages'>, type: EngineDo
   }
   return byField;
 }
+
+/** The name of a company beside its label; in running text the label is just a word. */
+const isAnnouncedName = ({ label, raw }: Candidate): boolean => label >= 0.9 && /\p{L}{3}/u.test(raw);
 
 function candidatesFor(plan: FieldPlan, document: SearchedDocument): Candidate[] {
   if (plan.concept === 'total') return totalCandidates(plan, document);

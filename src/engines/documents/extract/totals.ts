@@ -19,9 +19,13 @@ const WEIGHTS = {
   /** The label says that everything is included, or that nothing comes after it. */
   finalWord: 0.12,
   decimals: 0.12,
+  /** Where prices have decimals, a number without is a count. */
+  noDecimalsAmongDecimals: -0.5,
   lowerOnPage: 0.12,
   repeated: 0.06,
-  sumsAgree: 0.25,
+  cashAgrees: 0.25,
+  /** Subtotal, tax, service and rounding add up to it. */
+  sumsAgree: 0.08,
   /** Totals printed again in the summary of taxes are totals of something else. */
   inTaxSummary: -0.3,
   zero: -0.5,
@@ -29,6 +33,9 @@ const WEIGHTS = {
   beforeRounding: -0.2,
   excluding: -0.45,
 };
+
+/** More parts than this, in every combination, agree with anything. */
+const MOST_PARTS = 4;
 
 const FINAL_WORDS = /incl|grand|payable|round|after|due|to pay|ttc|nett?\b/i;
 const EXCLUDING_WORDS = /excl|exclu|before|without|w\/o|\bex\b|\bht\b|netto/i;
@@ -45,20 +52,23 @@ export function totalCandidates(plan: FieldPlan, document: SearchedDocument): Ca
   const amounts = labelledAmounts(document);
   const summaryFrom = document.layout.rows.findIndex((row) => TAX_SUMMARY.test(row.text));
   const owed = cashLessChange(amounts);
+  const sums = sumsOfParts(amounts);
+  const hasDecimals = amounts.some(({ amount }) => amount.hasDecimals);
   const lastRow = Math.max(1, document.layout.rows.length - 1);
   const candidates = amounts.flatMap((labelled) => {
     const { amount, row } = labelled;
-    const label = strengthAsTotal(labelled, plan.name);
+    const label = Math.max(strengthAsTotal(labelled, plan.name), strengthAsRounded(labelled, amounts, plan.name));
     const agrees = owed !== null && Math.abs(owed - amount.value) < 0.005;
     if (label === 0 && !(agrees && amount.hasDecimals)) return [];
     const text = row.text;
     const score =
       WEIGHTS.label * label +
       (label > 0 && FINAL_WORDS.test(text) ? WEIGHTS.finalWord : 0) +
-      (amount.hasDecimals ? WEIGHTS.decimals : -WEIGHTS.decimals) +
+      (amount.hasDecimals ? WEIGHTS.decimals : hasDecimals ? WEIGHTS.noDecimalsAmongDecimals : 0) +
       (WEIGHTS.lowerOnPage * row.index) / lastRow +
       (timesPrinted(amounts, amount.value) > 1 ? WEIGHTS.repeated : 0) +
-      (agrees ? WEIGHTS.sumsAgree : 0) +
+      (agrees ? WEIGHTS.cashAgrees : 0) +
+      (label > 0 && sums.some((sum) => Math.abs(sum - amount.value) < 0.005) ? WEIGHTS.sumsAgree : 0) +
       (summaryFrom >= 0 && row.index > summaryFrom ? WEIGHTS.inTaxSummary : 0) +
       (amount.value === 0 ? WEIGHTS.zero : 0) +
       (isBeforeRounding(amounts, amount.value) ? WEIGHTS.beforeRounding : 0) +
@@ -100,27 +110,49 @@ function strengthAsTotal({ labels, segment, amount }: LabelledAmount, field: str
   return strongest * (behindOther ? 0.5 : 1) * (others.length > 0 ? 0.7 : 1) * (isLastOfRow ? 1 : 0.6);
 }
 
+/** The amount that a total was rounded to, printed after it, is as much the total as that one. */
+function strengthAsRounded(labelled: LabelledAmount, amounts: readonly LabelledAmount[], field: string): number {
+  if (!isRound(labelled.amount.value)) return 0;
+  const rounded = amounts.filter(
+    ({ amount, row }) =>
+      row.index < labelled.row.index && !isRound(amount.value) && isRoundingOf(amount.value, labelled.amount.value),
+  );
+  return Math.max(0, ...rounded.map((other) => strengthAsTotal(other, field)));
+}
+
 /** What was handed over less what was handed back, when both are labelled. */
 function cashLessChange(amounts: readonly LabelledAmount[]): number | null {
-  const labelledAs = (concept: string): number | undefined =>
-    amounts.find(({ labels, amount }) => amount.hasDecimals && labels.some((hit) => hit.concept === concept))?.amount
-      .value;
-  const cash = labelledAs('cash');
-  const change = labelledAs('change');
-  return cash !== undefined && change !== undefined && change >= 0 && cash > change ? cash - change : null;
+  const [cash] = valuesLabelled(amounts, ['cash']);
+  const [change] = valuesLabelled(amounts, ['change']);
+  if (cash === undefined || change === undefined) return null;
+  return cash > Math.abs(change) ? cash - Math.abs(change) : null;
 }
+
+/** What subtotals come to with tax, service, rounding and discount added, in every combination. */
+function sumsOfParts(amounts: readonly LabelledAmount[]): number[] {
+  const parts = valuesLabelled(amounts, ['tax', 'service_charge', 'rounding']);
+  const taken = valuesLabelled(amounts, ['discount']).map((value) => -Math.abs(value));
+  let sums = [...new Set(valuesLabelled(amounts, ['subtotal']))];
+  for (const part of [...new Set([...parts, ...taken])].filter((value) => value !== 0).slice(0, MOST_PARTS)) {
+    sums = [...sums, ...sums.map((sum) => sum + part)];
+  }
+  return sums;
+}
+
+const valuesLabelled = (amounts: readonly LabelledAmount[], concepts: readonly string[]): number[] =>
+  amounts
+    .filter(({ amount, labels }) => amount.hasDecimals && concepts.includes(labels.at(-1)?.concept ?? ''))
+    .map(({ amount }) => amount.value);
 
 const timesPrinted = (amounts: readonly LabelledAmount[], value: number): number =>
   amounts.filter(({ amount }) => amount.value === value).length;
 
-function isBeforeRounding(amounts: readonly LabelledAmount[], value: number): boolean {
-  const isRound = (amount: number): boolean =>
-    Math.abs(amount / ROUNDING_STEP - Math.round(amount / ROUNDING_STEP)) < 1e-6;
-  if (isRound(value)) return false;
-  return amounts.some(
-    ({ amount }) => amount.value !== value && isRound(amount.value) && Math.abs(amount.value - value) <= 0.025,
-  );
-}
+const isBeforeRounding = (amounts: readonly LabelledAmount[], value: number): boolean =>
+  !isRound(value) && amounts.some(({ amount }) => isRound(amount.value) && isRoundingOf(value, amount.value));
+
+const isRound = (value: number): boolean => Math.abs(value / ROUNDING_STEP - Math.round(value / ROUNDING_STEP)) < 1e-6;
+
+const isRoundingOf = (value: number, rounded: number): boolean => Math.abs(value - rounded) <= ROUNDING_STEP / 2 + 1e-9;
 
 /** Where no row is labelled: the largest amount that is neither cash nor change. */
 function largestAmount(plan: FieldPlan, amounts: readonly LabelledAmount[]): Candidate[] {

@@ -2,14 +2,18 @@ import { wholeOf, type Candidate } from '../candidate.js';
 import { candidate } from '../fieldCandidates.js';
 import type { Layout, Row } from '../layout.js';
 import { countryCode } from '../values/country.js';
+import { correctWords } from '../values/correctWords.js';
 import { correctConfusions } from '../values/digits.js';
-import { ADDRESS_WORD, LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
+import { ADDRESS_SIGN, ADDRESS_WORDS } from './addressWords.js';
+import { LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
 
 /** An address takes at most this many rows. */
 const MOST_ROWS = 6;
 /** It begins at most this many rows under the name. */
 const FURTHEST_FROM_NAME = 6;
 const ROWS_OF_HEAD = 14;
+/** `109, SS21/1A,`: a house number, then something more. */
+const NUMBER_AND_STREET = /^\s*(?:no\.?\s*)?\d{1,4}[a-z]?(?:[-/]\d{1,4}[a-z]?)?\s?,/i;
 /** Rows further apart than this many heights belong to different blocks. */
 const WIDEST_GAP_HEIGHTS = 2.2;
 
@@ -27,7 +31,7 @@ export function headerAddress({ rows }: Layout, name: Candidate | null): Candida
   const text = block.map((row) => row.segments.map((segment) => segment.text).join(' ')).join(' ');
   const hasPostcode = /(?<!\d)\d{5}(?!\d)/.test(correctConfusions(text));
   const form = (hasPostcode ? 1 : 0.6) * (block.length > 1 ? 1 : 0.8);
-  const value = correctConfusions(text).replace(/\s+/g, ' ').trim();
+  const value = tidyAddress(text);
   const raw = block.map((row) => row.text).join('\n');
   return { ...candidate({ value, raw, start: 0, end: raw.length, form }, spans, 'header', 0), score: form };
 }
@@ -37,7 +41,8 @@ function startUnder(rows: readonly Row[], from: number, within: number): number 
     const { text } = rows[i]!;
     if (isSomethingElse(text) || lettersOf(text) < 3) continue;
     const next = rows[i + 1];
-    if (isAddress(text) || (/\d/.test(text) && next !== undefined && isAddress(next.text))) return i;
+    if (isAddress(text) || NUMBER_AND_STREET.test(text)) return i;
+    if (/,/.test(text) && next !== undefined && isAddress(next.text)) return i;
   }
   return null;
 }
@@ -57,7 +62,14 @@ function blockFrom(rows: readonly Row[], start: number): Row[] {
   return block;
 }
 
-const isAddress = (text: string): boolean => ADDRESS_WORD.test(correctConfusions(text));
+/** Misread address words corrected, and a lone mark at the end dropped: a speck the reader took for a letter. */
+const tidyAddress = (text: string): string =>
+  correctWords(correctConfusions(text), ADDRESS_WORDS)
+    .replace(/\s+/g, ' ')
+    .replace(/(?<=\p{L}{3}[.,]?)\s+[0OIl|.\-_]$/u, '')
+    .trim();
+
+const isAddress = (text: string): boolean => ADDRESS_SIGN.test(correctConfusions(text));
 
 /** A name, a registration number, or a row that is about something else and says nothing of a place. */
 function isSomethingElse(text: string): boolean {

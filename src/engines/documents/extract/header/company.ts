@@ -2,17 +2,13 @@ import { wholeOf, type Candidate } from '../candidate.js';
 import { candidate } from '../fieldCandidates.js';
 import type { Layout, Row } from '../layout.js';
 import { correctConfusions } from '../values/digits.js';
-import {
-  ADDRESS_WORD,
-  BUSINESS_WORD,
-  CONTINUES_NAME,
-  LEGAL_FORM,
-  NOT_NAME_OR_ADDRESS,
-  REGISTRATION_NUMBER,
-} from './headerWords.js';
+import { ADDRESS_SIGN } from './addressWords.js';
+import { BUSINESS_WORD, CONTINUES_NAME, LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
 
 /** Issuers print their name in the first rows. */
 const ROWS_OF_HEAD = 10;
+/** `(M SDN BHD`: the reader lost the parenthesis that closes. */
+const UNCLOSED_PLACE = /\(([^()\s]{1,12}) (?=S[DO0]N)/iu;
 /** A name takes at most this many rows. */
 const MOST_ROWS = 3;
 
@@ -55,13 +51,17 @@ function scoreOf(row: Row, index: number, usualHeight: number): number {
     WEIGHTS.base +
     WEIGHTS.perRowDown * index +
     (LEGAL_FORM.test(text) ? WEIGHTS.legalForm : 0) +
-    (BUSINESS_WORD.test(text) ? WEIGHTS.businessWord : 0) +
-    (ADDRESS_WORD.test(text) && !LEGAL_FORM.test(text) ? WEIGHTS.addressWord : 0) +
+    (isNamedByBusiness(text) ? WEIGHTS.businessWord : 0) +
+    (ADDRESS_SIGN.test(text) && !LEGAL_FORM.test(text) ? WEIGHTS.addressWord : 0) +
     (NOT_NAME_OR_ADDRESS.test(text) ? WEIGHTS.somethingElse : 0) +
     (!/\p{Lu}/u.test(text) ? WEIGHTS.smallLettersOnly : 0) +
     (row.height > 1.3 * usualHeight ? WEIGHTS.larger : 0)
   );
 }
+
+/** `BISTRO & CAFE` alone says what a shop is, not what it is called. */
+const isNamedByBusiness = (text: string): boolean =>
+  BUSINESS_WORD.test(text) && lettersOf(text.replace(new RegExp(BUSINESS_WORD, 'giu'), '')) >= 3;
 
 /** A name that begins above: its row starts with what names end with, or closes a parenthesis it did not open. */
 function firstRowOfName(head: readonly Row[], last: number): number {
@@ -89,11 +89,19 @@ const opens = (text: string): number => (text.match(/\(/g) ?? []).length - (text
 
 function nameFrom(rows: readonly Row[]): string {
   const text = rows.map((row) => row.text).join(' ');
-  return correctConfusions(text)
+  return withoutTail(correctConfusions(text))
     .replace(REGISTRATION_NUMBER, '')
+    .replace(UNCLOSED_PLACE, '($1) ')
     .replace(/(?<!\p{L})S[DO0]N(\.?\s*)[B8][HRN]D(?!\p{L})/iu, (_, gap: string) => `SDN${gap || ' '}BHD`)
     .replace(/\s+/g, ' ')
     .replace(/^[^\p{L}\p{N}(]+|[\s,:;*\-]+$/gu, '');
+}
+
+/** After the legal form come registration numbers and the like, never more of the name. */
+function withoutTail(text: string): string {
+  const form = LEGAL_FORM.exec(text);
+  const end = form ? form.index + form[0].length : text.length;
+  return /\d/.test(text.slice(end)) ? text.slice(0, end) : text;
 }
 
 const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;

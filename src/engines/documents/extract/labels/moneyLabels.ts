@@ -36,7 +36,7 @@ export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
       amount total
     `,
     labels: `
-      total, grand total, total amount, amount due, total due, total amt, nett total, net total,
+      total, grand total, amt paid, amount paid, total paid, amt paid incl gst, paid amount, total amount, amount due, total due, total amt, nett total, net total,
       total payable, total amount payable, amount payable, total amount due, total rm, total incl gst,
       total inclusive gst, total inclusive of gst, total with gst, total incl of gst,
       total sales inclusive gst, total sales inclusive of gst, total sales incl gst,

@@ -54,6 +54,9 @@ const OTHER_NAMES: { [folded: string]: string } = {
   warganegara: 'MYS',
 };
 
+/** From this length on one letter of a name may be misread; shorter names differ by one letter from other words. */
+const LENGTH_THAT_FORGIVES = 8;
+
 const load = createRequire(import.meta.url);
 let codesByName: Map<string, string> | undefined;
 
@@ -124,7 +127,7 @@ function withGenders(name: string): string[] {
 function nameToCode(folded: string): string | null {
   const exact = names().get(folded);
   if (exact) return exact;
-  if (folded.length < 6) return null;
+  if (folded.length < LENGTH_THAT_FORGIVES) return null;
   for (const [name, code] of names()) {
     if (Math.abs(name.length - folded.length) <= 1 && name[0] === folded[0] && distance(name, folded) === 1)
       return code;

@@ -25,15 +25,20 @@ export interface DateReading {
 const DEFAULT_PIVOT = 60;
 
 const D = `[${DIGIT_LIKE}]`;
-const YEAR = `(?:19|20|2O|I9|l9)${D}{2}`;
+/** A reader may put a space in the middle of a year; then no time may follow, whose hour would look the same. */
+const YEAR = `(?:(?:19|20|2O|I9|l9)${D}{2}|(?:19|20)\\s[0-9]{2}(?![0-9:.]|\\s?:))`;
 const SEPARATOR = '\\s?[-/.]\\s?';
 /** A year may run into the time printed after it; any other digit means it is not a year. */
 const AFTER_YEAR = `(?![0-9]|[-/.][0-9]{3})`;
 const AFTER_YEAR_OR_TIME = `(?:(?=[0-9]{2}:[0-9]{2})|${AFTER_YEAR})`;
-const BEFORE = '(?<![0-9A-Za-z][-/.]?)';
+/** A label may run into the date (`DATE01/02/2020`), another number may not. */
+const BEFORE = '(?<![0-9]|[0-9][-/.])(?<![A-Za-z](?=[A-Za-z|]))';
 const MONTH_WORD = '(\\p{L}{3,12})\\.?(?:\\s?/\\s?\\p{L}{3,12}\\.?)?';
 const ORDINAL = '(?:st|nd|rd|th|er|º|°|\\.)?';
 const GAP = "[\\s\\-/.,']*";
+
+/** A slash before a month's name that the reader took for a letter. */
+const STROKE_BEFORE = /^[IlJA]\p{Lu}/u;
 
 type Build = (groups: string[], reading: DateReading) => { iso: string; ambiguous?: boolean } | null;
 
@@ -103,7 +108,7 @@ export function isoDate(year: number, month: number, day: number): string | null
   return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : null;
 }
 
-const number = (digits: string | undefined): number => Number(asDigits(digits ?? ''));
+const number = (digits: string | undefined): number => Number(asDigits(digits ?? '').replace(/\s/g, ''));
 
 function exactly(year: number, month: number, day: number): { iso: string } | null {
   const iso = isoDate(year, month, day);
@@ -118,7 +123,7 @@ function dayAndMonth(first: number, second: number, year: number, { monthFirst }
 }
 
 function withMonthName(day: number, month: string, year: number): { iso: string } | null {
-  const number = monthNumber(month);
+  const number = monthNumber(month) ?? (STROKE_BEFORE.test(month) ? monthNumber(month.slice(1)) : null);
   return number === null ? null : exactly(year, number, day);
 }
 

@@ -12,8 +12,6 @@ const DIGIT_OF_LETTER: { [letter: string]: string } = {
   B: '8',
 };
 
-const LETTER_OF_DIGIT: { [digit: string]: string } = { '0': 'O', '1': 'I', '5': 'S' };
-
 /** The characters of a regular expression class that may be a digit: digits and the letters mistaken for them. */
 export const DIGIT_LIKE = '0-9OoQIl|ZSB';
 
@@ -22,16 +20,28 @@ export const asDigits = (text: string): string => text.replace(/[OoQDIl|ZSB]/g, 
 
 /**
  * Corrects O/0, I/1, S/5 inside words that are otherwise plainly numbers or plainly words: `4O17O` is `40170`, `SET1A` is
- * `SETIA`. Words that mix both, such as `U13` or `SS21`, stay as they are.
+ * `SETIA`, `F1oor` is `Floor`. Words that mix both, such as `U13` or `SS21`, stay as they are.
  */
 export const correctConfusions = (text: string): string =>
-  text.replace(/[A-Za-z0-9]+/g, (word) => {
-    const digits = word.replace(/\D/g, '').length;
-    const letters = word.length - digits;
-    if (digits === 0 || letters === 0 || word.length < 3) return word;
-    if (digits >= 3 && letters === 1 && /^[\dOoQIl]+$/.test(word)) return asDigits(word);
-    if (digits === 1 && letters >= 3 && /^[A-Z]+[015][A-Z]+$/.test(word)) {
-      return word.replace(/[015]/, (digit) => LETTER_OF_DIGIT[digit] ?? digit);
-    }
-    return word;
+  text
+    .replace(/[A-Za-z0-9]+/g, (word) => (isNumberWithLetters(word) ? asDigits(word) : word))
+    .replace(/[A-Za-z0-9]+/g, (word) => (isWordWithDigits(word) ? asLetters(word) : word))
+    .replace(/(?<=(?<![A-Za-z0-9])[A-Z]\.)1(?=\.[A-Z])/g, 'I')
+    .replace(/(?<![A-Za-z0-9])N0(?=[.:,\s])/g, 'NO');
+
+const isNumberWithLetters = (word: string): boolean =>
+  /^[\dOoQIl]{4,}$/.test(word) && /^(?:\D?\d{2,}\D?\d*|\d+\D\d+)$/.test(word);
+
+/** Begins and ends with a letter, and the digits inside are among those that look like letters. */
+const isWordWithDigits = (word: string): boolean =>
+  /^[A-Za-z]+(?:0+|[15])[A-Za-z]+(?:0+|[15])?[A-Za-z]*$/.test(word) &&
+  /[A-Za-z]$/.test(word) &&
+  (/0/.test(word) || word.replace(/\d/g, '').length > 3);
+
+/** Small letters next to small letters. */
+const asLetters = (word: string): string =>
+  word.replace(/[015]/g, (digit, at: number) => {
+    const isSmall = /[a-z]/.test(word.charAt(at + 1)) || /[a-z]/.test(word.charAt(at - 1));
+    const letter = digit === '0' ? 'O' : digit === '5' ? 'S' : isSmall ? 'l' : 'I';
+    return isSmall ? letter.toLowerCase() : letter;
   });
