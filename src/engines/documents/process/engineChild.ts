@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/pipeline.js';
 import type { DocumentJob } from '../documentEngine.js';
-import { EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
+import { DOCUMENT_PIPE, EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -60,10 +61,12 @@ export async function startEngineChild(
 ): Promise<EngineChild> {
   const child = fork(entry, [JSON.stringify(options)], {
     serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
     execArgv: [`--max-old-space-size=${HEAP_MIB}`],
     env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
   });
+  const pipe = child.stdio[DOCUMENT_PIPE] as Writable;
+  pipe.on('error', () => undefined);
   let death: DeathReason | undefined;
   const gone = new Promise<DeathReason>((resolve) => {
     const ended = (code: number | null) =>
@@ -83,7 +86,7 @@ export async function startEngineChild(
       models,
       gone,
       kill: () => kill('closed'),
-      run: (job, timeoutMs, onStep) => runJob(child, gone, kill, { job, timeoutMs, onStep }),
+      run: (job, timeoutMs, onStep) => runJob({ child, pipe }, gone, kill, { job, timeoutMs, onStep }),
     };
   } catch (error) {
     await kill('closed');
@@ -106,7 +109,7 @@ function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs:
 }
 
 function runJob(
-  child: ChildProcess,
+  { child, pipe }: { child: ChildProcess; pipe: Writable },
   gone: Promise<DeathReason>,
   kill: (reason: DeathReason) => Promise<void>,
   { job, timeoutMs, onStep }: { job: DocumentJob; timeoutMs: number; onStep: (step: StepResult) => void },
@@ -124,8 +127,10 @@ function runJob(
     };
     child.on('message', listen);
     void gone.then((reason) => settle(() => reject(new EngineProcessDied(reason))));
-    const message: JobMessage = { kind: 'job', job };
-    // A failed send means the process is going; `gone` says so with the reason.
+    const { bytes, ...rest } = job;
+    const message: JobMessage = { kind: 'job', job: rest, size: bytes.byteLength };
+    // A failed send or write means the process is going; `gone` says so with the reason.
     child.send(message, () => undefined);
+    pipe.write(bytes, () => undefined);
   });
 }

@@ -1,9 +1,17 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
 import os from 'node:os';
 import sharp from 'sharp';
 import { loadModels, ModelsUnusable } from '../models/loadModels.js';
 import { runPipeline } from '../pipeline.js';
 import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
-import { EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
+import {
+  DOCUMENT_PIPE,
+  EXIT_OUT_OF_MEMORY,
+  type EngineMessage,
+  type EngineProcessOptions,
+  type JobMessage,
+} from './messages.js';
 
 /**
  * The program of an engine process: everything that touches a hostile file happens in here. It ends with its parent,
@@ -37,12 +45,29 @@ async function start(): Promise<Ocr | undefined> {
   }
 }
 
+/** Reads exactly `size` bytes of the pipe. */
+async function receive(pipe: Socket, size: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(size);
+  let received = 0;
+  while (received < size) {
+    const chunk = pipe.read() as Buffer | null;
+    if (chunk) {
+      bytes.set(chunk, received);
+      received += chunk.length;
+    } else {
+      await once(pipe, 'readable');
+    }
+  }
+  return bytes;
+}
+
 const ocr = await start();
 if (ocr) {
-  process.on('message', ({ job }: JobMessage) => {
-    void runPipeline(job, ocr, (step) => send({ kind: 'step', step })).then((ran) =>
-      send({ kind: 'done', ...ran, rss: process.memoryUsage.rss() }),
-    );
+  const pipe = new Socket({ fd: DOCUMENT_PIPE, readable: true, writable: false });
+  process.on('message', (message: JobMessage) => {
+    void receive(pipe, message.size)
+      .then((bytes) => runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step })))
+      .then((run) => send({ kind: 'done', ...run, rss: process.memoryUsage.rss() }));
   });
   send({ kind: 'ready', models: ocr.name });
 }

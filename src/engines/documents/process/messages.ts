@@ -12,11 +12,19 @@ export interface EngineProcessOptions {
   memory_ceiling: number;
 }
 
-/** To an engine process: the next job. It has one at a time. */
+/**
+ * To an engine process: the next job. It has one at a time. The document's bytes follow on `DOCUMENT_PIPE`: as part of
+ * a message they would be copied in one go, which stops the event loop of the service for as long.
+ */
 export interface JobMessage {
   kind: 'job';
-  job: DocumentJob;
+  job: Omit<DocumentJob, 'bytes'>;
+  /** Bytes that follow on the pipe. */
+  size: number;
 }
+
+/** File descriptor of the pipe that documents come through. */
+export const DOCUMENT_PIPE = 4;
 
 /** From an engine process. */
 export type EngineMessage =
