@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import type { Controller } from 'tsoa';
+import type { Controller } from '@tsoa/runtime';
 import { contextOf } from './apiContext.js';
 import { Call } from './call.js';
 

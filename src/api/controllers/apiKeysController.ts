@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from 'tsoa';
+import { Body, Controller, Delete, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { ApiKeyWithUse } from '../../projections/apiKeys.js';
 import type { Call } from '../call.js';
 import type { ApiKeyView, CreateApiKey, CreatedApiKey } from '../contract/apiKey.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Get, Patch, Path, Post, Put, Query, Response, Route, SuccessResponse, Tags } from 'tsoa';
+import { Body, Controller, Delete, Get, Patch, Path, Post, Put, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { DocumentType } from '../../domain/documentType.js';
 import type { DocumentTypeConfig } from '../../domain/documentTypeConfig.js';
 import { isPlatform } from '../access/caller.js';

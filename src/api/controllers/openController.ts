@@ -1,5 +1,5 @@
 import type express from 'express';
-import { Controller, Extension, Get, Produces, Request, Response, Route, Tags } from 'tsoa';
+import { Controller, Extension, Get, Produces, Request, Response, Route, Tags } from '@tsoa/runtime';
 import { registry } from '../../platform/metrics.js';
 import type { Call } from '../call.js';
 import type { Health } from '../contract/health.js';

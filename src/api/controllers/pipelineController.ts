@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Path, Post, Produces, Query, Request, Response, Route, SuccessResponse, Tags } from 'tsoa';
+import { Body, Controller, Get, Path, Post, Produces, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import type { DocumentType } from '../../domain/documentType.js';
 import type { Execution, ExecutionStep } from '../../domain/execution.js';

@@ -1,4 +1,4 @@
-import { ValidateError } from 'tsoa';
+import { ValidateError } from '@tsoa/runtime';
 import { DomainError, type RefusalReason } from '../../domain/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../platform/blobs/blobStore.js';
