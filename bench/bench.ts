@@ -1,0 +1,51 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { argv, stderr, stdout } from 'node:process';
+import { benchAppend } from './append.js';
+import type { Benchmark, Figure, Workshop } from './figure.js';
+import { benchGet } from './get.js';
+import { benchRebuild } from './rebuild.js';
+import { benchStart } from './start.js';
+import { table } from './table.js';
+import { benchVisible } from './visible.js';
+
+/** `npm run bench`, or `npm run bench -- append get` for some of it. */
+const BENCHMARKS: Record<string, Benchmark> = {
+  append: benchAppend,
+  visible: benchVisible,
+  rebuild: benchRebuild,
+  get: benchGet,
+  start: benchStart,
+};
+
+async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
+  stderr.write(`${name} …\n`);
+  const undo: (() => Promise<unknown> | void)[] = [];
+  const workshop: Workshop = {
+    atEnd: (step) => void undo.push(step),
+    async folder() {
+      const folder = await mkdtemp(join(tmpdir(), 'attest-bench-'));
+      undo.push(() => rm(folder, { recursive: true, force: true }));
+      await chmod(folder, 0o711); // root's Postgres runs as another user
+      return folder;
+    },
+  };
+  try {
+    return await benchmark(workshop);
+  } finally {
+    for (const step of undo.reverse()) await step();
+  }
+}
+
+const wanted = argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHMARKS));
+if (unknown.length > 0) {
+  stderr.write(`bench: there is no ${unknown.join(', ')}; there are ${Object.keys(BENCHMARKS).join(', ')}\n`);
+  process.exit(1);
+}
+const figures: Figure[] = [];
+for (const [name, benchmark] of Object.entries(BENCHMARKS)) {
+  if (wanted.length === 0 || wanted.includes(name)) figures.push(...(await run(name, benchmark)));
+}
+stdout.write(`\n${table(figures)}\n\n`);
