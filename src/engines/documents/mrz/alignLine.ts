@@ -16,6 +16,7 @@ const FILLER_IN_RUN = 0.15;
 const FILLER_AT_END = 0.02;
 const FILLER_ALONE = 0.8;
 const LOOKALIKE = 0.35;
+const MISREAD_FILLER = 0.1;
 const DOUBLED = 0.9;
 const SPURIOUS = 1.1;
 const MISSING = 1.2;
@@ -24,7 +25,10 @@ const MISFIT = 2.5;
 /** Text that costs more is not a line of the layout. */
 const LIMIT = 6;
 
-/** Alignments kept per position. More finds no more specimens, fewer loses fillers inside document numbers. */
+/** Ways that cost this much more than the cheapest are not considered: what was read well is left as it is. */
+const MARGIN = 0.3;
+
+/** Ways kept per position. More finds no more specimens, fewer loses fillers inside document numbers. */
 const WIDTH = 6;
 
 /** Replacing `read` at a position. */
@@ -35,12 +39,11 @@ function placed(way: Alignment, read: string, positionClass: string, next: strin
     replaced: way.replaced + replaced,
   });
   if (allows(positionClass, read)) {
-    const ways = [one(read, 0, 0)];
-    // A letter amid fillers is a filler that was misread.
     const amidFillers = way.text.endsWith('<') && (next === '<' || next === undefined);
-    if (amidFillers && lookalikesOf(read).includes('<') && allows(positionClass, '<'))
-      ways.push(one('<', LOOKALIKE, 1));
-    return ways;
+    if (!amidFillers || !lookalikesOf(read).includes('<') || !allows(positionClass, '<')) return [one(read, 0, 0)];
+    // Amid fillers stands a filler that was misread, or among names an initial.
+    const isFiller = positionClass === 'x';
+    return [one(read, isFiller ? MISREAD_FILLER : 0, 0), one('<', isFiller ? 0 : MISREAD_FILLER, 1)];
   }
   const meant = [...lookalikesOf(read)].filter((character) => allows(positionClass, character));
   if (meant.length === 0) return [one(read, MISFIT, 0)];
@@ -86,7 +89,7 @@ function best(ways: Alignment[], width: number): Alignment[] {
  * @param text MRZ characters as read, of any length
  * @param pattern a line of a {@link MrzLayout}
  * @param width how many ways to keep
- * @returns the ways, cheapest first; none when the text is nothing like it
+ * @returns the ways that cost about the same, cheapest first; none when the text is nothing like it
  */
 export function alignLine(text: string, pattern: string, width: number = WIDTH): Alignment[] {
   let row: Alignment[][] = [[{ text: '', cost: 0, replaced: 0 }]];
@@ -112,5 +115,6 @@ export function alignLine(text: string, pattern: string, width: number = WIDTH):
     if (next.every((ways) => ways.length === 0)) return [];
     row = next;
   }
-  return row[text.length] ?? [];
+  const ways = row[text.length] ?? [];
+  return ways.filter((way) => way.cost <= (ways[0]?.cost ?? 0) + MARGIN);
 }

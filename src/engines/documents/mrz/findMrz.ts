@@ -6,9 +6,8 @@ import { hasMrzEvidence, type FoundMrz } from './mrzEvidence.js';
 import { parseMrz } from './parseMrz.js';
 import { repairMrz } from './repairMrz.js';
 
-/** What a failing check digit and an exchanged character weigh against the costs of fitting. */
+/** What a failing check digit weighs against the costs of fitting and repairing. */
 const FAILING = 1.5;
-const EXCHANGED = 0.5;
 
 /** Lines of a zone are this many of their heights apart, from middle to middle. */
 const APART = { least: 0.5, most: 4.5 };
@@ -56,9 +55,11 @@ function isChecked(layout: MrzLayout, line: number): boolean {
   return layout.checks.some((check) => check.over.some((span) => span[0] === line));
 }
 
-function weight(found: FoundMrz): number {
-  const failing = found.parsed.checks.filter((check) => !check.ok).length;
-  return found.cost + FAILING * failing + EXCHANGED * found.exchanged;
+/** How much speaks against a zone: what had to be changed, check digits that fail, and how unsure the reading was. */
+export function weight({ parsed, cost, rows }: FoundMrz): number {
+  const failing = parsed.checks.filter((check) => !check.ok).length;
+  const unsure = rows.reduce((sum, row) => sum + 1 - row.confidence, 0);
+  return cost + FAILING * failing + unsure;
 }
 
 function fit(layout: MrzLayout, rows: MrzRow[], ways: Alignment[][], today: Date): FoundMrz | undefined {
@@ -72,13 +73,14 @@ function fit(layout: MrzLayout, rows: MrzRow[], ways: Alignment[][], today: Date
       rows,
       lines: repaired.lines,
       parsed: parseMrz(layout, repaired.lines, today),
-      replaced: cleaned.replaced + chosen.reduce((sum, way) => sum + way.replaced, 0),
-      exchanged: repaired.exchanged,
-      cost: chosen.reduce((sum, way) => sum + way.cost, 0),
+      replaced: chosen.reduce((sum, way) => sum + way.replaced, 0),
+      cleaned: cleaned.replaced,
+      exchanges: repaired.exchanges,
+      cost: repaired.cost + chosen.reduce((sum, way) => sum + way.cost, 0),
     };
     if (!hasMrzEvidence(found, cleaned.lines)) continue;
     if (!best || weight(found) < weight(best)) best = found;
-    if (found.parsed.valid && found.exchanged === 0) break;
+    if (found.parsed.valid && found.exchanges.length === 0) break;
   }
   return best;
 }
@@ -104,18 +106,27 @@ function* stacks(
 }
 
 /**
- * Finds the zone among rows of text: every layout on every stack of rows that can be its lines, the one whose characters had to be
- * changed least and whose check digits hold best. `undefined` where nothing gives enough evidence of being a zone.
+ * Finds the zone among rows of text, in any order: every layout on every stack of rows that can be its lines, the one whose characters
+ * had to be changed least and whose check digits hold best. `undefined` where nothing gives enough evidence of being a zone.
  */
-export function findMrz(rows: readonly MrzRow[], today: Date): FoundMrz | undefined {
+export type MrzFinder = (rows: readonly MrzRow[]) => FoundMrz | undefined;
+
+/**
+ * A finder that remembers how rows fit layouts, as the same rows are looked at again with others.
+ * @param today decides the century of two-digit years
+ */
+export function createMrzFinder(today: Date): MrzFinder {
   const fitted = createFitter();
-  let best: FoundMrz | undefined;
-  for (const layout of MRZ_LAYOUTS) {
-    const ways = (row: MrzRow, line: number): Alignment[] => fitted(row, layout.lines[line] ?? '');
-    for (const stack of stacks(rows, layout, ways)) {
-      const found = fit(layout, stack, stack.map(ways), today);
-      if (found && (!best || weight(found) < weight(best))) best = found;
+  return (rows) => {
+    const downwards = [...rows].sort((one, other) => one.middle - other.middle);
+    let best: FoundMrz | undefined;
+    for (const layout of MRZ_LAYOUTS) {
+      const ways = (row: MrzRow, line: number): Alignment[] => fitted(row, layout.lines[line] ?? '');
+      for (const stack of stacks(downwards, layout, ways)) {
+        const found = fit(layout, stack, stack.map(ways), today);
+        if (found && (!best || weight(found) < weight(best))) best = found;
+      }
     }
-  }
-  return best;
+    return best;
+  };
 }

@@ -3,8 +3,7 @@ const LOOKALIKES: { readonly [read: string]: string } = {
   '0': 'ODQ',
   '1': 'IL',
   '2': 'Z',
-  '3': 'J',
-  '4': 'A',
+  '4': 'A<',
   '5': 'S',
   '6': 'G',
   '7': 'T',
@@ -17,7 +16,6 @@ const LOOKALIKES: { readonly [read: string]: string } = {
   G: '6C',
   H: 'M',
   I: '1L',
-  J: '3',
   K: '<',
   L: '1<',
   N: 'M',
@@ -30,7 +28,7 @@ const LOOKALIKES: { readonly [read: string]: string } = {
   Z: '2',
 };
 
-/** What of the list can be meant where `read` was read. Fillers only where asked for: a filler taken for a letter is rare. */
+/** What can be meant where `read` was read, likeliest first; empty when it is not taken for anything else. */
 export function lookalikesOf(read: string): string {
   return LOOKALIKES[read] ?? '';
 }

@@ -1,7 +1,9 @@
 import { isIcaoCountry } from './icaoCountries.js';
+import { allows } from './mrzCharacters.js';
 import { isMrzDate } from './mrzDate.js';
 import type { MrzLayout, Span } from './mrzLayout.js';
 import type { MrzRow } from './mrzRows.js';
+import type { Exchange } from './repairMrz.js';
 import { charactersOf, checkHolds, type ParsedMrz } from './parseMrz.js';
 
 /** A zone that was found among rows of text. */
@@ -12,10 +14,12 @@ export interface FoundMrz {
   /** Full length, repaired. */
   lines: string[];
   parsed: ParsedMrz;
-  /** Characters that were changed because their position takes no other, or misread fillers among the names. */
+  /** Characters that were changed because their position takes no other. */
   replaced: number;
+  /** Characters among the names that were changed to fillers. */
+  cleaned: number;
   /** Characters that were exchanged so that check digits hold. */
-  exchanged: number;
+  exchanges: readonly Exchange[];
   /** What fitting cost; lower is better (see `alignLine`). */
   cost: number;
 }
@@ -41,6 +45,7 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
   const dates = layout.fields.filter((field) => field.kind === 'birth_date' || field.kind === 'expiry_date');
   const fillers = rows.map((row) => row.text.replace(/[^<]/g, '').length).reduce((sum, count) => sum + count, 0);
   if (cost > COST_PER_LINE * layout.lines.length || fillers < FEW_FILLERS || !parsed.fields.surname) return false;
+  if (!layout.lines.every((pattern, line) => hasItsMarks(lines[line] ?? '', pattern))) return false;
 
   const readableDates = dates.filter((field) => isMrzDate(charactersOf(lines, field.span))).length;
   const holding = layout.checks.filter(
@@ -56,4 +61,11 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
 /** Fillers and zeros alone give the check digit 0 and prove nothing. */
 function saysSomething(lines: readonly string[], over: readonly Span[]): boolean {
   return over.some((span) => /[^0<]/.test(charactersOf(lines, span)));
+}
+
+/** The characters that a layout prescribes, such as the `P` of a passport, stand where they must. */
+function hasItsMarks(line: string, pattern: string): boolean {
+  return [...pattern].every(
+    (positionClass, i) => !/[A-Z1t]/.test(positionClass) || allows(positionClass, line.charAt(i)),
+  );
 }

@@ -99,25 +99,46 @@ function continues(row: MrzRow, piece: MrzRow): boolean {
   );
 }
 
-/**
- * The rows of a reading that may be lines of a zone, top to bottom: every line by itself, and joined with the pieces that
- * follow it on the same row, as reading breaks long rows of fillers.
- */
-export function mrzRows(lines: readonly Line[], frame: ReadingFrame): MrzRow[] {
-  const pieces = lines
+/** The lines of a reading that hold MRZ characters. */
+export function mrzPieces(lines: readonly Line[], frame: ReadingFrame): MrzRow[] {
+  return lines
     .filter((line) => looksLikePiece(line.text))
     .map((line) => rowOf(line, frame))
-    .filter((piece) => piece.text.length > 0)
-    .sort((one, other) => one.left - other.left);
+    .filter((piece) => piece.text.length > 0);
+}
+
+/**
+ * The rows of one reading that may be lines of a zone: every piece by itself, and joined with the pieces that follow it on the same row,
+ * as reading breaks long rows of fillers.
+ */
+export function mrzRows(pieces: readonly MrzRow[]): MrzRow[] {
+  const fromLeft = [...pieces].sort((one, other) => one.left - other.left);
   const rows: MrzRow[] = [];
-  pieces.forEach((piece, index) => {
+  fromLeft.forEach((piece, index) => {
     let row = piece;
     rows.push(row);
-    for (const next of pieces.slice(index + 1)) {
+    for (const next of fromLeft.slice(index + 1)) {
       if (!continues(row, next)) continue;
       row = joined(row, next);
       rows.push(row);
     }
   });
-  return rows.filter((row) => looksLikeRow(row.text)).sort((one, other) => one.middle - other.middle);
+  return rows.filter((row) => looksLikeRow(row.text));
+}
+
+/** Lines this many times longer than high tell the slope of a page. */
+const TELLING = 6;
+
+/** How far lines run down per pixel to the right: the median over the lines whose first and last word stand far apart. */
+export function slopeOf(lines: readonly Line[], frame: ReadingFrame): number {
+  const slopes: number[] = [];
+  for (const line of lines) {
+    const [first, last] = [line.words[0], line.words.at(-1)];
+    if (!first || !last) continue;
+    const [fx, fy, fw, fh] = inFrame(first.box, frame);
+    const [lx, ly, lw, lh] = inFrame(last.box, frame);
+    const run = lx + lw / 2 - (fx + fw / 2);
+    if (run > TELLING * Math.min(fh, lh)) slopes.push((ly + lh / 2 - (fy + fh / 2)) / run);
+  }
+  return slopes.sort((one, other) => one - other)[slopes.length >> 1] ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { MrzLayout } from './mrzLayout.js';
 
 /** A parting `<<` of which one filler was taken for a letter that looks like it. */
-const MISREAD_PARTING = /^([A-Z<]*?[A-Z]{2})(?:<[CKS]|[CKS]<)(?=[A-Z]{2})/;
+const MISREAD_PARTING = /^([A-Z<]*?[A-Z]{2})<[CKS](?=[A-Z]{2})/;
 
 /** Names that were cleaned of letters that reading made of fillers. */
 export interface CleanedLines {

@@ -10,7 +10,7 @@ const CHECKED = 0.99;
 const COVERED = 0.97;
 const UNCHECKED = 0.93;
 const CONTRADICTED = 0.4;
-const REPAIRED = 0.95;
+const REPAIRED = 0.85;
 
 /** Characters of a zone stand at even distances (OCR-B, ten to the inch), so a position is a share of its row. */
 function boxOf(row: MrzRow, length: number, [, start, end]: Span, frame: ReadingFrame): Box {
@@ -32,7 +32,9 @@ function confidenceOf(found: FoundMrz, [line, start, end]: Span): number {
     check.over.some(([l, from, to]) => l === line && start >= from && end <= to),
   );
   const own = covering.find((check) => check.name !== 'composite');
-  const repaired = found.exchanged > 0 ? REPAIRED : 1;
+  const repaired = found.exchanges.some((at) => at.line === line && at.position >= start && at.position < end)
+    ? REPAIRED
+    : 1;
   if (own) return holds.get(own.name) ? CHECKED * repaired : CONTRADICTED;
   if (covering.length > 0 && holds.get('composite')) return COVERED * repaired;
   return UNCHECKED * (found.rows[line]?.confidence ?? 1);
@@ -40,7 +42,7 @@ function confidenceOf(found: FoundMrz, [line, start, end]: Span): number {
 
 /** What was found as it leaves the engine: values with their places on the upright page and how sure they are. */
 export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): MrzReading {
-  const { layout, rows, lines, parsed, exchanged, replaced } = found;
+  const { layout, rows, lines, parsed, exchanges, replaced, cleaned } = found;
   const fields: MrzReading['fields'] = {};
   for (const [name, field] of Object.entries(parsed.fields) as [MrzFieldName, ParsedField][]) {
     const [line] = field.span;
@@ -63,10 +65,10 @@ export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): Mrz
     fields,
     checks: parsed.checks,
     valid: parsed.valid,
-    repaired: exchanged + replaced > 0,
+    repaired: exchanges.length + replaced + cleaned > 0,
     names_truncated: parsed.names_truncated,
     confidence: parsed.valid
-      ? CHECKED * (exchanged > 0 ? REPAIRED : 1)
+      ? CHECKED * (exchanges.length > 0 ? REPAIRED : 1)
       : (CHECKED * holding) / (parsed.checks.length + 1),
   };
 }
