@@ -130,7 +130,7 @@ const LONG_ENOUGH = 4;
 function hider(secrets: ReadonlySet<string>): (text: string) => string {
   const longestFirst = [...secrets].sort((a, b) => b.length - a.length);
   const patterns = longestFirst.map((secret) => {
-    const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+    const literal = secret.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
     const inWords = bare(secret).length >= LONG_ENOUGH;
     return new RegExp(inWords ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`, 'giu');
   });

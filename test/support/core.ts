@@ -27,7 +27,12 @@ export async function openCore() {
   const folder = await mkdtemp(join(tmpdir(), 'attest-core-'));
   const masterKey = randomBytes(32);
   const parts = await openCoreAt({ url: testDatabase.url, folder, masterKey });
-  const migrations = [eventStoreMigrations, subjectKeyMigrations, apiKeyUseMigrations, projectionMigrations(allProjections)];
+  const migrations = [
+    eventStoreMigrations,
+    subjectKeyMigrations,
+    apiKeyUseMigrations,
+    projectionMigrations(allProjections),
+  ];
   await migrate(parts.database, migrations.flat());
   return {
     ...parts,
