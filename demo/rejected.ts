@@ -20,8 +20,8 @@ export async function badDocuments(): Promise<BadDocument[]> {
     { what: 'a passport with an altered machine readable zone', file: tampered },
     { what: 'half of a JPEG file', file: file('cut-off.jpg', 'image/jpeg', passport.bytes.subarray(0, 4000)) },
     {
-      what: 'a text file that says it is a PDF',
-      file: file('notes.pdf', 'application/pdf', Buffer.from('not a PDF\n')),
+      what: 'a PDF that breaks off after its first line',
+      file: file('broken.pdf', 'application/pdf', Buffer.from('%PDF-1.7\n')),
     },
     { what: 'an SVG drawing', file: file('drawing.svg', 'image/svg+xml', Buffer.from(drawing)) },
     {
