@@ -1,7 +1,8 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
+import { prefixOf, sha256Of } from '../../commands/apiKeySecret.js';
 import type { Scope } from '../../domain/apiKey.js';
-import type { ApiKeyQueries, ApiKeyRow } from '../../projections/apiKeys.js';
+import type { ApiKeyQueries } from '../../projections/apiKeys.js';
 import { ApiError } from '../responses/apiError.js';
 
 /** A key that was verified once: what of it can never change. */
@@ -14,9 +15,6 @@ export interface VerifiedKey {
 /** Finds out whose a raw key is. Whether it is revoked is asked elsewhere, on every request. */
 export type VerifyKey = (rawKey: string) => Promise<VerifiedKey>;
 
-/** `zk_<12 hex digits of prefix>_<32 hex digits of secret>`; everything else can only be a legacy key. */
-const CURRENT_FORMAT = /^zk_([0-9a-f]{12})_[0-9a-f]{32}$/;
-
 const REMEMBERED_KEYS = 10_000;
 
 /**
@@ -25,7 +23,7 @@ const REMEMBERED_KEYS = 10_000;
  * verify are not remembered. Revoked keys verify like others.
  * @throws ApiError 401
  */
-export function createKeyVerifier(queries: Pick<ApiKeyQueries, 'findByPrefix' | 'findBySha256'>): VerifyKey {
+export function createKeyVerifier(queries: KeyLookup): VerifyKey {
   const secret = randomBytes(32);
   const verified = new Map<string, Promise<VerifiedKey>>();
 
@@ -43,21 +41,15 @@ export function createKeyVerifier(queries: Pick<ApiKeyQueries, 'findByPrefix' | 
   };
 }
 
-async function verify(
-  queries: Pick<ApiKeyQueries, 'findByPrefix' | 'findBySha256'>,
-  rawKey: string,
-): Promise<VerifiedKey> {
-  const prefix = CURRENT_FORMAT.exec(rawKey)?.[1];
-  const row = prefix === undefined ? await findLegacy(queries, rawKey) : await queries.findByPrefix(prefix);
-  const matches = row !== undefined && (row.hash_kind === 'sha256' || (await bcrypt.compare(rawKey, row.hash)));
+type KeyLookup = Pick<ApiKeyQueries, 'findByPrefix' | 'findBySha256'>;
+
+async function verify(queries: KeyLookup, rawKey: string): Promise<VerifiedKey> {
+  const prefix = prefixOf(rawKey);
+  const row = await (prefix === null ? queries.findBySha256(sha256Of(rawKey)) : queries.findByPrefix(prefix));
+  const matches = row !== undefined && (prefix === null || (await bcrypt.compare(rawKey, row.hash)));
   if (!matches) throw invalidKey();
   return { key_id: row.id, tenant_id: row.tenant_id, scopes: row.scopes };
 }
-
-const findLegacy = (
-  queries: Pick<ApiKeyQueries, 'findBySha256'>,
-  rawKey: string,
-): Promise<ApiKeyRow | undefined> => queries.findBySha256(createHash('sha256').update(rawKey).digest('hex'));
 
 /** 401 for a key that is none. */
 export const invalidKey = (): ApiError => new ApiError(401, 'API key invalid', { 'WWW-Authenticate': 'ApiKey' });

@@ -17,8 +17,12 @@ export interface ApiKeyView {
   scopes: ScopeName[];
   /** @example false */
   revoked: boolean;
-  /** When a request last used it; null when none did. */
-  last_used: Timestamp | null;
+  /**
+   * When a request last used it; null when none did.
+   * @format date-time
+   * @example "2025-03-14T09:26:53.589Z"
+   */
+  last_used: string | null;
   created_at: Timestamp;
 }
 
