@@ -35,6 +35,8 @@ export interface Candidate {
   label: number;
   /** 0 to 1: how well the text has the form that the field's values have. */
   form: number;
+  /** The fields that its label announces; these may share the value. */
+  announcedFor: readonly string[];
   /** Rank among the candidates of the field; larger is better. */
   score: number;
 }

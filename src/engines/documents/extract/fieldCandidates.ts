@@ -2,7 +2,8 @@ import { readingConfidence, type Candidate, type FoundVia, type Span } from './c
 import type { FieldPlan } from './fieldPlan.js';
 import type { LabelHit } from './labels/findLabels.js';
 import type { Layout } from './layout.js';
-import { readValues, type ReadingContext } from './readValue.js';
+import type { ReadingContext } from './readingContext.js';
+import { readValues } from './readValue.js';
 import type { ReadValue } from './values/read.js';
 import { valueSpots, type LabelsBySegment } from './valueSpots.js';
 
@@ -43,7 +44,7 @@ function candidatesOf(plan: FieldPlan, hit: LabelHit, { layout, labels, context 
     return readValues(text, plan, context).map((read, i) => {
       const span = { segment: spot.segment, start: spot.start + read.start, end: spot.start + read.end };
       // Of several values in one place the likeliest comes first.
-      return candidate(read, [span], spot.via, hit.strength * spot.place * 0.9 ** i);
+      return candidate(read, [span], spot.via, hit.strength * spot.place * 0.9 ** i, hit.fields);
     });
   });
 }
@@ -71,9 +72,15 @@ const isClaimed = (hits: readonly LabelHit[], plan: FieldPlan, read: ReadValue):
   );
 
 /** Makes a candidate of a value that was read, scored by its label, its form and how clearly it was read. */
-export function candidate(read: ReadValue, spans: Span[], via: FoundVia, label: number): Candidate {
+export function candidate(
+  read: ReadValue,
+  spans: Span[],
+  via: FoundVia,
+  label: number,
+  announcedFor: readonly string[] = [],
+): Candidate {
   const { value, raw, form } = read;
-  return { value, raw, spans, via, label, form, score: label * form * reading(spans) };
+  return { value, raw, spans, via, label, form, announcedFor, score: label * form * reading(spans) };
 }
 
 /** Doubtful reading lowers a score, but by no more than half. */

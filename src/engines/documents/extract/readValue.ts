@@ -1,8 +1,9 @@
 import type { FieldPlan } from './fieldPlan.js';
+import { datesOf, type ReadingContext } from './readingContext.js';
 import { parseAmounts } from './values/amount.js';
 import { countryCode, countryMentioned } from './values/country.js';
 import { findCurrencies } from './values/currency.js';
-import { parseDates, type DateReading, type ParsedDate } from './values/date.js';
+import { parseDates, type ParsedDate } from './values/date.js';
 import {
   findBics,
   findCardNumbers,
@@ -17,17 +18,12 @@ import { readIdentifier, readName, readText } from './values/printedText.js';
 import type { ReadValue } from './values/read.js';
 import { booleanOf, optionOf, sexOf } from './values/words.js';
 
-/** What the rest of the document says about how to read a value. */
-export interface ReadingContext {
-  dates: DateReading;
-}
-
 /** The values that a text may state for a field, by the shape of the field's values, likeliest first. */
 export function readValues(text: string, plan: FieldPlan, context: ReadingContext): ReadValue[] {
   if (plan.hint.kind === 'enum') return whole(text, optionOf(text, plan.hint.options));
   switch (plan.shape) {
     case 'date':
-      return inOrderOfPeriod(parseDates(text, context.dates), plan).map((date) => readDate(date, plan));
+      return inOrderOfPeriod(parseDates(text, datesOf(plan, context)), plan).map((date) => readDate(date, plan));
     case 'amount':
     case 'number':
       return parseAmounts(text)

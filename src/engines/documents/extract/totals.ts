@@ -41,6 +41,8 @@ const FINAL_WORDS = /incl|grand|payable|round|after|due|to pay|ttc|nett?\b/i;
 const EXCLUDING_WORDS = /excl|exclu|before|without|w\/o|\bex\b|\bht\b|netto/i;
 const TAX_SUMMARY = /(gst|tax|vat|tva|mwst|iva)\s*\.?\s*(summ?ary|analysis|code|breakdown)|\bsummary\b/i;
 const NOT_PAID_FOR = /\b(total|qty|quantity|cash|change|item|tender)/i;
+/** Without any label the largest amount is a guess, if a fair one. */
+const LARGEST_AMOUNT = 0.3;
 /** Cash is rounded to this in the countries that still round (five cents). */
 const ROUNDING_STEP = 0.05;
 
@@ -159,7 +161,7 @@ function largestAmount(plan: FieldPlan, amounts: readonly LabelledAmount[]): Can
   const largest = amounts
     .filter(({ amount, row }) => amount.hasDecimals && !NOT_PAID_FOR.test(row.text))
     .sort((a, b) => b.amount.value - a.amount.value)[0];
-  return largest ? [scored(plan, largest, 0, 0.2)] : [];
+  return largest ? [scored(plan, largest, 0, LARGEST_AMOUNT)] : [];
 }
 
 function scored(plan: FieldPlan, { amount, segment }: LabelledAmount, label: number, score: number): Candidate {

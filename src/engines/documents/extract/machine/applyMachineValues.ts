@@ -1,0 +1,54 @@
+import type { Candidate } from '../candidate.js';
+import { AGREEING_SOURCES, DIFFERING_SOURCES } from '../confidence.js';
+import type { Extraction, MachineReadings } from '../extraction.js';
+import type { FieldPlan } from '../fieldPlan.js';
+import type { Layout } from '../layout.js';
+import { datesOf, type ReadingContext } from '../readingContext.js';
+import { barcodeValues } from './barcodeValues.js';
+import { compareWithPrint, type VisualZone } from './crossCheck.js';
+import type { MachineValue } from './machineValue.js';
+import { mrzValues } from './mrzValues.js';
+
+/** What machine values are weighed against. */
+export interface PrintedDocument {
+  plans: readonly FieldPlan[];
+  readings: MachineReadings;
+  layout: Layout;
+  context: ReadingContext;
+  /** What was found in print, by field, best first. */
+  candidates: ReadonlyMap<string, readonly Candidate[]>;
+}
+
+/**
+ * Puts what machine-readable zones and barcodes say in place of what was found in print, and notes whether both agree.
+ * A value that no check digit vouches for gives way to print that was read more surely.
+ */
+export function applyMachineValues(extraction: Extraction, document: PrintedDocument): void {
+  const { plans, readings, layout, context } = document;
+  const values = new Map([...mrzValues(readings.mrz, plans), ...barcodeValues(readings.barcodes, plans)]);
+  for (const plan of plans) {
+    const machine = values.get(plan.name);
+    if (!machine) continue;
+    const candidates = document.candidates.get(plan.name) ?? [];
+    const print = compareWithPrint(plan, machine, candidates, layout.segments, datesOf(plan, context));
+    extraction.cross_checks.push({ field: plan.name, source: machine.source, outcome: print.outcome });
+    if (outranksPrint(machine, print, extraction.confidences[plan.name] ?? 0)) put(extraction, plan, machine, print);
+  }
+}
+
+const outranksPrint = (machine: MachineValue, print: VisualZone, printConfidence: number): boolean =>
+  machine.vouchedFor || print.outcome === 'agrees' || machine.confidence >= printConfidence;
+
+function put(extraction: Extraction, plan: FieldPlan, machine: MachineValue, print: VisualZone): void {
+  // The zone knows neither accents nor small letters: where print is the same name, its spelling is the better one.
+  extraction.extracted[plan.name] = print.printed ?? machine.value;
+  extraction.confidences[plan.name] = machineConfidence(machine, print);
+  extraction.raw[plan.name] = machine.raw;
+  extraction.coordinates[plan.name] = { page: machine.page, box: machine.box };
+  extraction.sources[plan.name] = machine.source;
+}
+
+function machineConfidence({ confidence, vouchedFor }: MachineValue, { outcome }: VisualZone): number {
+  if (outcome === 'agrees') return Math.max(confidence, AGREEING_SOURCES);
+  return outcome === 'differs' && !vouchedFor ? Math.min(confidence, DIFFERING_SOURCES) : confidence;
+}

@@ -1,0 +1,96 @@
+import { distance } from 'fastest-levenshtein';
+import { compactText } from '../../text/fold.js';
+import { findPhrase, searchablePhrase } from '../../text/phraseSearch.js';
+import type { Candidate } from '../candidate.js';
+import type { FieldCrossCheck } from '../extraction.js';
+import { boxOf, type Segment } from '../layout.js';
+import type { FieldPlan } from '../fieldPlan.js';
+import type { Box } from '../../reading/page.js';
+import { parseDates, type DateReading } from '../values/date.js';
+import type { MachineValue } from './machineValue.js';
+
+/** Readers misread a letter in ten; more differences than that make another value. */
+const SAME_VALUE_SIMILARITY = 0.85;
+/** Print that was found with less than this says nothing against a machine value. */
+const SURE_ENOUGH_TO_DIFFER = 0.6;
+/** Two letters for one where the zone has no such letter (ICAO Doc 9303-3, section 6). */
+const TRANSLITERATIONS: [RegExp, string][] = [
+  [/Ä|Æ/gi, 'AE'],
+  [/Ö|Ø|Œ/gi, 'OE'],
+  [/Ü/gi, 'UE'],
+  [/Å/gi, 'AA'],
+  [/ß/gi, 'SS'],
+  [/Þ/gi, 'TH'],
+  [/Ð/gi, 'D'],
+  [/Ñ/gi, 'N'],
+];
+
+/** What the visual zone says to a machine value. */
+export interface VisualZone {
+  outcome: FieldCrossCheck['outcome'];
+  /** The spelling of the print, with accents and small letters, where it is the same name. */
+  printed: string | null;
+}
+
+/**
+ * Compares what a machine-readable zone or barcode says with what is printed for people.
+ *
+ * @param candidates what was found in print for the field, best first
+ * @param segments all text of the document
+ */
+export function compareWithPrint(
+  plan: FieldPlan,
+  machine: MachineValue,
+  candidates: readonly Candidate[],
+  segments: readonly Segment[],
+  dates: DateReading,
+): VisualZone {
+  const value = String(machine.value);
+  const printed = segments.filter((segment) => !isInside(segment, machine));
+  const [best] = candidates.filter(({ spans }) => spans.every(({ segment }) => printed.includes(segment)));
+  const same = best !== undefined && isSame(String(best.value), value);
+  const spelling = best !== undefined && isName(plan) ? spellingOf(String(best.value), value, machine.mayGoOn) : null;
+  if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, dates)) {
+    return { outcome: 'agrees', printed: spelling };
+  }
+  const differs = best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
+  return { outcome: differs ? 'differs' : 'not_found', printed: null };
+}
+
+const isName = (plan: FieldPlan): boolean => plan.shape === 'person';
+
+/** The printed name, when it is letter by letter the machine's, or begins with it where the zone had no more room. */
+function spellingOf(printed: string, machine: string, mayGoOn = false): string | null {
+  const wanted = compactText(machine);
+  const forms = [compactText(printed), compactText(transliterated(printed))];
+  return forms.some((form) => form === wanted || (mayGoOn && form.startsWith(wanted))) ? printed : null;
+}
+
+function isSame(printed: string, machine: string): boolean {
+  const wanted = compactText(machine);
+  return [compactText(printed), compactText(transliterated(printed))].some(
+    (form) => form !== '' && 1 - distance(form, wanted) / Math.max(form.length, wanted.length) >= SAME_VALUE_SIMILARITY,
+  );
+}
+
+const transliterated = (text: string): string =>
+  TRANSLITERATIONS.reduce((result, [letter, replacement]) => result.replace(letter, replacement), text);
+
+function isPrintedSomewhere(value: string, plan: FieldPlan, segments: readonly Segment[], dates: DateReading): boolean {
+  if (plan.hint.kind === 'date') {
+    return segments.some(({ text }) => parseDates(text, dates).some(({ iso }) => iso === value));
+  }
+  if (compactText(value).length < 3) return false;
+  const phrase = searchablePhrase(value);
+  return segments.some((segment) => findPhrase(phrase, segment.search) !== null);
+}
+
+/** Whether a segment is part of the zone itself. */
+function isInside(segment: Segment, { page, box, source }: MachineValue): boolean {
+  if (segment.page !== page || source === 'barcode') return false;
+  if (/<{2,}/.test(segment.text)) return true;
+  const [, top, , height] = boxOf(segment);
+  const [, zoneTop, , zoneHeight]: Box = box;
+  const middle = top + height / 2;
+  return middle > zoneTop - zoneHeight / 4 && middle < zoneTop + zoneHeight * 1.25;
+}
