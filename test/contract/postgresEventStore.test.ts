@@ -1,12 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { startTcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
+import { all, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
+
+describe('appends of one process at the same time', () => {
+  let tried: StoreUnderTest;
+  beforeAll(async () => {
+    tried = await openStore();
+  });
+  afterAll(() => tried.close());
+
+  it('fails only the one that Postgres refuses, though they share a statement', async () => {
+    const streams = [unique('stream'), `${unique('stream')}\0`, unique('stream')];
+    const appends = streams.map((stream) => tried.store.append(stream, newEvents('Noted', 2), 'no_stream'));
+    const outcomes = await Promise.allSettled(appends);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    for (const stream of [streams[0], streams[2]]) {
+      expect(await all(tried.store.readStream(stream ?? ''))).toHaveLength(2);
+    }
+  });
+
+  it('gives each its own answer, conflicts included', async () => {
+    const stream = unique('stream');
+    const appends = Array.from({ length: 40 }, (_, n) =>
+      tried.store.append(n % 2 ? stream : unique('stream'), newEvents('Noted', 1 + (n % 3)), 'no_stream'),
+    );
+    const outcomes = await Promise.allSettled(appends);
+    const revisions = outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.revision : undefined));
+    expect(revisions.filter((revision, n) => n % 2 === 1 && revision !== undefined)).toEqual([1n]);
+    expect(revisions.filter((_, n) => n % 2 === 0)).toEqual(Array.from({ length: 20 }, (_, n) => BigInt((2 * n) % 3)));
+  });
+});
 
 async function openStore(): Promise<StoreUnderTest> {
   const log = createLog('fatal');

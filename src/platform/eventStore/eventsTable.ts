@@ -25,7 +25,7 @@ create index events_id on events (id);
 `;
 
 /**
- * Appends all events or none, in one round trip. `expected` is the last revision the writer saw, -1 for no stream and
+ * Appends all events or none. `expected` is the last revision the writer saw, -1 for no stream and
  * null for any. When the stream is elsewhere the ids decide: all of them already stored where this append would have
  * put them means it was done before, and the answer is the old place. `appended` is false on a conflict;
  * `last_revision` is then that of the stream.

@@ -2,10 +2,9 @@ import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
-import { performAppend, type EncodedEvent } from './append.js';
+import { performAppend } from './append.js';
 import {
   EventStoreUnavailable,
-  WrongExpectedRevision,
   toPosition,
   type AppendResult,
   type EventBatch,
@@ -20,6 +19,7 @@ import {
   type SubscribeOptions,
 } from './eventStore.js';
 import { APPENDED_CHANNEL } from './eventsTable.js';
+import { createPostgresAppends } from './postgresAppends.js';
 import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
 import { Wake } from './wake.js';
@@ -62,6 +62,7 @@ class PostgresEventStore implements EventStore {
   readonly #database: Database;
   readonly #log: Log;
   readonly #closing = new AbortController();
+  readonly #append = createPostgresAppends((sql, bindings) => this.#query(sql, bindings));
   readonly #appended = new Wake();
   #listening: Promise<() => Promise<void>> | undefined;
 
@@ -71,25 +72,9 @@ class PostgresEventStore implements EventStore {
   }
 
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    return performAppend(KIND, { stream, events, expected }, (encoded) => this.#write(stream, encoded, expected));
-  }
-
-  async #write(stream: string, events: EncodedEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    const [row] = await this.#query<{ appended: boolean; last_revision: string | null; last_position: string }>(
-      'select * from append_events(?, ?::bigint, ?::uuid[], ?::text[], ?::json[], ?::json[])',
-      [
-        stream,
-        expectedNumber(expected),
-        events.map((event) => event.id),
-        events.map((event) => event.type),
-        events.map((event) => event.data),
-        events.map((event) => event.metadata),
-      ],
+    return performAppend(KIND, { stream, events, expected }, (encoded) =>
+      this.#append({ stream, events: encoded, expected }),
     );
-    if (!row) throw new Error('append_events returned no row');
-    const revision = row.last_revision === null ? undefined : BigInt(row.last_revision);
-    if (!row.appended || revision === undefined) throw new WrongExpectedRevision(stream, expected, revision);
-    return { revision, position: toPosition(row.last_position) };
   }
 
   readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
@@ -191,11 +176,6 @@ class PostgresEventStore implements EventStore {
 
 const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata';
 const LAST_REVISION = 2n ** 63n - 1n;
-
-function expectedNumber(expected: ExpectedRevision): string | null {
-  if (expected === 'any') return null;
-  return expected === 'no_stream' ? '-1' : expected.toString();
-}
 
 function toRecordedEvent(row: EventRow): RecordedEvent {
   return {
