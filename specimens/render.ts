@@ -12,7 +12,7 @@ import {
   renderUtilityBill,
 } from './index.js';
 
-const folder = resolve(argv[2] ?? 'specimens/out');
+const folder = resolve(argv[2] ?? 'data/specimens');
 await mkdir(folder, { recursive: true });
 const renderers = [
   renderPassport,
