@@ -15,6 +15,15 @@ import {
   StepFinished,
   type ExecutionEvent,
 } from './execution.js';
+import {
+  WebhookAttemptFailed,
+  WebhookDelivered,
+  WebhookErased,
+  WebhookQueued,
+  WebhookRequeued,
+  type WebhookDeliveryEvent,
+} from './webhookDelivery.js';
+import { WebhookSecretIssued, type WebhookSecretEvent } from './webhookSecret.js';
 
 /** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
 export const eventDefinitions = [
@@ -30,7 +39,13 @@ export const eventDefinitions = [
   ExecutionCompleted,
   ExecutionFailed,
   ExecutionErased,
+  WebhookQueued,
+  WebhookDelivered,
+  WebhookAttemptFailed,
+  WebhookRequeued,
+  WebhookErased,
+  WebhookSecretIssued,
 ];
 
 /** Any event of the service. */
-export type AttestEvent = ApiKeyEvent | DocumentTypeEvent | ExecutionEvent;
+export type AttestEvent = ApiKeyEvent | DocumentTypeEvent | ExecutionEvent | WebhookDeliveryEvent | WebhookSecretEvent;

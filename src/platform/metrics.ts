@@ -140,3 +140,11 @@ export const relayLag = new Gauge({
   help: 'Age of the newest relayed event while the relay is behind, 0 when it has caught up.',
   registers: [registry],
 });
+
+/** Attempts to deliver a webhook. */
+export const webhookAttempts = new Counter({
+  name: 'attest_webhook_attempts_total',
+  help: 'Attempts to deliver a webhook, by what came of them.',
+  labelNames: ['outcome'] as const,
+  registers: [registry],
+});

@@ -1,0 +1,57 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** An address that a name was resolved to, checked, and to be used as it is. */
+export interface CheckedAddress {
+  address: string;
+  family: 4 | 6;
+}
+
+/** The address is not one that the service may send to; the message is a sentence for the user. */
+export class AddressRefused extends Error {
+  override readonly name = 'AddressRefused';
+}
+
+/**
+ * Whether an IP address is one of the public internet. Everything that the IANA special-purpose registries set aside is
+ * not: loopback, private, link-local (cloud metadata with it), carrier-grade NAT, documentation, multicast, and IPv6
+ * forms that carry an IPv4 address inside (mapped, NAT64, 6to4, Teredo), since what they reach depends on the network.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  return ipaddr.parse(address).range() === 'unicast';
+}
+
+/**
+ * The literal IP address in the host of a URL, without brackets; undefined for a name. Odd spellings (`0x7f.1`, `127.1`)
+ * need no care: the URL parser writes them out.
+ */
+export function literalAddress(url: URL): string | undefined {
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(host) ? host : undefined;
+}
+
+/**
+ * Resolves the host of a URL once and refuses it unless every address is public. The answer is what must be connected
+ * to: a second look-up could lead elsewhere (DNS rebinding).
+ * @throws AddressRefused
+ */
+export async function resolvePublicAddress(url: URL, allowPrivate: boolean): Promise<CheckedAddress> {
+  const literal = literalAddress(url);
+  const found = literal === undefined ? await resolveName(url.hostname) : [{ address: literal, family: isIP(literal) }];
+  const [first] = found;
+  if (!first) throw new AddressRefused('The name of the receiver has no address');
+  if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) {
+    throw new AddressRefused('The receiver is not at a public address');
+  }
+  return { address: first.address, family: first.family === 6 ? 6 : 4 };
+}
+
+async function resolveName(name: string): Promise<{ address: string; family: number }[]> {
+  try {
+    return await lookup(name, { all: true });
+  } catch (error) {
+    throw new AddressRefused('The name of the receiver cannot be resolved', { cause: error });
+  }
+}

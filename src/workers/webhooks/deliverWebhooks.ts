@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { CommandContext } from '../../commands/context.js';
+import type { WebhookCommands } from '../../commands/webhooks.js';
+import { DomainError } from '../../domain/decider.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Database } from '../../platform/database/database.js';
+import type { Migration } from '../../platform/database/migrate.js';
+import type { Log } from '../../platform/log.js';
+import { webhookAttempts } from '../../platform/metrics.js';
+import type { WebhookDeliveryQueries } from '../../projections/webhookDeliveries.js';
+import { post } from './post.js';
+import { sign } from './signature.js';
+
+/** How many deliveries one poll takes (contract, section 6). */
+const PER_POLL = 10;
+/** A worker that took a delivery has it for itself this long: longer than any attempt, shorter than a user's patience. */
+const LEASE_SECONDS = 60;
+
+/** Which worker is at which delivery. */
+export const webhookMigrations: readonly Migration[] = [
+  {
+    name: 'webhook_leases_001',
+    up: (knex) =>
+      knex.schema.createTable('webhook_leases', (table) => {
+        table.text('delivery_id').primary();
+        table.timestamp('until').notNullable();
+      }),
+  },
+];
+
+/** What delivering stands on. */
+export interface WebhookDelivererDeps {
+  commands: WebhookCommands;
+  queries: Pick<WebhookDeliveryQueries, 'due'>;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  allowPrivate: boolean;
+  /** Seconds between two polls of the queue. */
+  intervalSeconds: number;
+}
+
+/**
+ * Polls the queue of webhooks and delivers what is due, up to ten deliveries a poll, all at once. A poll does not wait
+ * for the one before: a receiver that takes its time holds up nobody else. Gives back how to stop, which waits for the
+ * attempts under way.
+ */
+export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  const track = (work: Promise<void>): void => {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
+  };
+  const poll = async (): Promise<void> => {
+    try {
+      for (const id of await takeDue(deps)) track(deliver(deps, id));
+    } catch (error) {
+      deps.log.warn({ err: error }, 'the queue of webhooks could not be polled; trying again');
+    }
+  };
+  track(poll());
+  const timer = setInterval(() => track(poll()), deps.intervalSeconds * 1_000);
+  return async () => {
+    clearInterval(timer);
+    while (underWay.size > 0) await Promise.all(underWay);
+  };
+}
+
+/** Leases what is due; a delivery that another worker has is left to it. */
+async function takeDue({ queries, database }: WebhookDelivererDeps): Promise<string[]> {
+  // More than it may take: the first ones may be under way already.
+  const due = await queries.due(PER_POLL * 10);
+  if (due.length === 0) return [];
+  const { rows } = await database.knex.raw<{ rows: { delivery_id: string }[] }>(
+    `with free as (
+       select d.id from unnest(?::text[]) with ordinality as d (id, n)
+       where not exists (select from webhook_leases l where l.delivery_id = d.id and l.until > now())
+       order by d.n limit ?
+     )
+     insert into webhook_leases (delivery_id, until) select id, now() + ? * interval '1 second' from free order by id
+     on conflict (delivery_id) do update set until = excluded.until where webhook_leases.until <= now()
+     returning delivery_id`,
+    [due, PER_POLL, LEASE_SECONDS],
+  );
+  return rows.map(({ delivery_id }) => delivery_id);
+}
+
+async function deliver(deps: WebhookDelivererDeps, id: string): Promise<void> {
+  const { commands, clock, log, allowPrivate } = deps;
+  try {
+    const sendable = await commands.open(id);
+    if (sendable) {
+      const { url, body, delivery } = sendable;
+      const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
+      const outcome = await post({ url, body, allowPrivate, headers: sign(id, clock(), body, secrets.live) });
+      webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
+      await commands.recordAttempt(contextOf(id), sendable, outcome);
+    }
+  } catch (error) {
+    // Ended or erased while it was under way: nothing is left to note.
+    if (!(error instanceof DomainError)) log.error({ err: error, delivery_id: id }, 'a webhook could not be delivered');
+  } finally {
+    await deps.database
+      .knex('webhook_leases')
+      .where({ delivery_id: id })
+      .delete()
+      .catch(() => undefined);
+  }
+}
+
+const contextOf = (id: string): CommandContext => ({
+  tenant_id: '',
+  actor: 'worker:webhooks',
+  correlation_id: id,
+  causation_id: randomUUID(),
+});
