@@ -4,7 +4,7 @@ import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
 import { createLastUsed } from './access/lastUsed.js';
 import { createKeyVerifier } from './access/verifyKey.js';
-import { setContext } from './apiContext.js';
+import { contextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
 import { completeDocument } from './documentation/completeDocument.js';
 import { readGeneratedDocument } from './documentation/openApiDocument.js';
@@ -47,6 +47,9 @@ export function createApi(services: ApiServices): Express {
   app.use(handleErrors(log));
   return app;
 }
+
+/** Writes what is still noted, once the last request is answered. */
+export const closeApi = (api: Express): Promise<void> => contextOf(api).lastUsed.flush();
 
 const EXPOSED_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'Idempotency-Replayed'];
 

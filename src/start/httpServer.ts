@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { answerBrokenHttp } from '../api/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
 
 /** The port that the service listens on; until there is an API it answers that it is starting. */
@@ -27,6 +28,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
     response.end(JSON.stringify({ detail: 'The service is starting.' }));
   };
   const server = createServer((request, response) => listener(request, response));
+  answerBrokenHttp(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 5_000;
   await new Promise<void>((resolve, reject) => {

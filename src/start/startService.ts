@@ -86,11 +86,11 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
   }
 }
 
-async function startApi(server: HttpServer, services: ApiServices, { config, show }: StartOptions): Promise<void> {
-  const { createApi } = await import('../api/server.js');
-  await seed(services, config, show);
+async function startApi(server: HttpServer, services: ApiServices, options: StartOptions): Promise<void> {
+  const { createApi, closeApi } = await import('../api/server.js');
+  await seed(services, options.config, options.show);
   collectDefaultMetrics({ register: registry });
-  server.serve(createApi(services));
+  server.serve(options.closing.add(createApi(services), closeApi));
 }
 
 /** The first key and the shipped document types, where they are not there yet. */
