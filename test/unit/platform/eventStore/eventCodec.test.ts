@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineEvent } from '../../../../src/domain/event.js';
+import { createEventCodec, sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
+import {
+  MAX_APPEND_BYTES,
+  toPosition,
+  type NewEvent,
+  type RecordedEvent,
+} from '../../../../src/platform/eventStore/eventStore.js';
+import { openCore, type Core } from '../../../support/core.js';
+
+const MeterRead = defineEvent(
+  'MeterRead',
+  z.object({ meter: z.string(), reading: z.unknown(), remark: z.string().nullable() }),
+  { sealed: ['reading', 'remark'] },
+);
+const MeterMoved = defineEvent('MeterMoved', z.object({ place: z.object({ street: z.string(), town: z.string() }) }), {
+  upcasters: [
+    // 1 → 2: `to` became `address`
+    (data) => ({ address: (data as { to: string }).to }),
+    // 2 → 3: the address in parts
+    (data) => {
+      const [street, town] = (data as { address: string }).address.split(', ');
+      return { place: { street, town } };
+    },
+  ],
+});
+
+let core: Core;
+beforeAll(async () => void (core = await openCore()));
+afterAll(() => core.close());
+
+const codecOf = () =>
+  createEventCodec({ definitions: [MeterRead, MeterMoved], subjectKeys: core.subjectKeys, blobs: core.blobs });
+const metadata = {
+  ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'c', causation_id: 'c' },
+  occurred_at: '2026-03-02T09:00:00.000Z',
+};
+const recorded = (stream: string, events: readonly NewEvent[]): RecordedEvent[] =>
+  events.map((event, index) => ({
+    ...(JSON.parse(JSON.stringify(event)) as NewEvent),
+    ...{ stream, revision: BigInt(index), position: toPosition(index + 1) },
+  }));
+const stored = (type: string, schema_version: number, data: RecordedEvent['data']): RecordedEvent => ({
+  ...{ id: randomUUID(), type, data, stream: 'meter-1', revision: 7n, position: toPosition(9) },
+  metadata: { ...metadata, schema_version },
+});
+const read = (reading: unknown, remark: string | null = null) => ({
+  type: 'MeterRead' as const,
+  data: { meter: 'm1', reading, remark },
+});
+
+describe('sealed fields', () => {
+  it('are stored unreadable and come back as they were', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const encoded = await codecOf().encode(stream, [read({ kwh: 4711 }, 'by the cellar door')], metadata);
+    expect(JSON.stringify(encoded)).not.toMatch(/4711|cellar/);
+    expect(encoded[0]).toMatchObject({ data: { meter: 'm1' }, metadata: { subject: stream, schema_version: 1 } });
+    const [decoded] = await codecOf().decodeBatch(recorded(stream, encoded));
+    expect(decoded).toMatchObject(read({ kwh: 4711 }, 'by the cellar door'));
+  });
+
+  it('that are null stay null and need no key', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const [encoded] = await codecOf().encode(stream, [read(null)], metadata);
+    expect(encoded?.data).toEqual({ meter: 'm1', reading: null, remark: null });
+    expect((await core.subjectKeys.find([stream])).size).toBe(0);
+  });
+
+  it('are null once the key of their subject was erased, and the rest is still there', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const encoded = await codecOf().encode(stream, [read(4711, 'x')], metadata);
+    await core.subjectKeys.erase(stream);
+    const [decoded] = await codecOf().decodeBatch(recorded(stream, encoded));
+    expect(decoded?.data).toEqual({ meter: 'm1', reading: null, remark: null });
+  });
+
+  it('do not open in another place', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const encoded = await codecOf().encode(stream, [read(4711), read(4712)], metadata);
+    const [first, second] = recorded(stream, encoded);
+    if (!first || !second) throw new Error('two events were encoded');
+    await expect(codecOf().decodeBatch([{ ...first, data: second.data }])).rejects.toThrow(/reading does not open/);
+  });
+});
+
+describe('values too large for one append', () => {
+  const large = Array.from({ length: 40_000 }, (_, index) => `reading ${index}`);
+
+  it('go to the blob store, so that the append fits, and come back', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const events = [read(large), read(4711), read(large), read(large)];
+    const encoded = await codecOf().encode(stream, events, metadata);
+    expect(JSON.stringify(encoded).length).toBeLessThan(MAX_APPEND_BYTES);
+    expect(sealedBlobKeys(recorded(stream, encoded)).length).toBeGreaterThanOrEqual(2);
+    const decoded = await codecOf().decodeBatch(recorded(stream, encoded));
+    expect(decoded.map(({ data }) => data)).toEqual(events.map(({ data }) => data));
+  });
+
+  it('are null after an erasure, also when their blobs went while they were looked up', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const events = recorded(stream, await codecOf().encode(stream, [read(large), read(large)], metadata));
+    const subjectKeys = {
+      ...core.subjectKeys,
+      // The erasure comes between looking up the keys and reading the blobs.
+      find: async (subjects: readonly string[]) => {
+        const found = await core.subjectKeys.find(subjects);
+        await core.subjectKeys.erase(stream);
+        for (const key of sealedBlobKeys(events)) await core.blobs.delete(key);
+        return found;
+      },
+    };
+    const codec = createEventCodec({ definitions: [MeterRead], subjectKeys, blobs: core.blobs });
+    const decoded = await codec.decodeBatch(events);
+    expect(decoded.map(({ data }) => data.reading)).toContain(null);
+  });
+
+  it('that are lost make the event unreadable', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const events = recorded(stream, await codecOf().encode(stream, [read(large), read(large)], metadata));
+    for (const key of sealedBlobKeys(events)) await core.blobs.delete(key);
+    await expect(codecOf().decodeBatch(events)).rejects.toThrow(/blob sealed\/.* is missing/);
+  });
+});
+
+describe('events written with an older schema', () => {
+  it.each([
+    [1, { to: 'Mill Lane, Bath' }],
+    [2, { address: 'Mill Lane, Bath' }],
+    [3, { place: { street: 'Mill Lane', town: 'Bath' } }],
+  ])('are lifted from version %i to the current one', async (version, data) => {
+    const [decoded] = await codecOf().decodeBatch([stored('MeterMoved', version, data)]);
+    expect(decoded?.data).toEqual({ place: { street: 'Mill Lane', town: 'Bath' } });
+  });
+});
+
+describe('an event that cannot be understood', () => {
+  it.each([
+    ['does not fit its schema', stored('MeterMoved', 3, { place: { street: 'Mill Lane', town: 4711 } }), /place\.town/],
+    ['has a type that is not registered', stored('MeterStolen', 1, {}), /not registered/],
+    ['was written by a newer version', stored('MeterMoved', 4, {}), /schema version is 4, known are 1 to 3/],
+    ['has no version', stored('MeterMoved', 0, {}), /schema version/],
+    ['makes an upcaster fail', stored('MeterMoved', 2, {}), /lifted from schema version 2/],
+  ])('because it %s is refused, naming type, stream and revision', async (_why, event, reason) => {
+    const refused = codecOf().decodeBatch([event]);
+    await expect(refused).rejects.toThrow(reason);
+    await expect(refused).rejects.toThrow(`Event ${event.type} at revision 7 of stream meter-1`);
+    await expect(refused).rejects.not.toThrow(/4711/);
+  });
+
+  it('is not written in the first place', async () => {
+    const wrong = { type: 'MeterMoved' as const, data: { place: { street: 'Mill Lane', town: null } } };
+    await expect(codecOf().encode('meter-1', [wrong as never], metadata)).rejects.toThrow(/place\.town/);
+  });
+});
