@@ -1,0 +1,86 @@
+import type { EngineDocumentType } from '../documentEngine.js';
+import type { MachineReadings } from '../extract/extraction.js';
+import { layoutOf } from '../extract/layout.js';
+import type { ReadDocument } from '../reading/page.js';
+import type { Classification, ClassificationEvidence } from './classification.js';
+import { likelihoodOfBest } from './classificationConfidence.js';
+import { hintEvidence } from './hintEvidence.js';
+import { machineEvidence } from './machineEvidence.js';
+import { phrasesOn, schemaEvidence } from './schemaEvidence.js';
+
+/** Each further piece of evidence counts this much of the one before it: ten weak hints are not one strong one. */
+const DIMINISHING = 0.8;
+/** The answer is `unknown` when the best candidate is likelier wrong than right. */
+const LIKELY_ENOUGH = 0.5;
+const MOST_ALTERNATIVES = 3;
+const MOST_EVIDENCE = 10;
+
+/** A candidate with all that speaks for and against it. */
+export interface ScoredType {
+  type: EngineDocumentType;
+  score: number;
+  evidence: ClassificationEvidence[];
+}
+
+/**
+ * Decides which of the candidate types a document is of, or that it is none of them, by the hints and labels on its pages
+ * and by its machine-readable zones and barcodes.
+ */
+export function classifyDocument(
+  document: Pick<ReadDocument, 'pages'>,
+  candidates: readonly EngineDocumentType[],
+  readings: MachineReadings,
+): Classification {
+  const ranked = scoreTypes(document, candidates, readings);
+  const [best, second] = ranked;
+  const likelihood = best ? likelihoodOfBest(best.score, second?.score ?? 0) : 0;
+  const alternatives = ranked
+    .slice(1, 1 + MOST_ALTERNATIVES)
+    .filter(({ score }) => score > 0)
+    .map(({ type, score }) => ({
+      document_type: type.context_id,
+      confidence: Math.min(1 - likelihood, likelihoodOfBest(score, best!.score)),
+    }));
+  if (!best || likelihood < LIKELY_ENOUGH) {
+    const closest = best && best.score > 0 ? [{ document_type: best.type.context_id, confidence: likelihood }] : [];
+    return {
+      document_type: 'unknown',
+      confidence: 1 - likelihood,
+      evidence: [],
+      alternatives: [...closest, ...alternatives].slice(0, MOST_ALTERNATIVES),
+    };
+  }
+  const evidence = best.evidence.slice(0, MOST_EVIDENCE);
+  return { document_type: best.type.context_id, confidence: likelihood, evidence, alternatives };
+}
+
+/** Scores every candidate, best first, with its evidence, weightiest first. */
+export function scoreTypes(
+  document: Pick<ReadDocument, 'pages'>,
+  candidates: readonly EngineDocumentType[],
+  readings: MachineReadings,
+): ScoredType[] {
+  const layout = layoutOf(document);
+  const hints = hintEvidence(layout, candidates);
+  const machines = machineEvidence(readings, candidates);
+  const phrases = phrasesOn(layout);
+  return candidates
+    .map((type) => {
+      const evidence = [
+        ...(hints.get(type) ?? []),
+        ...(machines.get(type) ?? []),
+        ...schemaEvidence(layout, type, phrases),
+      ].sort((a, b) => b.weight - a.weight);
+      return { type, score: scoreOf(evidence), evidence };
+    })
+    .sort((a, b) => b.score - a.score);
+}
+
+function scoreOf(evidence: readonly ClassificationEvidence[]): number {
+  const soft = evidence.filter(({ kind }) => kind === 'phrase');
+  const hard = evidence.filter(({ kind }) => kind !== 'phrase');
+  return (
+    soft.reduce((sum, { weight }, i) => sum + weight * DIMINISHING ** i, 0) +
+    hard.reduce((sum, { weight }) => sum + weight, 0)
+  );
+}
