@@ -71,6 +71,29 @@ begin
 end $$;
 `;
 
+/**
+ * Up to `most` events behind a position, of the given type prefixes or all, in log order; and the head of the log as it
+ * was at that moment, alone in a row when there are none. One snapshot, so that whoever got fewer than `most` has seen
+ * all there is up to `head`. The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all
+ * that is left of the log for each page would make reading it quadratic.
+ */
+const READ_FUNCTION = `
+create function read_events(after bigint, prefixes text[], most int)
+returns table (
+  head bigint, "position" bigint, stream text, revision bigint, id uuid, type text, data json, metadata json
+)
+language sql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
+  select head.position, e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata
+  from (select coalesce(max(position), 0) as position from events) head
+  left join lateral (
+    select * from events
+    where position > after and (prefixes is null or type ^@ any (prefixes))
+    order by position
+    limit most
+  ) e on true
+$$;
+`;
+
 /** The schema of the Postgres event store. */
 export const eventStoreMigrations: readonly Migration[] = [
   {
@@ -78,6 +101,12 @@ export const eventStoreMigrations: readonly Migration[] = [
     up: async (knex) => {
       await knex.raw(EVENTS_TABLE);
       await knex.raw(APPEND_FUNCTION);
+    },
+  },
+  {
+    name: 'event_store_002',
+    up: async (knex) => {
+      await knex.raw(READ_FUNCTION);
     },
   },
 ];

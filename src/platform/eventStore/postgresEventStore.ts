@@ -123,17 +123,10 @@ class PostgresEventStore implements EventStore {
     }
   }
 
-  /** One statement, so that `head` and the events are of one snapshot and the position may move to `head`. */
   async #readPage(after: Position, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
     const rows = await this.#query<{ head: string } & ({ [Column in keyof EventRow]: null } | EventRow)>(
-      `select head.position as head, ${COLUMNS}
-       from (select coalesce(max(position), 0) as position from events) head
-       left join lateral (
-         select * from events
-         where position > ? ${prefixes ? 'and type ^@ any(?::text[])' : ''}
-         order by position limit ?
-       ) e on true`,
-      prefixes ? [after.toString(), [...prefixes], limit] : [after.toString(), limit],
+      'select * from read_events(?, ?::text[], ?)',
+      [after.toString(), prefixes ? [...prefixes] : null, limit],
     );
     return {
       events: rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)])),
