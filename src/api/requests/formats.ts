@@ -10,12 +10,15 @@ export interface TextFormat {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const TENANT_ID = /^[A-Za-z0-9._-]{0,64}$/;
 
+/** Whether a text can be a `tenant_id`; the empty one is the platform. */
+export const isTenantId = (value: string): boolean => TENANT_ID.test(value);
+
 /** The formats that requests are held to. `base64` is left to where it is decoded: going over 28 MB twice helps no one. */
 export function textFormats(config: { webhookAllowPrivate: boolean }): Record<string, TextFormat> {
   return {
     uuid: { test: (value) => UUID.test(value), sentence: 'must be a UUID' },
     'tenant-id': {
-      test: (value) => TENANT_ID.test(value),
+      test: isTenantId,
       sentence: 'must be at most 64 letters, digits, dots, underscores and hyphens',
     },
     'webhook-url': {
