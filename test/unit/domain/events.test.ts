@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { apiKey } from '../../../src/domain/apiKey.js';
+import type { Decider } from '../../../src/domain/decider.js';
+import { documentType } from '../../../src/domain/documentType.js';
+import type { DomainEvent } from '../../../src/domain/event.js';
+import { eventDefinitions } from '../../../src/domain/events.js';
+import { execution } from '../../../src/domain/execution.js';
+import { webhookDelivery } from '../../../src/domain/webhookDelivery.js';
+import { webhookSecret } from '../../../src/domain/webhookSecret.js';
+import { createEventCodec } from '../../../src/platform/eventStore/eventCodec.js';
+import { toPosition, type EventMetadata, type JsonObject } from '../../../src/platform/eventStore/eventStore.js';
+import { allProjections } from '../../../src/projections/all.js';
+
+/**
+ * Events as they were stored when their schema version was current, personal values in the clear. Never change one: add
+ * the file of the next version.
+ */
+interface Example {
+  id: string;
+  type: string;
+  stream: string;
+  /** Place in its stream: it follows the examples with lower ones. */
+  revision: number;
+  metadata: EventMetadata;
+  data: JsonObject;
+  /** What its aggregate must have become with it, or more. */
+  leads_to: object;
+}
+
+const folder = new URL('../../fixtures/events/', import.meta.url);
+const files = readdirSync(folder).sort();
+const examples = new Map(
+  files.map((file) => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Example]),
+);
+const currentFile = (definition: { type: string; upcasters: readonly unknown[] }): string =>
+  `${definition.type}.v${definition.upcasters.length + 1}.json`;
+
+/** By what streams begin with. */
+const deciders = new Map(
+  Object.entries({ apiKey, documentType, execution, webhookDelivery, webhookSecret }) as [
+    string,
+    Decider<unknown, never, DomainEvent>,
+  ][],
+);
+
+const codec = createEventCodec({
+  definitions: eventDefinitions,
+  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()), erase: none },
+  blobs: { put: none, read: none },
+});
+function none(): Promise<never> {
+  return Promise.reject(new Error('Examples are in the clear'));
+}
+const decode = (some: readonly Example[]) =>
+  codec.decodeBatch(
+    some.map((one) => ({ ...one, revision: BigInt(one.revision), position: toPosition(one.revision + 1) })),
+  );
+
+/** The example, and in front of it the current examples that come before it in its stream. */
+function historyOf(example: Example): Example[] {
+  const before = eventDefinitions.flatMap((definition) => examples.get(currentFile(definition)) ?? []);
+  const earlier = before.filter((one) => one.stream === example.stream && one.revision < example.revision);
+  return [...earlier.sort((a, b) => a.revision - b.revision), example];
+}
+
+describe('every event type', () => {
+  it.each(eventDefinitions.map((definition) => [definition.type, definition] as const))(
+    '%s has a stored example of each of its schema versions',
+    (type, definition) => {
+      const versions = Array.from(
+        { length: definition.upcasters.length + 1 },
+        (_, index) => `${type}.v${index + 1}.json`,
+      );
+      expect(files).toEqual(expect.arrayContaining(versions));
+    },
+  );
+
+  it('is registered once', () => {
+    const types = eventDefinitions.map(({ type }) => type);
+    expect(new Set(types).size).toBe(types.length);
+  });
+});
+
+describe('the stored example', () => {
+  it.each([...examples])('%s is still understood, and means what it meant', async (file, example) => {
+    expect(file).toBe(`${example.type}.v${example.metadata.schema_version}.json`);
+    const history = await decode(historyOf(example));
+    const decider = deciders.get(example.stream.split('-')[0] ?? '');
+    if (!decider) throw new Error(`No decider folds ${example.stream}`);
+    const state = history.reduce((before, event) => decider.evolve(before, event), decider.initial);
+    expect(state).toMatchObject(example.leads_to);
+  });
+
+  it.each([...examples])('%s can be taken by every projection that wants it', async (_file, example) => {
+    const history = await decode(historyOf(example));
+    for (const projection of allProjections.filter(({ eventTypes }) =>
+      eventTypes.some((type) => type === example.type),
+    )) {
+      const wanted = history.filter((event) => projection.eventTypes.includes(event.type));
+      const rows = new Map<string, object | undefined>();
+      for (const event of wanted)
+        rows.set(projection.key(event), projection.apply(rows.get(projection.key(event)), event));
+      expect(rows.size).toBeGreaterThan(0);
+      for (const row of rows.values()) {
+        if (row) expect(Object.keys(row).sort()).toEqual(Object.keys(projection.table.columns).sort());
+      }
+    }
+  });
+});
