@@ -5,6 +5,7 @@ import type { ReadDocument } from '../reading/page.js';
 import type { Classification, ClassificationEvidence } from './classification.js';
 import { likelihoodOfBest } from './classificationConfidence.js';
 import { hintEvidence } from './hintEvidence.js';
+import { layoutEvidence, lookOf } from './layoutEvidence.js';
 import { machineEvidence } from './machineEvidence.js';
 import { phrasesOn, schemaEvidence } from './schemaEvidence.js';
 
@@ -64,12 +65,14 @@ export function scoreTypes(
   const hints = hintEvidence(layout, candidates);
   const machines = machineEvidence(readings, candidates);
   const phrases = phrasesOn(layout);
+  const look = lookOf(layout);
   return candidates
     .map((type) => {
       const evidence = [
         ...(hints.get(type) ?? []),
         ...(machines.get(type) ?? []),
-        ...schemaEvidence(layout, type, phrases),
+        ...schemaEvidence(type, phrases),
+        ...layoutEvidence(look, type),
       ].sort((a, b) => b.weight - a.weight);
       return { type, score: scoreOf(evidence), evidence };
     })

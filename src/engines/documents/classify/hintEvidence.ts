@@ -1,12 +1,9 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { Layout, Row } from '../extract/layout.js';
-import { compactText } from '../text/fold.js';
 import { PhraseIndex, type IndexedMatch } from '../text/phraseIndex.js';
-import { searchablePhrase, searchableText } from '../text/phraseSearch.js';
+import { searchableText, type Phrase } from '../text/phraseSearch.js';
 import type { ClassificationEvidence } from './classification.js';
-
-/** The words a document type goes by itself count like one of its hints. */
-const ownNames = (type: EngineDocumentType): string[] => [type.display_name, type.context_id.replaceAll('_', ' ')];
+import { prepareType } from './preparedType.js';
 
 /** One word says less than a phrase of several: `class`, `visa` and `total` stand on documents of all kinds. */
 const WORTH_BY_WORDS = [0, 0.45, 0.85, 1];
@@ -30,19 +27,21 @@ export function hintEvidence(
   // A title may be broken over two rows.
   const pairs = rows.slice(1).map((row, i) => `${rows[i]!.text} ${row.text}`);
   const index = new PhraseIndex([...rows.map((row) => row.text), ...pairs].map(searchableText));
-  const sharing = sharedBy(candidates);
+  const hints = new Map(candidates.map((type) => [type, prepareType(type).hints]));
+  const sharing = countShared([...hints.values()].flat());
   const found = new Map<string, { match: IndexedMatch; row: Row } | null>();
   const usualHeight = rows.map(({ height }) => height).sort((a, b) => a - b)[rows.length >> 1] ?? 0;
   const evidence = new Map<EngineDocumentType, ClassificationEvidence[]>();
 
   for (const type of candidates) {
-    const weighed = hintsOf(type).map(([compact, hint]): ClassificationEvidence | null => {
+    const weighed = (hints.get(type) ?? []).map((hint): ClassificationEvidence | null => {
+      const { compact, text } = hint;
       if (!found.has(compact)) found.set(compact, firstMatch(index, rows, hint));
       const hit = found.get(compact);
       if (!hit) return null;
       const rarity = rarityOf(sharing.get(compact) ?? 1, candidates.length);
-      const weight = rarity * worthOf(hint, compact) * prominence(hit, rows.length, usualHeight) * hit.match.similarity;
-      return { kind: 'phrase', detail: hint, page: hit.row.page, weight };
+      const weight = rarity * worthOf(hint) * prominence(hit, rows.length, usualHeight) * hit.match.similarity;
+      return { kind: 'phrase', detail: text, page: hit.row.page, weight };
     });
     evidence.set(
       type,
@@ -52,35 +51,25 @@ export function hintEvidence(
   return evidence;
 }
 
-function hintsOf(type: EngineDocumentType): [string, string][] {
-  const byCompact = new Map<string, string>();
-  for (const hint of [...type.classify_hints, ...ownNames(type)]) {
-    const compact = compactText(hint);
-    if (compact.length > 2 && !byCompact.has(compact)) byCompact.set(compact, hint);
-  }
-  return [...byCompact];
-}
-
-function sharedBy(candidates: readonly EngineDocumentType[]): Map<string, number> {
+/** In how many of the candidates each hint occurs. */
+function countShared(hints: readonly Phrase[]): Map<string, number> {
   const counts = new Map<string, number>();
-  for (const type of candidates) {
-    for (const [compact] of hintsOf(type)) counts.set(compact, (counts.get(compact) ?? 0) + 1);
-  }
+  for (const { compact } of hints) counts.set(compact, (counts.get(compact) ?? 0) + 1);
   return counts;
 }
 
 /** Inverse document frequency over the candidates, 0 to 1: what all share tells nothing apart. */
 const rarityOf = (types: number, of: number): number => Math.log(1 + of / types) / Math.log(1 + of);
 
-function worthOf(hint: string, compact: string): number {
-  const words = hint.trim().split(/\s+/).length;
+function worthOf({ text, compact }: Phrase): number {
+  const words = text.trim().split(/\s+/).length;
   if (words === 1 && compact.length >= LONG_WORD) return WORTH_OF_LONG_WORD;
   return WORTH_BY_WORDS[Math.min(words, WORTH_BY_WORDS.length - 1)]!;
 }
 
 /** The most prominent place of a hint: the row it covers most of. */
-function firstMatch(index: PhraseIndex, rows: readonly Row[], hint: string): { match: IndexedMatch; row: Row } | null {
-  const matches = index.find(searchablePhrase(hint)).map((match) => ({
+function firstMatch(index: PhraseIndex, rows: readonly Row[], hint: Phrase): { match: IndexedMatch; row: Row } | null {
+  const matches = index.find(hint).map((match) => ({
     match,
     row: rows[match.text < rows.length ? match.text : match.text - rows.length]!,
   }));
