@@ -24,6 +24,7 @@ const FORM_ALONE: { [shape: string]: number } = {
   time: 0.4,
   card_number: 0.35,
 };
+const HALF_OF_PERIOD = 0.4;
 /** The one date of a page is the document's date; a birth or expiry date needs its label. */
 const DATE_ALONE = 0.55;
 
@@ -41,13 +42,19 @@ export function labelledCandidates(plan: FieldPlan, document: SearchedDocument):
 function candidatesOf(plan: FieldPlan, hit: LabelHit, { layout, labels, context }: SearchedDocument): Candidate[] {
   return valueSpots(hit, labels, layout).flatMap((spot) => {
     const text = spot.segment.text.slice(spot.start, spot.end);
-    return readValues(text, plan, context).map((read, i) => {
+    const reads = readValues(text, plan, context);
+    return reads.map((read, i) => {
       const span = { segment: spot.segment, start: spot.start + read.start, end: spot.start + read.end };
+      const likelihood = isHalfOfPeriod(plan, hit, reads) ? HALF_OF_PERIOD : 1;
       // Of several values in one place the likeliest comes first.
-      return candidate(read, [span], spot.via, hit.strength * spot.place * 0.9 ** i, hit.fields);
+      return candidate(read, [span], spot.via, hit.strength * spot.place * likelihood * 0.9 ** i, hit.fields);
     });
   });
 }
+
+/** A label for start and end with one date only gives the start. */
+const isHalfOfPeriod = (plan: FieldPlan, hit: LabelHit, reads: readonly ReadValue[]): boolean =>
+  plan.concept === 'period_end' && hit.fields.length > 1 && reads.length === 1;
 
 /** The candidates of a field that are told by their form alone, best first. Text that a label claims for another field is left out. */
 export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context }: SearchedDocument): Candidate[] {

@@ -22,9 +22,10 @@ const SHAPES_BY_WORD: [RegExp, FieldShape][] = [
   [/\b(amount|total|price|balance|fee|tax|cost|salary|pay|income|premium|rate|value|sum|charge)s?\b/, 'amount'],
   [/\b(address)\b/, 'address'],
   [
-    /\b(company|organi[sz]ation|employer|merchant|supplier|vendor|seller|bank|insurer|provider|carrier|airline|issuer)\b/,
+    /\b(company|organi[sz]ation|employer|merchant|supplier|vendor|seller|bank|insurer|provider|carrier|airline|issuer|hotel|institution|pharmacy|practice|school|university|lender|trade|registry|court)\b/,
     'company',
   ],
+  [/\b(product|street|vessel|plan|model|brand|file)\b/, 'text'],
   [/\b(country|nationality|citizenship)\b/, 'country'],
   [/\b(currency)\b/, 'currency'],
   [/\b(email)\b/, 'email'],
@@ -41,15 +42,19 @@ const PERSON_NAME =
 
 /** Decides for each field of a document type what its values look like and which labels announce them. */
 export function planFields(type: Pick<EngineDocumentType, 'output_schema' | 'prompt_hint'>): FieldPlan[] {
-  const guidance = labelsInGuidance(type.prompt_hint, Object.keys(type.output_schema));
-  const taken = new Set(Object.keys(type.output_schema).map(conceptOf));
+  const fields = Object.keys(type.output_schema);
+  const guidance = labelsInGuidance(type.prompt_hint, fields);
+  const own = new Map(fields.map((name) => [name, [...(guidance.get(name) ?? []), fieldWords(name)]]));
+  const owners = new Map<string, string>();
+  for (const [name, labels] of own) for (const label of labels) owners.set(foldText(label), name);
+  const taken = new Set(fields.map(conceptOf));
   return Object.entries(type.output_schema).map(([name, hintText]) => {
     const hint = parseTypeHint(hintText);
     const concept = conceptOf(name);
-    const labels = [...(guidance.get(name) ?? []), fieldWords(name)];
-    if (concept) labels.push(...phrasesOf(CONCEPTS[concept]!.labels));
-    else labels.push(...labelsOfLastWords(name, taken));
-    return { name, hint, shape: shapeOf(name, concept, hint), concept, labels: distinct(labels) };
+    const general = concept ? phrasesOf(CONCEPTS[concept]!.labels) : labelsOfLastWords(name, taken);
+    // What the type itself says of a label outranks what is generally so.
+    const free = general.filter((label) => !owners.has(foldText(label)) || concept === 'period_end');
+    return { name, hint, shape: shapeOf(name, concept, hint), concept, labels: distinct([...own.get(name)!, ...free]) };
   });
 }
 
@@ -104,7 +109,7 @@ function numericShape(concept: string | null, kind: 'amount' | 'number' | 'integ
 function shapeByWords(words: string, name: string): FieldShape {
   const matching = SHAPES_BY_WORD.map(([pattern, shape]) => ({ shape, at: words.search(pattern) }));
   const last = matching.filter(({ at }) => at >= 0).sort((a, b) => b.at - a.at)[0];
-  if (PERSON_NAME.test(name)) return last?.shape === 'company' ? 'company' : 'person';
+  if (PERSON_NAME.test(name)) return last?.shape === 'company' || last?.shape === 'text' ? last.shape : 'person';
   return last?.shape ?? 'text';
 }
 

@@ -1,7 +1,9 @@
 import type { Candidate } from './candidate.js';
 import { candidate, type SearchedDocument } from './fieldCandidates.js';
 import type { FieldPlan } from './fieldPlan.js';
+import { foldText } from '../text/fold.js';
 import type { LabelHit } from './labels/findLabels.js';
+import { fieldWords } from './labels/lexicon.js';
 import type { Row, Segment } from './layout.js';
 import { parseAmounts, type ParsedAmount } from './values/amount.js';
 
@@ -103,7 +105,7 @@ function labelledAmounts({ layout, labels }: SearchedDocument): LabelledAmount[]
 /** How strongly the row of an amount says that it is the total; a label of something else (cash, tax) says no. */
 function strengthAsTotal({ labels, segment, amount }: LabelledAmount, field: string): number {
   const nearest = labels.at(-1);
-  const own = labels.filter((hit) => hit.fields.includes(field));
+  const own = labels.filter((hit) => hit.fields.includes(field) && !isNameOfOther(hit, field));
   if (own.length === 0) return 0;
   const strongest = Math.max(...own.map((hit) => hit.strength));
   const others = labels.filter((hit) => !hit.fields.includes(field) && hit.concept !== 'currency');
@@ -111,6 +113,10 @@ function strengthAsTotal({ labels, segment, amount }: LabelledAmount, field: str
   const isLastOfRow = parseAmounts(segment.text).at(-1)?.start === amount.start;
   return strongest * (behindOther ? 0.5 : 1) * (others.length > 0 ? 0.7 : 1) * (isLastOfRow ? 1 : 0.6);
 }
+
+/** `Amount due` may be a total, unless the schema asks for an amount due. */
+const isNameOfOther = ({ label, fields }: LabelHit, field: string): boolean =>
+  fields.some((other) => other !== field && fieldWords(other) === foldText(label));
 
 /** The amount that a total was rounded to, printed after it, is as much the total as that one. */
 function strengthAsRounded(labelled: LabelledAmount, amounts: readonly LabelledAmount[], field: string): number {

@@ -13,6 +13,8 @@ export interface ValueSpot extends Span {
 const PLACE: { [via in 'right' | 'next_column' | 'below']: number } = { right: 1, next_column: 0.95, below: 0.9 };
 /** A second line below, or text behind the label that is parted from it by nothing, is less usual. */
 const LESS_USUAL = 0.75;
+/** A label that is less sure may be a word of the value. */
+const SURE_LABEL = 0.8;
 /** Values below stand at most this many line heights under their label. */
 const FURTHEST_BELOW_HEIGHTS = 2.2;
 const ROWS_BELOW = 2;
@@ -41,7 +43,7 @@ export function valueSpots(hit: LabelHit, labels: LabelsBySegment, layout: Layou
  */
 function spotBehind(hit: LabelHit, inSegment: readonly LabelHit[]): ValueSpot | 'translation' | null {
   const { segment } = hit;
-  const next = inSegment.find((other) => other.start >= hit.end);
+  const next = inSegment.find((other) => other.start >= hit.end && other.strength >= SURE_LABEL);
   const end = next ? next.start : segment.text.length;
   const between = segment.text.slice(hit.end, end);
   if (next && sameMeaning(hit, next) && !/[\p{L}\p{N}]/u.test(between)) return 'translation';
@@ -55,7 +57,9 @@ const sameMeaning = (a: LabelHit, b: LabelHit): boolean =>
 
 /** A segment that begins with a label (after at most a number) belongs to that label. */
 const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
-  (labels.get(segment) ?? []).some((hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= 0.8);
+  (labels.get(segment) ?? []).some(
+    (hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= SURE_LABEL,
+  );
 
 function spotsInNextColumns(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const spots: ValueSpot[] = [];

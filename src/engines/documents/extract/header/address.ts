@@ -21,12 +21,19 @@ const WIDEST_GAP_HEIGHTS = 2.2;
  * The address of who issued the document: the block of rows under its name that reads like an address.
  *
  * @param name the candidate for the issuer's name, `null` when none was found
+ * @param announces whether a row begins with the label of some field
  */
-export function headerAddress({ rows }: Layout, name: Candidate | null): Candidate | null {
+export function headerAddress(
+  { rows }: Layout,
+  name: Candidate | null,
+  announces: (row: Row) => boolean,
+): Candidate | null {
+  const isOther = (row: Row): boolean => announces(row) || isSomethingElse(row.text);
   const lastOfName = Math.max(-1, ...(name?.spans.map(({ segment }) => segment.row) ?? []));
-  const start = startUnder(rows, lastOfName + 1, FURTHEST_FROM_NAME) ?? startUnder(rows, 0, ROWS_OF_HEAD);
+  const start =
+    startUnder(rows, lastOfName + 1, FURTHEST_FROM_NAME, isOther) ?? startUnder(rows, 0, ROWS_OF_HEAD, isOther);
   if (start === null) return null;
-  const block = blockFrom(rows, start);
+  const block = blockFrom(rows, start, isOther);
   const spans = block.flatMap(({ segments }) => segments.map(wholeOf));
   const text = block.map((row) => row.segments.map((segment) => segment.text).join(' ')).join(' ');
   const hasPostcode = /(?<!\d)\d{5}(?!\d)/.test(correctConfusions(text));
@@ -36,10 +43,12 @@ export function headerAddress({ rows }: Layout, name: Candidate | null): Candida
   return { ...candidate({ value, raw, start: 0, end: raw.length, form }, spans, 'header', 0), score: form };
 }
 
-function startUnder(rows: readonly Row[], from: number, within: number): number | null {
+type RowTest = (row: Row) => boolean;
+
+function startUnder(rows: readonly Row[], from: number, within: number, isOther: RowTest): number | null {
   for (let i = from; i < Math.min(from + within, rows.length); i++) {
     const { text } = rows[i]!;
-    if (isSomethingElse(text) || lettersOf(text) < 3) continue;
+    if (isOther(rows[i]!) || lettersOf(text) < 3) continue;
     const next = rows[i + 1];
     if (isAddress(text) || NUMBER_AND_STREET.test(text)) return i;
     if (/,/.test(text) && next !== undefined && isAddress(next.text)) return i;
@@ -47,15 +56,15 @@ function startUnder(rows: readonly Row[], from: number, within: number): number 
   return null;
 }
 
-function blockFrom(rows: readonly Row[], start: number): Row[] {
+function blockFrom(rows: readonly Row[], start: number, isOther: RowTest): Row[] {
   const block = [rows[start]!];
   for (let i = start + 1; i < Math.min(rows.length, start + MOST_ROWS); i++) {
     const row = rows[i]!;
     const above = rows[i - 1]!;
     const apart = row.top - above.bottom > WIDEST_GAP_HEIGHTS * Math.min(row.height, above.height);
-    if (apart || row.page !== above.page || isSomethingElse(row.text) || endsWithCountry(above.text)) break;
+    if (apart || row.page !== above.page || isOther(row) || endsWithCountry(above.text)) break;
     const next = rows[i + 1];
-    const leadsOn = next !== undefined && isAddress(next.text) && !isSomethingElse(next.text);
+    const leadsOn = next !== undefined && isAddress(next.text) && !isOther(next);
     if (!isAddress(row.text) && !leadsOn && !/,\s*$/.test(above.text)) break;
     block.push(row);
   }

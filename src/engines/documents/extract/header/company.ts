@@ -25,13 +25,17 @@ const WEIGHTS = {
   larger: 0.1,
 };
 
-/** The candidates for the name of who issued the document, from the head of its first page, best first. */
-export function headerCompanies({ rows }: Layout): Candidate[] {
+/**
+ * The candidates for the name of who issued the document, from the head of its first page, best first.
+ *
+ * @param announces whether a row begins with the label of some field
+ */
+export function headerCompanies({ rows }: Layout, announces: (row: Row) => boolean): Candidate[] {
   const head = rows.filter((row) => row.page === rows[0]?.page).slice(0, ROWS_OF_HEAD);
   const usualHeight = median(rows.map(({ height }) => height));
   return head
     .flatMap((row, i) => {
-      if (lettersOf(row.text) < 4) return [];
+      if (lettersOf(row.text) < 4 || announces(row)) return [];
       const first = firstRowOfName(head, i);
       const name = nameFrom(head.slice(first, i + 1));
       if (lettersOf(name) < 3) return [];

@@ -1,4 +1,4 @@
-import { findPhrase, searchablePhrase, type Phrase } from '../../text/phraseSearch.js';
+import { findPhrase, searchablePhrase, type Phrase, type PhraseMatch } from '../../text/phraseSearch.js';
 import type { FieldPlan } from '../fieldPlan.js';
 import type { Layout, Segment } from '../layout.js';
 import { phrasesOf } from './concept.js';
@@ -63,7 +63,7 @@ function hitsIn(segment: Segment, known: readonly KnownLabel[]): LabelHit[] {
   for (const { phrase, fields, concept } of known) {
     const match = findPhrase(phrase, segment.search);
     if (!match) continue;
-    const strength = match.similarity * strengthOfPlace(segment.text, match.start, match.end, phrase.compact.length);
+    const strength = match.similarity * strengthOfPlace(segment.text, match, phrase);
     if (strength > 0) {
       hits.push({ segment, start: match.start, end: match.end, strength, fields, concept, label: phrase.text });
     }
@@ -71,10 +71,12 @@ function hitsIn(segment: Segment, known: readonly KnownLabel[]): LabelHit[] {
   return hits;
 }
 
-function strengthOfPlace(text: string, start: number, end: number, length: number): number {
+function strengthOfPlace(text: string, { start, end }: PhraseMatch, phrase: Phrase): number {
   const before = text.slice(0, start);
   const after = text.slice(end);
+  const { length } = phrase.compact;
   const leads = /^[^\p{L}\p{N}]*$/u.test(before) || /^\s*\d{1,2}[a-d]?[.)]?\s*$/.test(before);
+  if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   if (length <= SHORT_LABEL) {
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
     return after === '' || /^\s*[:.#=]|^\s/.test(after) ? 1 : 0.8;
@@ -82,6 +84,9 @@ function strengthOfPlace(text: string, start: number, end: number, length: numbe
   if (leads || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after)) return 1;
   return STRENGTH_INSIDE_TEXT;
 }
+
+/** Fields of cards are numbered (`4b.`); a number without its dot is as likely a house number or a day. */
+const strengthOfNumber = (after: string): number => (/^\s*[.):]|^$/.test(after) ? 1 : /^\s/.test(after) ? 0.7 : 0);
 
 /** Of labels that overlap the one that covers more letters wins; on a tie the one that is more alike. */
 function withoutCovered(hits: LabelHit[]): LabelHit[] {

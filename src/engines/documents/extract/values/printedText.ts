@@ -46,7 +46,7 @@ export function readIdentifier(text: string): ReadValue | null {
 
 /** Where a text begins and ends without the marks that part it from its label and neighbours. */
 function trimmed(text: string): { start: number; end: number } {
-  const start = /^[\s:.=#*|;,\-–_/]*/.exec(text)?.[0].length ?? 0;
+  const start = /^[\s:.=#*|;,\-–_/)\]]*/.exec(text)?.[0].length ?? 0;
   const end = text.replace(/[\s|*=_:;,]+$/, '').length;
   return { start, end: Math.max(start, end) };
 }
