@@ -11,11 +11,15 @@ export async function withLock(file, work) {
   mkdirSync(dirname(file), { recursive: true });
   while (!take(file)) await sleep(100);
   const touch = setInterval(() => utimesSync(file, new Date(), new Date()), TOUCH_MS);
+  const release = () => rmSync(file, { force: true });
+  const interrupted = () => process.exit(1);
+  process.once('exit', release).once('SIGINT', interrupted).once('SIGTERM', interrupted);
   try {
     return await work();
   } finally {
     clearInterval(touch);
-    rmSync(file, { force: true });
+    process.off('exit', release).off('SIGINT', interrupted).off('SIGTERM', interrupted);
+    release();
   }
 }
 

@@ -114,6 +114,8 @@ function readJson(file) {
 /** Runs a program and shows what it says only when it fails. */
 async function run([program, ...args], complaint) {
   const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], env: { ...env, NODE_ENV: '' } });
+  const kill = () => child.kill();
+  process.once('exit', kill);
   const output = [];
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
@@ -121,6 +123,7 @@ async function run([program, ...args], complaint) {
     child.once('error', reject);
     child.once('close', resolve);
   });
+  process.off('exit', kill);
   if (code !== 0) {
     stderr.write(Buffer.concat(output));
     throw new Error(`${complaint}: see above.`);

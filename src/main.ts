@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
-      log.info({ signal }, 'stopping');
+      if (!stopping) log.info({ signal }, 'stopping');
       void stop(0);
     });
   }
