@@ -71,12 +71,13 @@ function kindOfZone({ format, fields }: MrzReading): MachineKind {
 }
 
 function weigh(type: EngineDocumentType, kind: MachineKind, country: string | null): number[] {
-  const kinds = kindsOf(type);
+  const kinds = kindsByName(type);
+  const hinted = kinds.length > 0 || NEVER_BY_HINTS.has(type.category) ? [] : kindsByHints(type);
   const statesZone = 'mrz' in type.output_schema;
   const weights: number[] = [];
   if (kinds.includes(kind)) weights.push(SAME_KIND);
-  else if (areRelated(kinds, kind)) weights.push(RELATED_KIND);
-  else if (statesZone && kinds.length === 0) weights.push(HAS_ZONE);
+  else if (areRelated(kinds, kind) || hinted.includes(kind)) weights.push(RELATED_KIND);
+  else if (statesZone && kinds.length === 0 && hinted.length === 0) weights.push(HAS_ZONE);
   else return [OTHER_KIND];
   const ownCountry = countryOf(type);
   if (ownCountry && country && ownCountry !== 'ANY')
@@ -88,14 +89,22 @@ const areRelated = (kinds: readonly MachineKind[], kind: MachineKind): boolean =
   (kind === 'identity card' && kinds.includes('residence permit')) ||
   (kind === 'residence permit' && kinds.includes('identity card'));
 
-/** By its name; by its hints only where the name says nothing, as hints mention other documents too. */
-function kindsOf(type: EngineDocumentType): MachineKind[] {
-  const all = Object.keys(KIND_WORDS) as MachineKind[];
-  const named = (text: string): MachineKind[] => all.filter((kind) => KIND_WORDS[kind].test(foldText(text)));
-  const byName = named(`${type.display_name} ${type.context_id.replaceAll('_', ' ')}`);
-  if (byName.length > 0 || type.category === 'financial' || type.category === 'business') return byName;
-  return [...new Set(type.classify_hints.flatMap(named))];
+const NEVER_BY_HINTS = new Set(['financial', 'business', 'scene']);
+/** Cards that are no identity cards, whatever they are called. */
+const OTHER_CARDS =
+  /\b(student|voter|employee|staff|company|health|insurance|tax|social|member|payment|library|school)\b/;
+
+function kindsByName(type: EngineDocumentType): MachineKind[] {
+  const name = `${type.display_name} ${type.context_id.replaceAll('_', ' ')}`;
+  return OTHER_CARDS.test(foldText(name)) ? [] : kindsNamed(name);
 }
+
+/** Hints mention other documents too, so they say less than the name. */
+const kindsByHints = (type: EngineDocumentType): MachineKind[] =>
+  OTHER_CARDS.test(foldText(type.display_name)) ? [] : [...new Set(type.classify_hints.flatMap(kindsNamed))];
+
+const kindsNamed = (text: string): MachineKind[] =>
+  (Object.keys(KIND_WORDS) as MachineKind[]).filter((kind) => KIND_WORDS[kind].test(foldText(text)));
 
 /** The country that a type's name confines it to; `ANY` for more than one (`US and Canadian`). */
 function countryOf(type: EngineDocumentType): string | null {

@@ -1,5 +1,6 @@
 import { readingConfidence, type Candidate, type FoundVia, type Span } from './candidate.js';
 import type { FieldPlan } from './fieldPlan.js';
+import { withFollowingLines } from './header/addressBlock.js';
 import type { LabelHit } from './labels/findLabels.js';
 import type { Layout } from './layout.js';
 import type { ReadingContext } from './readingContext.js';
@@ -17,6 +18,11 @@ export interface SearchedDocument {
 /** Shapes whose values are told by their form alone, so that they are found without a label too; and how surely. */
 const FORM_ALONE: { [shape: string]: number } = {
   email: 0.6,
+  ssn: 0.6,
+  aadhaar: 0.6,
+  indian_pan: 0.7,
+  vin: 0.7,
+
   url: 0.5,
   iban: 0.7,
   bic: 0.4,
@@ -40,14 +46,15 @@ export function labelledCandidates(plan: FieldPlan, document: SearchedDocument):
 }
 
 function candidatesOf(plan: FieldPlan, hit: LabelHit, { layout, labels, context }: SearchedDocument): Candidate[] {
-  return valueSpots(hit, labels, layout).flatMap((spot) => {
+  return valueSpots(hit, plan, labels, layout).flatMap((spot) => {
     const text = spot.segment.text.slice(spot.start, spot.end);
     const reads = readValues(text, plan, context);
     return reads.map((read, i) => {
       const span = { segment: spot.segment, start: spot.start + read.start, end: spot.start + read.end };
       const likelihood = isHalfOfPeriod(plan, hit, reads) ? HALF_OF_PERIOD : 1;
       // Of several values in one place the likeliest comes first.
-      return candidate(read, [span], spot.via, hit.strength * spot.place * likelihood * 0.9 ** i, hit.fields);
+      const place = candidate(read, [span], spot.via, hit.strength * spot.place * likelihood * 0.9 ** i, hit.fields);
+      return plan.shape === 'address' ? withFollowingLines(place, layout, labels) : place;
     });
   });
 }

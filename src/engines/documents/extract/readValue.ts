@@ -5,7 +5,11 @@ import { countryCode, countryMentioned } from './values/country.js';
 import { findCurrencies } from './values/currency.js';
 import { parseDates, type ParsedDate } from './values/date.js';
 import {
+  findAadhaars,
   findBics,
+  findIndianPans,
+  findSsns,
+  findVins,
   findCardNumbers,
   findEmails,
   findIbans,
@@ -64,6 +68,10 @@ const PATTERNS = {
   iban: findIbans,
   bic: findBics,
   card_number: findCardNumbers,
+  ssn: findSsns,
+  aadhaar: findAadhaars,
+  indian_pan: findIndianPans,
+  vin: findVins,
 };
 
 /** A field declared as a date is normalised; one declared as anything else keeps the date as printed. */

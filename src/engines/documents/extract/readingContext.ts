@@ -13,7 +13,7 @@ export interface ReadingContext {
 
 /** Documents are issued for at most about this many years ahead. */
 const YEARS_AHEAD = 20;
-const NUMERIC_DATE = /(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](?:\d{4}|\d{2})(?!\d)/g;
+const NUMERIC_DATE = /(?<![\d.])([0-3]?\d)([-/.])([0-3]?\d)\2(?:\d{4}|\d{2})(?![\d.])/g;
 /** The country by name, or a state before a postal code (USPS Publication 28, appendix B). */
 const UNITED_STATES =
   /\bUSA\b|UNITED STATES|,\s?(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[AT]|W[AIVY])\s\d{5}\b/;
@@ -26,7 +26,7 @@ export function readingContext(
 ): ReadingContext {
   let votes = 0;
   for (const { text } of segments) {
-    for (const [, first, second] of text.matchAll(NUMERIC_DATE)) {
+    for (const [, first, , second] of text.matchAll(NUMERIC_DATE)) {
       if (Number(first) > 12) votes--;
       if (Number(second) > 12) votes++;
     }

@@ -1,4 +1,5 @@
 import type { FoundVia, Span } from './candidate.js';
+import type { FieldPlan } from './fieldPlan.js';
 import type { LabelHit } from './labels/findLabels.js';
 import { overlap, type Layout, type Segment } from './layout.js';
 
@@ -30,10 +31,10 @@ export function bySegment(hits: readonly LabelHit[]): LabelsBySegment {
 }
 
 /** Where the value of a label may stand: behind it, in the next column, below. Likeliest first. */
-export function valueSpots(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+export function valueSpots(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const behind = spotBehind(hit, labels.get(hit.segment) ?? []);
   if (behind === 'translation') return [];
-  const spots = [...(behind ? [behind] : []), ...spotsInNextColumns(hit, labels, layout)];
+  const spots = [...(behind ? [behind] : []), ...spotsInNextColumns(hit, plan, labels, layout)];
   return [...spots, ...spotsBelow(hit, labels, layout)];
 }
 
@@ -61,16 +62,26 @@ const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
     (hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= SURE_LABEL,
   );
 
-function spotsInNextColumns(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+function spotsInNextColumns(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const spots: ValueSpot[] = [];
   const { segments } = layout.rows[hit.segment.row]!;
   for (const segment of segments.slice(segments.indexOf(hit.segment) + 1)) {
     if (!/[\p{L}\p{N}]/u.test(segment.text)) continue;
     if (beginsWithLabel(segment, labels)) break;
-    const place = PLACE.next_column * (spots.length === 0 ? 1 : LESS_USUAL);
+    const near = nearness(hit, plan, segment, layout.pages.get(segment.page)?.width ?? segment.right);
+    const place = PLACE.next_column * near * (spots.length === 0 ? 1 : LESS_USUAL);
     spots.push({ segment, start: 0, end: segment.text.length, via: 'next_column', place });
   }
   return spots;
+}
+
+/**
+ * Amounts stand in a column far from their labels, and a colon points as far as it must; without either, what stands further
+ * away belongs to the label less likely. 1 beside it, 0.6 across the page.
+ */
+function nearness({ segment, end }: LabelHit, plan: FieldPlan, other: Segment, pageWidth: number): number {
+  if (plan.shape === 'amount' || /^\s*:/.test(segment.text.slice(end))) return 1;
+  return 1 - 0.4 * Math.min(1, Math.max(0, other.left - segment.right) / pageWidth);
 }
 
 function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {

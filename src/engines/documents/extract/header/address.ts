@@ -71,9 +71,10 @@ function blockFrom(rows: readonly Row[], start: number, isOther: RowTest): Row[]
   return block;
 }
 
-/** Misread address words corrected, and a lone mark at the end dropped: a speck the reader took for a letter. */
-const tidyAddress = (text: string): string =>
+/** Misread address words corrected (`Jin` is `Jln`, the short form of Jalan), and a lone mark at the end dropped: a speck the reader took for a letter. */
+export const tidyAddress = (text: string): string =>
   correctWords(correctConfusions(text), ADDRESS_WORDS)
+    .replace(/(?<!\p{L})(J)i(n)(?!\p{L})/giu, (_, j: string, n: string) => `${j}${n === 'N' ? 'L' : 'l'}${n}`)
     .replace(/\s+/g, ' ')
     .replace(/(?<=\p{L}{3}[.,]?)\s+[0OIl|.\-_]$/u, '')
     .trim();
@@ -84,7 +85,7 @@ const isAddress = (text: string): boolean => ADDRESS_SIGN.test(correctConfusions
 function isSomethingElse(text: string): boolean {
   if (REGISTRATION_NUMBER.test(text) && lettersOf(text.replace(REGISTRATION_NUMBER, '')) < 3) return true;
   if (LEGAL_FORM.test(text) && !/\d{2}/.test(text)) return true;
-  return NOT_NAME_OR_ADDRESS.test(text.replace(/\bno\b/gi, ''));
+  return NOT_NAME_OR_ADDRESS.test(text);
 }
 
 const endsWithCountry = (text: string): boolean => {

@@ -23,6 +23,10 @@ export type FieldShape =
   | 'iban'
   | 'bic'
   | 'card_number'
+  | 'ssn'
+  | 'aadhaar'
+  | 'indian_pan'
+  | 'vin'
   | 'mrz'
   | 'text';
 

@@ -81,7 +81,9 @@ function strengthOfPlace(text: string, { start, end }: PhraseMatch, phrase: Phra
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
     return after === '' || /^\s*[:.#=]|^\s/.test(after) ? 1 : 0.8;
   }
-  if (leads || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after)) return 1;
+  // Cards print the number of a field before its label (`4b EXP`): nothing else looks like that.
+  if (leads || /^\d+[a-d]?\p{L}{2}/u.test(phrase.compact) || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after))
+    return 1;
   return STRENGTH_INSIDE_TEXT;
 }
 

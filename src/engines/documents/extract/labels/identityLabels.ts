@@ -220,4 +220,24 @@ export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
     names: 'signature',
     labels: "signature, holder's signature, signature of bearer, firma del titolare, unterschrift, firma, podpis",
   },
+  ssn: {
+    shape: 'ssn',
+    names: 'ssn, social security number',
+    labels: 'ssn, social security number, social security no',
+  },
+  aadhaar_number: {
+    shape: 'aadhaar',
+    names: 'aadhaar, aadhaar number, uid',
+    labels: 'aadhaar no, your aadhaar no, aadhaar number',
+  },
+  pan_number: {
+    shape: 'indian_pan',
+    names: 'pan number, permanent account number',
+    labels: 'permanent account number, pan no, permanent account number card',
+  },
+  vin: {
+    shape: 'vin',
+    names: 'vin, vehicle identification number, chassis number',
+    labels: 'vin, vehicle identification number, chassis no, fin, fahrgestellnummer, numero di telaio',
+  },
 };

@@ -206,7 +206,7 @@ export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
   },
   card_number: {
     shape: 'card_number',
-    names: 'payment card number, card no, pan, primary account number',
+    names: 'payment card number, card no, primary account number',
     labels: 'card no, card number, card, kartennummer',
   },
   iban: {

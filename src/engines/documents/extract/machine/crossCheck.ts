@@ -53,7 +53,8 @@ export function compareWithPrint(
   if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, dates)) {
     return { outcome: 'agrees', printed: spelling };
   }
-  const differs = best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
+  const comparable = value.length > 2 || String(best?.value).length === value.length;
+  const differs = comparable && best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
   return { outcome: differs ? 'differs' : 'not_found', printed: null };
 }
 
@@ -80,9 +81,13 @@ function isPrintedSomewhere(value: string, plan: FieldPlan, segments: readonly S
   if (plan.hint.kind === 'date') {
     return segments.some(({ text }) => parseDates(text, dates).some(({ iso }) => iso === value));
   }
-  if (compactText(value).length < 3) return false;
-  const phrase = searchablePhrase(value);
-  return segments.some((segment) => findPhrase(phrase, segment.search) !== null);
+  // Print breaks names over lines and puts them in another order.
+  const parts = isName(plan) ? value.split(' ') : [value];
+  if (Math.max(...parts.map((part) => part.length)) < 3) return false;
+  return parts.every((part) => {
+    const phrase = searchablePhrase(part);
+    return segments.some((segment) => findPhrase(phrase, segment.search) !== null);
+  });
 }
 
 /** Whether a segment is part of the zone itself. */

@@ -58,7 +58,8 @@ function valueOf(plan: FieldPlan, concept: string, reading: MrzReading): Machine
   const isName = zoneField === 'surname' || zoneField === 'given_names';
   return {
     ...base,
-    value: fitToHint(field.value, plan),
+    // A hyphen is a filler in the zone (ICAO Doc 9303-3, 4.1).
+    value: fitToHint(field.value.replaceAll('<', '-'), plan),
     raw: field.raw,
     box: field.box,
     confidence: field.confidence,

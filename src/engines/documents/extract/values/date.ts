@@ -32,7 +32,7 @@ const SEPARATOR = '\\s?[-/.]\\s?';
 const AFTER_YEAR = `(?![0-9]|[-/.][0-9]{3})`;
 const AFTER_YEAR_OR_TIME = `(?:(?=[0-9]{2}:[0-9]{2})|${AFTER_YEAR})`;
 /** A label may run into the date (`DATE01/02/2020`), another number may not. */
-const BEFORE = '(?<![0-9]|[0-9][-/.])(?<![A-Za-z](?=[A-Za-z|]))';
+const BEFORE = '(?<![0-9]|[0-9][/.])(?<![A-Za-z](?=[A-Za-z|]))';
 const MONTH_WORD = '(\\p{L}{3,12})\\.?(?:\\s?/\\s?\\p{L}{3,12}\\.?)?';
 const ORDINAL = '(?:st|nd|rd|th|er|º|°|\\.)?';
 const GAP = "[\\s\\-/.,']*";

@@ -19,6 +19,28 @@ const TIME =
   /(?<![\d:.,-])([01]?\d|2[0-3])\s?[:.hH]\s?([0-5]\d)(?:\s?[:.]\s?([0-5]\d))?(?:\s?([AaPp])\.?\s?[Mm]\b\.?)?(?![\d])/g;
 const CARD_NUMBER = /(?<![\w])(?:[\dXx*]{4}[\s-]?){3}[\dXx*]{0,3}\d{4}(?!\w)|[Xx*]{4,15}\s?\d{4}(?!\d)/g;
 
+const SSN = /(?<![\w-])(?!000|666|9)\d{3}\s?[-–]\s?(?!00)\d{2}\s?[-–]\s?(?!0000)\d{4}(?![\w-])/g;
+/** Twelve digits in groups of four; readers put spaces where there are none. */
+const AADHAAR = /(?<!\d)(?<!\d[\s-])\d(?:[\s-]?\d){11}(?![\s-]?\d)/g;
+const INDIAN_PAN = /(?<![A-Z0-9])[A-Z]{3}[ABCFGHLJPTKE][A-Z][0-9OISB]{4}[A-Z](?![A-Z0-9])/g;
+const VIN = /(?<![A-Z0-9])[A-HJ-NPR-Z0-9]{17}(?![A-Z0-9])/g;
+
+/** United States social security numbers, as `000-00-0000`. */
+export const findSsns = (text: string): FoundText[] =>
+  findAll(text, SSN, (raw) => raw.replace(/\s/g, '').replace(/–/g, '-'));
+
+/** Aadhaar numbers, in groups of four as they are printed. */
+export const findAadhaars = (text: string): FoundText[] =>
+  findAll(text, AADHAAR, (raw) => raw.replace(/\D/g, '').replace(/(\d{4})(?=\d)/g, '$1 '));
+
+/** Permanent account numbers of India. */
+export const findIndianPans = (text: string): FoundText[] =>
+  findAll(text, INDIAN_PAN, (raw) => raw.slice(0, 5) + asDigits(raw.slice(5, 9)) + raw.slice(9));
+
+/** Vehicle identification numbers (ISO 3779): seventeen characters, digits among them. */
+export const findVins = (text: string): FoundText[] =>
+  findAll(text, VIN, (raw) => (/\d{4}/.test(raw) && /[A-Z]/.test(raw) ? raw : null));
+
 /** E-mail addresses. */
 export const findEmails = (text: string): FoundText[] =>
   findAll(text, EMAIL, (raw) => raw.replace(/\s/g, '').toLowerCase());

@@ -35,14 +35,18 @@ export function readIdentifier(text: string): ReadValue | null {
   if (!first || !/[\p{L}\p{N}]/u.test(first[0])) return null;
   let end = first.index + first[0].length;
   for (const word of words.slice(1)) {
-    if (word.index - end > 1 || !GROUP_OF_IDENTIFIER.test(word[0]) || !/\d/.test(word[0])) break;
+    if (word.index - end > 1 || !GROUP_OF_IDENTIFIER.test(word[0]) || !isMostlyDigits(word[0])) break;
     end = word.index + word[0].length;
   }
   const raw = text.slice(start, start + end).replace(/[.,;:]+$/, '');
   const digits = raw.replace(/\D/g, '').length;
-  const form = digits >= 3 ? 1 : digits > 0 ? 0.7 : /^[A-Z\-]{4,}$/.test(raw) ? 0.3 : 0;
+  const form = digits >= 3 ? 1 : digits > 0 ? 0.7 : words.length === 1 && /^[A-Z]{4,8}$/.test(raw) ? 0.5 : 0;
   return form === 0 ? null : { value: raw, raw, start, end: start + raw.length, form };
 }
+
+/** A word of letters that has a digit begins something else. */
+const isMostlyDigits = (word: string): boolean =>
+  word.replace(/\D/g, '').length * 2 > word.replace(/[-/.]/g, '').length;
 
 /** Where a text begins and ends without the marks that part it from its label and neighbours. */
 function trimmed(text: string): { start: number; end: number } {

@@ -1,0 +1,36 @@
+import { wholeOf, type Candidate, type Span } from '../candidate.js';
+import type { Layout, Segment } from '../layout.js';
+import type { LabelsBySegment } from '../valueSpots.js';
+import { tidyAddress } from './address.js';
+
+/** An address goes on for at most this many lines. */
+const MOST_LINES = 4;
+/** Its lines begin within this many heights of each other and follow at most this many heights apart. */
+const SAME_LEFT_HEIGHTS = 1.2;
+const NEXT_LINE_HEIGHTS = 2;
+
+/** An address beside its label goes on in the lines under it, as long as these begin where it began and no label does. */
+export function withFollowingLines(candidate: Candidate, layout: Layout, labels: LabelsBySegment): Candidate {
+  const [first] = candidate.spans;
+  if (!first) return candidate;
+  const following: Segment[] = [];
+  let above = first.segment;
+  while (following.length < MOST_LINES - 1) {
+    const next = layout.rows[above.row + 1]?.segments.find((segment) => continues(first, above, segment));
+    if (!next || next.page !== above.page || (labels.get(next) ?? []).some(({ strength }) => strength >= 0.8)) break;
+    following.push(next);
+    above = next;
+  }
+  if (following.length === 0) return candidate;
+  const raw = [candidate.raw, ...following.map(({ text }) => text)].join('\n');
+  return { ...candidate, raw, value: tidyAddress(raw), spans: [...candidate.spans, ...following.map(wholeOf)] };
+}
+
+function continues({ segment, start }: Span, above: Segment, next: Segment): boolean {
+  const left = segment.left + ((segment.right - segment.left) * start) / Math.max(1, segment.text.length);
+  return (
+    Math.abs(next.left - left) < SAME_LEFT_HEIGHTS * above.height &&
+    next.middle - above.middle < NEXT_LINE_HEIGHTS * Math.max(above.height, next.height) &&
+    /\p{L}{2}|\d/u.test(next.text)
+  );
+}
