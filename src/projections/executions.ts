@@ -24,6 +24,7 @@ export const executionsProjection: Projection<Execution, ExecutionEvent['type']>
       completed_at: 'text collate "C"',
       total_ms: 'double precision',
       masked_fields: 'json not null',
+      sync: 'boolean not null',
       erased: 'boolean not null',
     },
     indexes: [
@@ -52,8 +53,8 @@ export interface ExecutionQueries {
   find(execution_id: string): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
   list(filter: ExecutionFilter): Promise<Execution[]>;
-  /** Ids of those still running that started before `before`. */
-  runningSince(before: Date): Promise<string[]>;
+  /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. */
+  abandonedSince(before: Date): Promise<string[]>;
 }
 
 /** Creates the queries of executions. */
@@ -72,8 +73,8 @@ export function createExecutionQueries(knex: Knex): ExecutionQueries {
       return query;
     },
 
-    async runningSince(before) {
-      const running = await rows().where({ status: 'running' }).where('started_at', '<', before.toISOString());
+    async abandonedSince(before) {
+      const running = await rows().where({ status: 'running', sync: true }).where('started_at', '<', before.toISOString());
       return running.map((execution) => execution.execution_id);
     },
   };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttestEvent } from '../domain/events.js';
 import type { Database } from '../platform/database/database.js';
 import { EventUnreadable, type EventCodec } from '../platform/eventStore/eventCodec.js';
-import type { EventBatch, EventStore } from '../platform/eventStore/eventStore.js';
+import type { EventBatch, EventStore, Position } from '../platform/eventStore/eventStore.js';
 import type { Log } from '../platform/log.js';
 import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../platform/metrics.js';
 import { FoldFailed, applyEvents } from './applyEvents.js';
@@ -34,7 +34,7 @@ class OtherVersion extends Error {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
-/** How often a checkpoint moves while no event concerns its projection. */
+/** How long a checkpoint may stay behind while no event concerns its projection. */
 const IDLE_MOVE_MS = 1_000;
 
 /** Follows the log for one projection until `abort`, or until it has to stop. */
@@ -115,15 +115,36 @@ async function takeBatches(
     typePrefixes: projection.eventTypes,
     signal: abort,
   });
-  let movedAt = 0;
-  for await (const batch of subscription) {
-    if (batch.events.length > 0 || Date.now() - movedAt > IDLE_MOVE_MS) {
-      await takeBatch(deps, projection, batch);
-      movedAt = Date.now();
+  const idle = createIdleMoves(deps, projection);
+  try {
+    for await (const batch of subscription) {
+      if (batch.events.length > 0) await takeBatch(deps, projection, batch);
+      else idle.later(batch.position);
+      onState(batch.live ? 'live' : 'catching_up');
+      measure(projection, batch);
     }
-    onState(batch.live ? 'live' : 'catching_up');
-    measure(projection, batch);
+  } finally {
+    idle.stop();
   }
+}
+
+/** Moves the checkpoint over events that do not concern the projection: now and then, not with each of them. */
+function createIdleMoves(deps: FollowDeps, projection: Projection) {
+  let timer: NodeJS.Timeout | undefined;
+  let reached: Position;
+  const move = (): void => {
+    timer = undefined;
+    takeBatch(deps, projection, { events: [], position: reached, live: true }).catch((error: unknown) =>
+      deps.log.debug({ err: error, projection: projection.name }, 'an idle checkpoint was not moved'),
+    );
+  };
+  return {
+    later(position: Position): void {
+      reached = position;
+      timer ??= setTimeout(move, IDLE_MOVE_MS);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
 }
 
 /** Rows and checkpoint move in one transaction; what another process has taken already is left out. */
