@@ -5,6 +5,7 @@ import type { Ocr } from './ocr/ocr.js';
 import { inReadingOrder } from './ocr/lines.js';
 import { readUpright } from './orientation.js';
 import { UnreadableDocument, type Page, type ReadDocument } from './page.js';
+import { secondNature } from './polyglot.js';
 import { createRasterCache, type RasterCache } from './rasterCache.js';
 import { turned } from './raster.js';
 import { createRegionReader } from './regionReader.js';
@@ -46,6 +47,12 @@ async function openFile(bytes: Uint8Array, limits: DecodeLimits): Promise<Decode
   if (!mimeType) {
     const kinds = ACCEPTED_MIME_TYPES.map((mime) => mime.split('/')[1]).join(', ');
     throw new UnreadableDocument(`The file is of a kind that is not read; send one of ${kinds}.`);
+  }
+  const second = secondNature(bytes, mimeType);
+  if (second) {
+    throw new UnreadableDocument(
+      `The file is ${second} as well as what it seems to be; send one that is only a document.`,
+    );
   }
   return mimeType === 'application/pdf' ? decodePdf(bytes, limits) : decodeImage(bytes, mimeType, limits);
 }

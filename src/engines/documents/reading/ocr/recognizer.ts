@@ -4,7 +4,7 @@ import type { Line, Raster, Word } from '../page.js';
 import { cropLine, type Crop } from './crop.js';
 import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
 import { planesOf, type Plane } from './normalise.js';
-import { spacesBefore } from './spacing.js';
+import { splitIntoWords } from './spacing.js';
 import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
 
 /** Reads the text in boxes. */
@@ -82,20 +82,8 @@ function toInput(crops: readonly Crop[], width: number, height: number, planes: 
   return values;
 }
 
-/** Puts glyphs together to words, split at spaces that were read and at gaps in the ink. */
 function toLine(crop: Crop, picture: Raster, glyphs: Glyph[], stepWidth: number): Line | undefined {
-  const gaps = spacesBefore(crop, glyphs, stepWidth);
-  const words: Glyph[][] = [];
-  let open = false;
-  glyphs.forEach((glyph, index) => {
-    if (index > 0 && gaps[index - 1] && glyphs[index - 1]!.character !== ' ') open = false;
-    if (glyph.character === ' ') open = false;
-    else if (open) words.at(-1)!.push(glyph);
-    else {
-      words.push([glyph]);
-      open = true;
-    }
-  });
+  const words = splitIntoWords(crop, glyphs, stepWidth);
   if (words.length === 0) return undefined;
   const along = (step: number) => Math.min(1, Math.max(0, (step * stepWidth) / crop.width));
   const line = words.map((word): Word => ({

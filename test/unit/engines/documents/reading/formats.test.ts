@@ -1,0 +1,126 @@
+import { encode as encodeBmp } from 'bmp-ts';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
+import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
+import { LETTER, printed, shippedOcr, textOf } from './printed.js';
+
+let ocr: Ocr;
+const picture = printed();
+const png = picture.toBuffer('image/png');
+
+beforeAll(async () => {
+  ocr = await shippedOcr();
+});
+
+/** A 32 bit BMP whose fourth bytes are zero, as most writers leave them. */
+function bmp(): Buffer {
+  const { width, height } = picture;
+  const rgba = Buffer.from(picture.data());
+  const abgr = Buffer.alloc(rgba.length);
+  for (let at = 0; at < rgba.length; at += 4) {
+    abgr[at + 1] = rgba[at + 2]!;
+    abgr[at + 2] = rgba[at + 1]!;
+    abgr[at + 3] = rgba[at]!;
+  }
+  return Buffer.from(encodeBmp({ data: abgr, width, height, bitPP: 32 }).data);
+}
+
+async function pdfOf(...pages: ('text' | 'scan')[]): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const image = await pdf.embedPng(png);
+  for (const kind of pages) {
+    const page = pdf.addPage([595, 423]);
+    if (kind === 'scan') page.drawImage(image, { x: 0, y: 0, width: 595, height: 423 });
+    else LETTER.forEach((line, index) => page.drawText(line, { x: 40, y: 350 - index * 66, size: 26, font }));
+  }
+  return pdf.save();
+}
+
+describe('every accepted kind of file', () => {
+  it.each([
+    ['jpeg', () => sharp(png).jpeg({ quality: 85 }).toBuffer()],
+    ['grey jpeg', () => sharp(png).greyscale().jpeg().toBuffer()],
+    ['cmyk jpeg', () => sharp(png).toColourspace('cmyk').jpeg().toBuffer()],
+    ['png', () => Promise.resolve(png)],
+    ['16 bit png', () => sharp(png).toColourspace('rgb16').png().toBuffer()],
+    ['png with print on nothing', () => transparent()],
+    ['webp', () => sharp(png).webp().toBuffer()],
+    ['tiff', () => sharp(png).tiff({ compression: 'lzw' }).toBuffer()],
+    ['bilevel tiff', () => sharp(png).threshold().tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer()],
+    ['gif', () => sharp(png).gif().toBuffer()],
+    ['bmp', () => Promise.resolve(bmp())],
+    ['pdf with a text layer', () => pdfOf('text')],
+    ['scanned pdf', () => pdfOf('scan')],
+  ])('reads the same lines from a %s', async (_kind, make) => {
+    const document = await readDocument(await make(), { ocr });
+    expect(textOf(document)).toEqual(LETTER);
+    await document.close();
+  });
+
+  it('reads every page of a TIFF', async () => {
+    const pages = [printed(['FIRST PAGE OF TWO']), printed(['SECOND PAGE OF TWO'])];
+    const tiff = await sharp(
+      pages.map((page) => page.toBuffer('image/png')),
+      { join: { animated: true } },
+    )
+      .tiff()
+      .toBuffer();
+    const document = await readDocument(tiff, { ocr });
+    expect(document.pages.map((page) => [page.number, page.lines[0]?.text])).toEqual([
+      [1, 'FIRST PAGE OF TWO'],
+      [2, 'SECOND PAGE OF TWO'],
+    ]);
+  });
+
+  it('reads the first frame of an animation', async () => {
+    const frames = [printed(['FIRST FRAME HERE']), printed(['SECOND FRAME HERE'])];
+    const gif = await sharp(
+      frames.map((frame) => frame.toBuffer('image/png')),
+      { join: { animated: true } },
+    )
+      .gif()
+      .toBuffer();
+    const document = await readDocument(gif, { ocr });
+    expect(document.pages_total).toBe(1);
+    expect(textOf(document)).toEqual(['FIRST FRAME HERE']);
+  });
+
+  it('has the same shape from a text layer as from recognition', async () => {
+    const document = await readDocument(await pdfOf('text', 'scan'), { ocr });
+    const [text, scan] = document.pages;
+    expect([text?.source, scan?.source]).toEqual(['text_layer', 'ocr']);
+    expect(text?.lines.map((line) => line.words.map((word) => word.text))).toEqual(
+      scan?.lines.map((line) => line.words.map((word) => word.text)),
+    );
+    for (const page of document.pages) {
+      const raster = await page.raster();
+      expect([raster.width, raster.height]).toEqual([page.width, page.height]);
+      for (const word of page.lines.flatMap((line) => line.words)) {
+        expect(word.box.every((value) => value >= 0 && value <= 1)).toBe(true);
+        expect(word.confidence).toBeGreaterThan(0.5);
+      }
+    }
+    await document.close();
+  });
+
+  it('reads the first pages of a long document and says how many there are', async () => {
+    const document = await readDocument(await pdfOf('text', 'text', 'text'), { ocr, limits: { max_pages: 2 } });
+    expect([document.pages.length, document.pages_total]).toEqual([2, 3]);
+    await document.close();
+  });
+
+  it('finds no text on a blank page', async () => {
+    const blank = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } }).png().toBuffer();
+    expect(textOf(await readDocument(blank, { ocr }))).toEqual([]);
+  });
+});
+
+/** Black print on a transparent ground. */
+const transparent = (): Promise<Buffer> =>
+  sharp({ create: { width: picture.width, height: picture.height, channels: 3, background: '#000' } })
+    .joinChannel(sharp(png).greyscale().negate().raw().toBuffer() as unknown as Buffer)
+    .png()
+    .toBuffer();
