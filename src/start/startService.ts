@@ -4,7 +4,7 @@ import type { ApiServices } from '../api/services.js';
 import type { CommandContext } from '../commands/context.js';
 import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
-import { ModelsUnusable } from '../engines/documents/models/loadModels.js';
+import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
 import type { Config } from '../platform/config.js';
 import type { Log } from '../platform/log.js';
 import { registry } from '../platform/metrics.js';
@@ -80,7 +80,7 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
     const engine = await createDocumentEngine({ processes, models, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
     return closing.add(engine, (opened) => opened.close());
   } catch (error) {
-    if (error instanceof ModelsUnusable) throw new StartError(`OCR_MODELS: ${error.message}`);
+    if (error instanceof ModelsUnusable) throw new StartError(`${error.message}.`);
     if (error instanceof EngineUnavailable) throw new StartError(error.message);
     throw error;
   }

@@ -5,7 +5,7 @@ import type { StepName, StepResult } from '../../domain/pipeline.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type DocumentOutcome } from './documentEngine.js';
-import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/loadModels.js';
+import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
 import { EngineProcessDied, EngineProcessFailed } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
 

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import os from 'node:os';
 import sharp from 'sharp';
-import { loadModels, ModelsUnusable } from '../models/loadModels.js';
+import { loadModels } from '../models/loadModels.js';
+import { ModelsUnusable } from '../models/readManifest.js';
 import { runPipeline } from '../pipeline.js';
 import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
 import {

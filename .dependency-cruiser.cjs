@@ -1,0 +1,70 @@
+/** Who may import whom: imports point downwards only. The house is drawn in docs/architecture.md. */
+const below = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+
+module.exports = {
+  forbidden: [
+    below('no-circles', 'Two files that need each other are one idea or three.', {}, { circular: true }),
+    below(
+      'domain-is-pure',
+      'The domain imports only the domain and zod: no clock, no ids, no I/O.',
+      { path: '^src/domain/' },
+      { pathNot: '^(src/domain/|node_modules/zod/)' },
+    ),
+    below(
+      'projections-above-domain',
+      'Projections know the domain and the platform, not who asks them.',
+      { path: '^src/projections/' },
+      { path: '^src/', pathNot: '^src/(projections|domain|platform)/' },
+    ),
+    below(
+      'commands-above-projections',
+      'Commands know what is below them, not who asks them.',
+      { path: '^src/commands/' },
+      { path: '^src/', pathNot: '^src/(commands|projections|domain|platform|engines)/' },
+    ),
+    below(
+      'workers-beside-api',
+      'Workers do not answer HTTP.',
+      { path: '^src/workers/' },
+      { path: '^src/(api|start)/' },
+    ),
+    below(
+      'api-beside-workers',
+      'The API does not do what happens later.',
+      { path: '^src/api/' },
+      { path: '^src/(workers|start)/' },
+    ),
+    below(
+      'engines-know-no-one-above',
+      'Engines look at pixels and text; they know the words of the domain and the platform.',
+      { path: '^src/engines/' },
+      { path: '^src/', pathNot: '^src/(engines|domain|platform)/' },
+    ),
+    below(
+      'platform-knows-no-one',
+      'The platform is the outside world; nothing of Attest is known there.',
+      { path: '^src/platform/' },
+      { path: '^src/', pathNot: '^src/platform/' },
+    ),
+    below(
+      'networks-in-engine-processes-only',
+      'A crash of a native library must not take the service with it.',
+      { path: '^src/', pathNot: '^src/engines/' },
+      { path: 'node_modules/(onnxruntime|sharp|@napi-rs/canvas|pdfjs-dist|zxing-wasm|tesseract)' },
+    ),
+    below('nothing-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
+    below(
+      'only-dependencies-at-run-time',
+      'The service runs on dependencies; devDependencies are for building and testing.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+    ),
+  ],
+  options: {
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^src/api/generated/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

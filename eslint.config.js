@@ -1,0 +1,41 @@
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const size = (maxFunction) => ({
+  'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+  'max-lines-per-function': ['error', { max: maxFunction, skipBlankLines: true, skipComments: true }],
+});
+
+export default defineConfig(
+  globalIgnores(['dist/', 'dist.new/', 'data/', 'coverage/', '.cache/', 'src/api/generated/']),
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { project: 'tsconfig.all.json', tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error', noInlineConfig: true },
+    rules: {
+      ...size(60),
+      eqeqeq: 'error',
+      'no-console': 'error',
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'ExportDefaultDeclaration', message: 'Export by name: one name everywhere.' },
+        {
+          selector: 'TSAsExpression > TSAsExpression[typeAnnotation.type="TSUnknownKeyword"]',
+          message: 'A double cast hides a wrong type.',
+        },
+      ],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // With noUncheckedIndexedAccess, loops over pixels and scores would be full of checks that cannot fail.
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      // `[...text]` is how code points are counted.
+      '@typescript-eslint/no-misused-spread': 'off',
+      // `() => listeners.add(one)` is an idiom here.
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
+    },
+  },
+  { files: ['test/**', 'bench/**', 'demo/**', 'specimens/**'], rules: { ...size(400), 'no-console': 'off' } },
+  { files: ['**/*.config.ts', 'test/support/globalSetup.ts'], rules: { 'no-restricted-syntax': 'off' } },
+);
