@@ -2,13 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
+import { APPENDED_CHANNEL } from '../../src/platform/eventStore/eventsTable.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { startTcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
+import { until } from '../support/until.js';
 import { all, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
+
+it('announces each append, so that no subscriber has to look for it', async () => {
+  const { database, store, close } = await openDatabaseAndStore();
+  const announced: (string | undefined)[] = [];
+  await database.listen(APPENDED_CHANNEL, (position) => announced.push(position));
+  const { position } = await store.append(unique('stream'), newEvents('Noted', 2), 'no_stream');
+  await until(() => announced[0]);
+  await close();
+  expect(announced).toEqual([position.toString()]);
+});
 
 describe('appends of one process at the same time', () => {
   let tried: StoreUnderTest;
@@ -40,27 +52,36 @@ describe('appends of one process at the same time', () => {
 });
 
 async function openStore(): Promise<StoreUnderTest> {
-  const log = createLog('fatal');
-  const { url, drop } = await createTestDatabase();
-  const { hostname, port } = new URL(url);
-  const network = await startTcpProxy({ host: hostname, port: Number(port) });
+  const { url, store: direct, log, close } = await openDatabaseAndStore();
   const proxied = new URL(url);
+  const network = await startTcpProxy({ host: proxied.hostname, port: Number(proxied.port) });
   proxied.host = `127.0.0.1:${network.port}`;
-  const databases = [url, proxied.href].map((address) =>
-    createPostgresDatabase({ kind: 'postgres', url: address, pool: 10, log }),
-  );
-  const [direct, store] = databases.map((database) => createPostgresEventStore({ database, log }));
-  const [database] = databases;
-  if (!database || !direct || !store) throw new Error('unreachable');
-  await migrate(database, eventStoreMigrations);
+  const database = createPostgresDatabase({ kind: 'postgres', url: proxied.href, pool: 10, log });
+  const store = createPostgresEventStore({ database, log });
   return {
     store,
     direct,
     network,
     async close() {
-      for (const each of [store, direct, ...databases]) await each.close();
+      await store.close();
+      await database.close();
       await network.close();
-      await drop();
+      await close();
     },
   };
+}
+
+/** A store in an empty database. */
+async function openDatabaseAndStore() {
+  const log = createLog('fatal');
+  const { url, drop } = await createTestDatabase();
+  const database = createPostgresDatabase({ kind: 'postgres', url, pool: 10, log });
+  await migrate(database, eventStoreMigrations);
+  const store = createPostgresEventStore({ database, log });
+  const close = async (): Promise<void> => {
+    await store.close();
+    await database.close();
+    await drop();
+  };
+  return { url, log, database, store, close };
 }

@@ -140,11 +140,13 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     }
   });
 
-  it('misses, doubles and swaps nothing while 16 writers append', async () => {
+  it('misses, doubles and swaps nothing while 16 writers append over two connections', async () => {
     const type = unique('Type');
     const after = (await append([newEvent(type)])).position;
     const live = follow(tried().store, { after, typePrefixes: [type] });
-    const written = (await Promise.all(Array.from({ length: 16 }, () => write(type, 40)))).flat();
+    const written = (
+      await Promise.all(Array.from({ length: 16 }, (_, n) => write(type, 40, n % 2 ? 'store' : 'direct')))
+    ).flat();
     const late = follow(tried().store, { after, typePrefixes: [type], batchSize: 50 });
     for (const follower of [live, late]) {
       const received = await follower.received(written.length);
@@ -157,12 +159,12 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
   });
 
   /** Appends that many times one or two events, each writer to a stream of his own. */
-  async function write(type: string, appends: number): Promise<NewEvent[]> {
+  async function write(type: string, appends: number, by: 'store' | 'direct'): Promise<NewEvent[]> {
     const stream = unique('stream');
     const written: NewEvent[] = [];
     for (let n = 0; n < appends; n++) {
       const events = newEvents(type, 1 + (n % 2));
-      await tried().store.append(stream, events, written.length === 0 ? 'no_stream' : BigInt(written.length - 1));
+      await tried()[by].append(stream, events, written.length === 0 ? 'no_stream' : BigInt(written.length - 1));
       written.push(...events);
     }
     return written;

@@ -32,6 +32,8 @@ export type WriteOutcome =
   | { status: 'too_large' }
   | { status: 'stream_deleted' };
 
+/** What comes before is the server's own record of its epoch, which no reader is shown. */
+const FIRST_POSITION = 264n;
 /** Bytes that the server writes around an event; any number that makes the steps uneven will do. */
 const RECORD_OVERHEAD = 117;
 
@@ -46,7 +48,7 @@ export class MemoryLog {
   readonly #tombstoned = new Set<string>();
   /** The newest event of each id: the server's cache, which a restart empties. */
   readonly #knownIds = new Map<string, LoggedEvent>();
-  #end = 0n;
+  #end = FIRST_POSITION;
 
   constructor() {
     const metadata = new Uint8Array();
