@@ -18,13 +18,25 @@ export interface FieldRuleBody {
   format?: string;
 }
 
-/** @example "document" */
+/**
+ * What is processed: pages of a document, or a picture.
+ * @example "document"
+ */
 export type InputType = 'document' | 'image';
-/** @example "extraction" */
+/**
+ * What is wanted of it.
+ * @example "extraction"
+ */
 export type AnalysisType = 'extraction' | 'scene_understanding' | 'classification';
-/** @example "vlm" */
+/**
+ * The kind of model that a step may use: one that sees (`vlm`) or one that reads text (`llm`).
+ * @example "vlm"
+ */
 export type ModelHint = 'vlm' | 'llm';
-/** @example "identity" */
+/**
+ * The group a type is listed in.
+ * @example "identity"
+ */
 export type Category = 'identity' | 'financial' | 'travel' | 'business' | 'scene' | 'other';
 
 /**
@@ -69,7 +81,7 @@ export interface DocumentTypeView {
   updated_at: Timestamp;
 }
 
-/** What can be said of a document type; every field may be left out. */
+/** What can be changed of a document type; what is left out stays as it is. */
 export interface DocumentTypeChanges {
   /**
    * @minLength 1
@@ -85,27 +97,25 @@ export interface DocumentTypeChanges {
    */
   classify_hints?: string[];
   /**
-   * Step names in order: `classify`, `extract`, `validate`, `quality`, `mrz`, `barcode`, `face`, `authenticity`. A composite type
-   * has members instead, `type:<context_id>` each, which run in parallel on the same input. Default: classify, extract, validate.
+   * Step names in order, or members of a composite type; see the creation of a type.
    * @example ["classify", "extract", "validate"]
    */
   pipeline_steps?: string[];
-  /** Guidance for extraction; `field: label, label; …` names the labels that are printed beside a value. */
+  /**
+   * Guidance for extraction; `field: label, label; …` names the labels that are printed beside a value.
+   * @example "document_number: Passport No., Passeport n°"
+   */
   prompt_hint?: string;
-  /** Default `other`. */
   category?: Category;
-  /** Default `document`. */
   input_type?: InputType;
-  /** Default `extraction`. */
   analysis_type?: AnalysisType;
-  /** Default `vlm`. */
   model_hint?: ModelHint;
-  /** Default true. A disabled type is listed, but never offered to classification, and not run. */
+  /** A disabled type is listed, but never offered to classification, and not run. */
   enabled?: boolean;
 }
 
 /** A document type to create. */
-export interface CreateDocumentType extends DocumentTypeChanges {
+export interface CreateDocumentType {
   context_id: ContextId;
   /**
    * @minLength 1
@@ -116,6 +126,43 @@ export interface CreateDocumentType extends DocumentTypeChanges {
   output_schema: OutputSchema;
   /** The key's own tenant when left out; empty is global, for platform keys. */
   tenant_id?: TenantId;
+  /** None when left out. */
+  validation_rules?: ValidationRules;
+  /**
+   * Keywords and phrases that identify the type.
+   * @default []
+   * @example ["passport", "passeport"]
+   */
+  classify_hints?: string[];
+  /**
+   * Step names in order: `classify`, `extract`, `validate`, `quality`, `mrz`, `barcode`, `face`, `authenticity`. A composite type has members
+   * instead, `type:<context_id>` each, which run in parallel on the same input.
+   * @default ["classify", "extract", "validate"]
+   * @example ["classify", "extract", "validate"]
+   */
+  pipeline_steps?: string[];
+  /**
+   * Guidance for extraction; `field: label, label; …` names the labels that are printed beside a value.
+   * @default ""
+   * @example "document_number: Passport No., Passeport n°"
+   */
+  prompt_hint?: string;
+  /**
+   * The group it is listed in.
+   * @default "other"
+   */
+  category?: 'identity' | 'financial' | 'travel' | 'business' | 'scene' | 'other';
+  /** @default "document" */
+  input_type?: 'document' | 'image';
+  /** @default "extraction" */
+  analysis_type?: 'extraction' | 'scene_understanding' | 'classification';
+  /** @default "vlm" */
+  model_hint?: 'vlm' | 'llm';
+  /**
+   * A disabled type is listed, but never offered to classification, and not run.
+   * @default true
+   */
+  enabled?: boolean;
 }
 
 /** Fields and rules to merge into a document type. */

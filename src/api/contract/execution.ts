@@ -98,3 +98,17 @@ export interface ExecutionView {
    */
   total_ms: number;
 }
+
+/** Headers of a downloaded file. */
+export interface FileHeaders {
+  /** `inline`, with a quoted ASCII `filename` and the whole name as `filename*`. */
+  'Content-Disposition': string;
+  /** `private, max-age=3600`. */
+  'Cache-Control': string;
+  /** SHA-256 of the content; good for `If-Range`. */
+  ETag: string;
+  /** `bytes`. */
+  'Accept-Ranges': string;
+  /** Which bytes a 206 holds. */
+  'Content-Range'?: string;
+}

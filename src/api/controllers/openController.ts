@@ -1,5 +1,5 @@
 import type express from 'express';
-import { Controller, Extension, Get, Produces, Request, Response, Route, Tags } from '@tsoa/runtime';
+import { Controller, Extension, Get, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { registry } from '../../platform/metrics.js';
 import type { Call } from '../call.js';
 import type { Health } from '../contract/health.js';
@@ -37,7 +37,8 @@ export class OpenController extends Controller {
    */
   @Get('metrics')
   @Extension('x-open-path', true)
-  @Produces('text/plain')
+  @Extension('x-media-types', ['text/plain'])
+  @SuccessResponse(200, 'The metrics')
   async getMetrics(@Request() request: express.Request): Promise<void> {
     request.res?.type(registry.contentType).send(await registry.metrics());
   }
@@ -58,7 +59,8 @@ export class OpenController extends Controller {
    */
   @Get('docs')
   @Extension('x-open-path', true)
-  @Produces('text/html')
+  @Extension('x-media-types', ['text/html'])
+  @SuccessResponse(200, 'The page')
   async getSwaggerUi(@Request() request: express.Request): Promise<void> {
     sendPage(request, SWAGGER_UI_PAGE);
   }
@@ -69,7 +71,8 @@ export class OpenController extends Controller {
    */
   @Get('redoc')
   @Extension('x-open-path', true)
-  @Produces('text/html')
+  @Extension('x-media-types', ['text/html'])
+  @SuccessResponse(200, 'The page')
   async getRedoc(@Request() request: express.Request): Promise<void> {
     sendPage(request, REDOC_PAGE);
   }

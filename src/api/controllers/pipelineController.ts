@@ -1,10 +1,10 @@
-import { Body, Controller, Get, Path, Post, Produces, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { Body, Controller, Extension, Get, Header, Path, Post, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type express from 'express';
 import type { DocumentType } from '../../domain/documentType.js';
 import type { Execution, ExecutionStep } from '../../domain/execution.js';
 import { maskExecution } from '../../domain/masking.js';
 import type { Call } from '../call.js';
-import type { ExecutionView, RunPipelineBody, StepView } from '../contract/execution.js';
+import type { ExecutionView, FileHeaders, RunPipelineBody, StepView } from '../contract/execution.js';
 import type { ErrorBody, TenantId, Uuid } from '../contract/text.js';
 import { decodeDocument } from '../requests/decodeDocument.js';
 import { ApiError } from '../responses/apiError.js';
@@ -86,15 +86,25 @@ export class PipelineController extends Controller {
    * Streams the original input. `HEAD` and ranges work as for any file.
    * @summary Download the input of an execution
    * @param execution_id The execution
+   * @param range The part of the file to send, for example `bytes=0-1023`
+   * @param if_range Entity tag that the range is of; another one gets the whole file
    */
   @Get('executions/{execution_id}/file')
-  @Produces('application/octet-stream')
-  async getExecutionFile(@Path() execution_id: Uuid, @Request() request: express.Request): Promise<void> {
+  @Extension('x-media-types', ['image/jpeg', 'image/png', 'image/webp', 'image/tiff', 'image/bmp', 'image/gif', 'application/pdf'])
+  @SuccessResponse<FileHeaders>(200, 'The file, as what its content was found to be')
+  @Response<void, FileHeaders>(206, 'The range of the file that was asked for')
+  @Response<ErrorBody>(416, 'The range lies outside the file', { detail: 'The range lies outside the file of 48213 bytes' })
+  async getExecutionFile(
+    @Path() execution_id: Uuid,
+    @Request() request: express.Request,
+    @Header('Range') range?: string,
+    @Header('If-Range') if_range?: string,
+  ): Promise<void> {
     const { input, input_filename, input_mime_type, erased } = await this.findExecution(execution_id);
     const { res } = request;
     if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
     const file = { blob: input, filename: input_filename ?? '', mime_type: input_mime_type };
-    await sendFile(this.call.services.blobs, file, request, res);
+    await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
   }
 
   private async findExecution(id: string): Promise<Execution> {

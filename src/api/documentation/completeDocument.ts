@@ -1,6 +1,6 @@
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
 import { ERRORS, HEADERS, IDEMPOTENCY_KEY, REQUEST_ID, type ErrorStatus } from './everyOperation.js';
-import type { OpenApiDocument, OperationObject, ResponseObject } from './openApiDocument.js';
+import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
 
 /**
  * Adds to the generated document what holds for all operations alike: the key and its scopes, the answers and headers that any request can
@@ -14,7 +14,7 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths: mapValues(generated.paths, (methods, path) =>
-      mapValues(methods, (operation, method) => completeOperation(operation, method, path)),
+      mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
     ),
     components: {
       schemas: generated.components.schemas,
@@ -28,7 +28,7 @@ function completeOperation(operation: OperationObject, method: string, path: str
   const repeatable = method === 'post' || method === 'patch';
   const open = operation['x-open-path'] === true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
-  const responses = { ...errorResponses(operation, path, repeatable, open), ...operation.responses };
+  const responses = { ...errorResponses(operation, path, repeatable, open), ...withMedia(operation) };
   return {
     ...operation,
     description: [operation.description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
@@ -59,6 +59,29 @@ function errorResponses(
   return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
 }
 
+/** tsoa writes an interface of headers as one header of that name; this writes a header for each of its members. */
+function spellOutHeaders(operation: OperationObject, { components }: OpenApiDocument): OperationObject {
+  const spellOut = (headers: Record<string, HeaderObject> = {}): Record<string, HeaderObject> =>
+    Object.fromEntries(
+      Object.entries(headers).flatMap(([name, header]) => {
+        const members = components.schemas[name]?.['properties'];
+        return members ? Object.entries(members).map(([member, schema]) => [member, asHeader(schema)]) : [[name, header]];
+      }),
+    );
+  const responses = mapValues(operation.responses, (response) => ({ ...response, headers: spellOut(response.headers) }));
+  return { ...operation, responses };
+}
+
+const asHeader = ({ description, ...schema }: Schema & { description?: string }): HeaderObject => ({ description, schema });
+
+/** The answers that the operation names, with the media types of successes that are no JSON. */
+function withMedia({ responses, 'x-media-types': types }: OperationObject): OperationObject['responses'] {
+  if (!types) return responses;
+  const schema = { type: 'string', format: 'binary' };
+  const content = Object.fromEntries(types.map((type) => [type, { schema }]));
+  return mapValues(responses, (response, status) => (Number(status) < 300 ? { ...response, content } : response));
+}
+
 function withHeaders(
   response: ResponseObject,
   status: number,
@@ -68,6 +91,7 @@ function withHeaders(
     'X-Request-Id',
     ...(open || status === 401 ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(repeatable && (status < 300 || [400, 404, 409, 422].includes(status)) ? ['Idempotency-Replayed'] : []),
+    ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),
   ];

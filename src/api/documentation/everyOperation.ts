@@ -52,6 +52,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     description: '`true` when this is the kept answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'WWW-Authenticate': { description: '`ApiKey`.', schema: text },
   Allow: { description: 'The methods that the path has.', schema: text },
 };
 

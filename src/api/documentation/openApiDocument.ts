@@ -45,6 +45,8 @@ export interface OperationObject {
   security?: Record<string, string[]>[];
   /** Scope that the key needs; derived from the method where it is not given. */
   'x-required-scope'?: string;
+  /** Media types of a successful answer that is no JSON. */
+  'x-media-types'?: string[];
   /** True for paths that need no key. */
   'x-open-path'?: boolean;
   /** Top-level fields of the answer that are left out of what is kept for a replay. */

@@ -1,5 +1,5 @@
 import { pipeline } from 'node:stream/promises';
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import parseRange from 'range-parser';
 import type { BlobRef, BlobStore, ByteRange } from '../../platform/blobs/blobStore.js';
 import { ApiError } from './apiError.js';
@@ -13,11 +13,26 @@ export interface StoredFile {
   mime_type: string;
 }
 
+/** How much of it is asked for. */
+export interface FileRequest {
+  /** The header `Range`. */
+  range?: string;
+  /** The header `If-Range`. */
+  if_range?: string;
+  /** The headers alone. */
+  head: boolean;
+}
+
 /**
  * Streams a stored file, or the one range of it that is asked for (RFC 9110, section 14). The content hash is its entity tag.
  * @throws ApiError 416 @throws BlobNotFound
  */
-export async function sendFile(blobs: BlobStore, file: StoredFile, request: Request, response: Response): Promise<void> {
+export async function sendFile(
+  blobs: BlobStore,
+  file: StoredFile,
+  request: FileRequest,
+  response: Response,
+): Promise<void> {
   const etag = `"${file.blob.sha256}"`;
   const range = requestedRange(request, file.blob.size, etag);
   const content = await blobs.get(file.blob.key, range);
@@ -32,7 +47,7 @@ export async function sendFile(blobs: BlobStore, file: StoredFile, request: Requ
     ETag: etag,
     ...(range && { 'Content-Range': `bytes ${range.start}-${range.end}/${file.blob.size}` }),
   });
-  if (request.method === 'HEAD') {
+  if (request.head) {
     content.destroy();
     response.end();
     return;
@@ -40,9 +55,8 @@ export async function sendFile(blobs: BlobStore, file: StoredFile, request: Requ
   await pipeline(content, response);
 }
 
-function requestedRange(request: Request, size: number, etag: string): ByteRange | undefined {
-  const { range, 'if-range': condition } = request.headers;
-  if (range === undefined || (condition !== undefined && condition !== etag)) return undefined;
+function requestedRange({ range, if_range }: FileRequest, size: number, etag: string): ByteRange | undefined {
+  if (range === undefined || (if_range !== undefined && if_range !== etag)) return undefined;
   const parsed = parseRange(size, range, { combine: true });
   if (parsed === -1) {
     throw new ApiError(416, `The range lies outside the file of ${size} bytes`, { 'Content-Range': `bytes */${size}` });

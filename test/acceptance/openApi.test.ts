@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+interface Documented {
+  summary?: string;
+  description?: string;
+  operationId?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[];
+  requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+  responses: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: object; example?: unknown; examples?: object }> }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Documented>>;
+  components: { schemas: Record<string, { description?: string; properties?: Record<string, Record<string, unknown>> }>; headers: object; securitySchemes: object };
+}
+
+let service: Service;
+let anyone: Client;
+let document: Document;
+let operations: { name: string; method: string; path: string; operation: Documented }[];
+
+beforeAll(async () => {
+  service = await startService();
+  anyone = service.as(undefined);
+  document = JSON.parse((await anyone.get('/openapi.json')).bytes.toString()) as Document;
+  operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      ...{ name: `${method.toUpperCase()} ${path}`, method, path, operation },
+    })),
+  );
+});
+
+afterAll(() => service?.stop());
+
+test('describes every operation of the interface', () => {
+  expect(operations.map(({ name }) => name).sort()).toEqual(
+    [
+      'POST /v1/admin/keys',
+      'GET /v1/admin/keys',
+      'DELETE /v1/admin/keys/{key_id}',
+      'POST /v1/document-types',
+      'GET /v1/document-types',
+      'GET /v1/document-types/{context_id}',
+      'PUT /v1/document-types/{context_id}',
+      'DELETE /v1/document-types/{context_id}',
+      'PATCH /v1/document-types/{context_id}/lock-fields',
+      'GET /v1/document-types/{context_id}/versions',
+      'POST /v1/pipeline/run',
+      'GET /v1/pipeline/executions',
+      'GET /v1/pipeline/executions/{execution_id}',
+      'GET /v1/pipeline/executions/{execution_id}/file',
+      'GET /healthz',
+      'GET /docs',
+      'GET /openapi.json',
+      'GET /redoc',
+      'GET /metrics',
+    ].sort(),
+  );
+});
+
+test('every documented operation is served, and every other method of its path is not', async () => {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    const concrete = path.replaceAll(/\{\w+\}/g, '3f2504e0-4f89-41d3-9a0c-0305e82c3301');
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+      const { status } = await service.platform.send(method, concrete);
+      const documented = method.toLowerCase() in methods;
+      expect([method, path, status === 405]).toEqual([method, path, !documented]);
+    }
+  }
+});
+
+test('every operation has a summary, a description, a group and an id of its own', () => {
+  for (const { name, operation } of operations) {
+    expect([name, operation.summary, operation.description, operation.tags?.length]).toEqual([
+      name,
+      expect.stringMatching(/\w/),
+      expect.stringMatching(/\w/),
+      1,
+    ]);
+  }
+  expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
+});
+
+test('every answer has a description, the request id and, where it has a body, its schema; every error an example', () => {
+  for (const { name, operation } of operations) {
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const where = `${name} ${status}`;
+      expect([where, response.description]).toEqual([where, expect.stringMatching(/\w/)]);
+      expect([where, Object.keys(response.headers ?? {})]).toEqual([where, expect.arrayContaining(['X-Request-Id'])]);
+      if (status === '204') continue;
+      const contents = Object.values(response.content ?? {});
+      expect([where, contents.length > 0]).toEqual([where, true]);
+      for (const content of contents) {
+        expect([where, content.schema !== undefined]).toEqual([where, true]);
+        if (Number(status) >= 400) expect([where, Boolean(content.example ?? content.examples)]).toEqual([where, true]);
+      }
+    }
+  }
+});
+
+test('every operation that needs a key names its scope and the errors of keys and limits', () => {
+  for (const { name, path, operation } of operations) {
+    const open = !path.startsWith('/v1/');
+    expect([name, operation.security]).toEqual([name, open ? [] : [{ ApiKey: [] }]]);
+    if (open) continue;
+    expect(operation.description).toMatch(/Needs the scope `(read|write|admin)`/);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '405', '429', '500', '503']));
+    expect(Object.keys(operation.responses['429']?.headers ?? {})).toEqual(
+      expect.arrayContaining(['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
+    );
+  }
+});
+
+test('POST and PATCH take an Idempotency-Key, and nothing else does', () => {
+  for (const { name, method, operation } of operations) {
+    const headers = operation.parameters?.filter((parameter) => parameter.in === 'header').map((one) => one.name);
+    expect([name, headers?.includes('Idempotency-Key')]).toEqual([name, ['post', 'patch'].includes(method)]);
+  }
+});
+
+test('every parameter and every property is described or has an example, and defaults are named', () => {
+  const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+  for (const parameter of parameters) expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)]);
+  const limit = parameters.find(({ name }) => name === 'limit');
+  expect(limit?.schema).toMatchObject({ type: 'integer', default: 50, minimum: 1, maximum: 200 });
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    expect([name, schema.description]).toEqual([name, expect.stringMatching(/\w/)]);
+  }
+  expect(document.components.schemas['RunPipelineBody']?.properties?.['sync']).toMatchObject({ default: true });
+  expect(document.components.schemas['CreateDocumentType']?.properties?.['category']).toMatchObject({ default: 'other' });
+});
+
+describe('as OpenAPI', () => {
+  test('is version 3, and every reference in it leads somewhere', () => {
+    expect(document.openapi).toMatch(/^3\./);
+    for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
+      const target = reference.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      expect([reference, target !== undefined]).toEqual([reference, true]);
+    }
+  });
+});

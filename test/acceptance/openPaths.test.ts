@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+let service: Service;
+let anyone: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  anyone = service.as(undefined);
+});
+
+afterAll(() => service?.stop());
+
+test.each(['/healthz', '/docs', '/openapi.json', '/redoc', '/metrics'])('%s needs no key, and HEAD works like GET', async (path) => {
+  const [got, head] = [await anyone.get(path), await anyone.send('HEAD', path)];
+  expect([got.status, head.status, head.bytes.length]).toEqual([200, 200, 0]);
+  expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+  expect((await service.as('nonsense').get(path)).status).toBe(200);
+});
+
+test('/healthz says ok and how each part is', async () => {
+  const { body } = await anyone.get('/healthz');
+  expect(body).toMatchObject({ status: 'ok', checks: { database: { status: 'ok', kind: 'postgres' } } });
+  expect(Object.keys(body['checks'] as object)).toEqual(['database', 'event_store', 'blobs', 'document_engine']);
+});
+
+test('/metrics speaks the Prometheus text format and counts requests by route', async () => {
+  await service.platform.get('/v1/document-types/passport');
+  await service.platform.get('/secret-path/no-one-should-see');
+  const answer = await anyone.get('/metrics');
+  const text = answer.bytes.toString();
+  expect(answer.headers.get('content-type')).toMatch(/^text\/plain; ?version=0\.0\.4/);
+  expect(text).toMatch(/attest_http_requests_total\{method="GET",route="\/v1\/document-types\/\{context_id\}",status="200"\} 1/);
+  expect(text).toMatch(/attest_http_requests_total\{method="GET",route="none",status="404"\} 1/);
+  expect(text).toMatch(/^# HELP attest_http_request_duration_seconds /m);
+  expect(text).not.toContain('secret-path');
+});
+
+describe.each(['/docs', '/redoc'])('%s', (page) => {
+  test('brings its files along, and names no other place', async () => {
+    const { bytes, headers } = await anyone.get(page);
+    const html = bytes.toString();
+    const files = [...html.matchAll(/(?:src|href|spec-url)="([^"]+)"/g)].map(([, file]) => file ?? '');
+    expect(files.length).toBeGreaterThan(2);
+    for (const file of files) {
+      expect(file).toMatch(/^\//);
+      const asset = await anyone.get(file);
+      expect([file, asset.status]).toEqual([file, 200]);
+      expect(asset.bytes.includes('cdn.redoc.ly')).toBe(false);
+    }
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect((await anyone.get(`${page}/`)).status).toBe(200);
+  });
+
+  test('has no other files to give', async () => {
+    for (const path of ['/assets/', '/assets/..%2fpackage.json', '/assets/swagger-ui.js.map', '/assets/__proto__', '/nothing']) {
+      expect((await anyone.get(page + path)).status).toBe(404);
+    }
+    expect((await anyone.send('POST', `${page}/assets/nothing`)).status).toBe(404);
+  });
+});
