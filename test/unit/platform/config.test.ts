@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, loadConfig } from '../../../src/platform/config.js';
+
+describe('the settings', () => {
+  it('all have a default that works', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 3000,
+      authEnabled: true,
+      rateLimit: 200,
+      caseTtlHours: 24,
+    });
+    expect(config.dataDir).toBe(`${process.cwd()}/data`);
+    expect([...config.roles]).toEqual(['api', 'projector', 'relay', 'worker']);
+    expect(config).toMatchObject({ databaseUrl: undefined, s3: undefined, masterKey: undefined, logLevel: 'info' });
+  });
+
+  it('take an empty variable for an absent one', () => {
+    expect(loadConfig({ PORT: '', DATABASE_URL: ' ', AUTH_ENABLED: '' })).toMatchObject({
+      port: 3000,
+      authEnabled: true,
+    });
+  });
+
+  it('read what is given', () => {
+    const config = loadConfig({
+      PORT: '0',
+      ROLES: 'api, worker',
+      AUTH_ENABLED: 'false',
+      CASE_TTL_HOURS: '0.5',
+      S3_ENDPOINT: 'http://minio:9000',
+      S3_BUCKET: 'documents',
+      KAFKA_BROKERS: 'one:9092,two:9092',
+      RATE_LIMIT_TENANTS: 'acme=500,=1000',
+      ENGINE_PROCESSES: '3',
+    });
+    expect(config).toMatchObject({ port: 0, authEnabled: false, caseTtlHours: 0.5, engineProcesses: 3 });
+    expect([...config.roles]).toEqual(['api', 'worker']);
+    expect(config.s3).toEqual({ endpoint: 'http://minio:9000', bucket: 'documents', region: 'us-east-1' });
+    expect(config.kafkaBrokers).toEqual(['one:9092', 'two:9092']);
+    expect([...config.rateLimitTenants]).toEqual([
+      ['acme', 500],
+      ['', 1000],
+    ]);
+  });
+
+  it.each([
+    ['hex', Buffer.alloc(32, 7).toString('hex')],
+    ['base64', Buffer.alloc(32, 7).toString('base64')],
+    ['base64url without padding', Buffer.alloc(32, 7).toString('base64url')],
+  ])('take a master key in %s', (_, text) => {
+    expect(loadConfig({ MASTER_KEY: text }).masterKey).toEqual(Buffer.alloc(32, 7));
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', '80a'],
+    ['PORT', '-1'],
+    ['PORT', '1e3'],
+    ['ROLES', 'api,cook'],
+    ['AUTH_ENABLED', 'no'],
+    ['DATABASE_URL', 'mysql://host/db'],
+    ['DATABASE_URL', 'postgres://'],
+    ['DATABASE_POOL', '1'],
+    ['EVENTSTORE_URL', 'http://host:2113'],
+    ['S3_ENDPOINT', 'minio:9000'],
+    ['S3_ENDPOINT', 'http://:::'],
+    ['ENGINE_PROCESSES', '0'],
+    ['RATE_LIMIT', '0'],
+    ['RATE_LIMIT', '2.5'],
+    ['RATE_LIMIT_TENANTS', 'acme'],
+    ['RATE_LIMIT_TENANTS', 'a b=5'],
+    ['CASE_TTL_HOURS', '0'],
+    ['WEBHOOK_ALLOW_PRIVATE', '1'],
+    ['LOG_LEVEL', 'loud'],
+    ['MASTER_KEY', 'too-short'],
+    ['BOOTSTRAP_API_KEY', 'zk_short_secret'],
+  ])('refuse %s=%s in one line that names the setting', (name, value) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
+    expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} .+$`));
+  });
+
+  it.each(['MASTER_KEY', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'EVENTSTORE_URL', 'ELASTICSEARCH_URL'])(
+    'never repeat a wrong value of %s, which may be a secret',
+    (name) => {
+      expect(() => loadConfig({ [name]: 'hunter2 secret' })).toThrow(expect.not.stringContaining('hunter2'));
+    },
+  );
+});
