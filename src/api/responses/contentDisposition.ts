@@ -4,7 +4,7 @@
  */
 export function inlineDisposition(filename: string): string {
   const name = filename.toWellFormed().replace(/^.*[/\\]/s, '').replace(/\p{Cc}/gu, '').slice(0, 255) || 'document';
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^ -~]|["%\\]/g, '_');
+  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^ -~]|["%\\]/g, '_') || 'document';
   return `inline; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 

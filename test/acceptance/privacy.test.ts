@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { renderPassport, type InventedPerson } from '../../specimens/index.js';
+import { allProjections } from '../../src/projections/all.js';
+import { startService, type Service } from './support/service.js';
+
+const PERSON: InventedPerson = {
+  surname: 'QUILLFEATHER',
+  given_names: 'ZEBULON XAVIER',
+  birth_date: '1971-11-23',
+  birth_place: 'VEXHOLM',
+  sex: 'M',
+  nationality: 'UTO',
+  address: '93 JUNIPER WYND, VEXHOLM 77154',
+};
+
+const NUMBER = 'K73926154';
+
+/** Values that came with a document or were read from it, and the secrets of a caller. */
+const CANARIES = [
+  PERSON.surname,
+  'ZEBULON',
+  PERSON.birth_place,
+  NUMBER,
+  'quillfeather-passport',
+  'extra-canary-5512',
+  'hook-canary-8841',
+  'idempotency-canary-3390',
+  'query-canary-6627',
+];
+
+let service: Service;
+/** Secrets made on the way: raw keys, and the secret part of the first one. */
+const secrets: string[] = [];
+
+beforeAll(async () => {
+  service = await startService({ LOG_LEVEL: 'trace' });
+  const client = await service.withKey('private', ['read', 'write', 'admin']);
+  const stranger = service.as(`${client.key ?? ''}0`);
+  secrets.push(...[client.key, service.platform.key].map((key) => key?.split('_')[2] ?? ''));
+  const passport = await renderPassport({ person: PERSON, document_number: NUMBER });
+  const body = {
+    context_id: 'passport',
+    input: {
+      ...{ data: passport.bytes.toString('base64'), mime_type: passport.mime_type, filename: 'quillfeather-passport.png' },
+      remark: 'extra-canary-5512',
+    },
+    webhook_url: 'https://hooks.example.com/hook-canary-8841',
+  };
+  const run = await client.post('/v1/pipeline/run', body, { 'Idempotency-Key': 'idempotency-canary-3390' });
+  expect(run.bytes.toString()).toContain(PERSON.surname);
+  const id = String(run.body['execution_id']);
+  await client.post('/v1/pipeline/run', body, { 'Idempotency-Key': 'idempotency-canary-3390' });
+  await client.get(`/v1/pipeline/executions/${id}?name=query-canary-6627`);
+  await client.get(`/v1/pipeline/executions/${id}/file`);
+  await client.get('/v1/pipeline/executions?limit=query-canary-6627');
+  await client.get('/query-canary-6627');
+  await client.send('POST', '/v1/pipeline/run', { raw: `{"input": "${PERSON.surname}` });
+  await client.post('/v1/pipeline/run', { ...body, context_id: 7 });
+  await stranger.post('/v1/pipeline/run', body);
+  const spoilt = { ...body, input: { ...body.input, data: Buffer.from(`%PDF-1.7 ${PERSON.surname}`).toString('base64') } };
+  await client.post('/v1/pipeline/run', spoilt, { 'Idempotency-Key': randomUUID() });
+});
+
+afterAll(() => service?.stop());
+
+/** Where a canary stands in a text, as it is or in hex or base64. */
+function found(text: string, where: string): string[] {
+  const folded = text.toLowerCase();
+  return [...CANARIES, ...secrets].flatMap((canary) => {
+    const hex = Buffer.from(canary).toString('hex');
+    const base64 = Buffer.from(canary).toString('base64').replace(/=+$/, '').slice(0, -1);
+    const hit = folded.includes(canary.toLowerCase()) || folded.includes(hex) || text.includes(base64);
+    return hit ? [`${canary} in ${where}`] : [];
+  });
+}
+
+test('no table but those of the read models holds what a document said', async () => {
+  const database = new pg.Client({ connectionString: service.databaseUrl });
+  await database.connect();
+  try {
+    const readModels = allProjections.map(({ table }) => table.name);
+    const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
+    const others = tables.rows.map(({ name }) => name).filter((name) => !readModels.includes(name));
+    expect(others).toEqual(expect.arrayContaining(['events', 'kept_answers', 'subject_keys']));
+    for (const table of others) {
+      const { rows } = await database.query<{ text: string }>(`select t::text as text from "${table}" t`);
+      expect(found(rows.map(({ text }) => text).join('\n'), table)).toEqual([]);
+    }
+  } finally {
+    await database.end();
+  }
+});
+
+test('no file in the data folder does', async () => {
+  const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  expect(files.length).toBeGreaterThan(0);
+  for (const file of files) {
+    const path = join(file.parentPath, file.name);
+    expect(found(path, 'a file name')).toEqual([]);
+    expect(found((await readFile(path)).toString('latin1'), path)).toEqual([]);
+  }
+});
+
+test('nothing that the service printed does, at the chattiest level', () => {
+  const output = service.output();
+  expect(output).toContain('"route":"/v1/pipeline/run"');
+  expect(output).toContain('"tenant_id":"private"');
+  expect(found(output, 'the log')).toEqual([]);
+});
