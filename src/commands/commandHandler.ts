@@ -43,10 +43,11 @@ export interface CommandHandler {
   handle<State, Command, Event extends AttestEvent>(
     request: CommandRequest<State, Command, Event>,
   ): Promise<Handled<State, Event>>;
-  /** An aggregate as it is now. */
+  /** An aggregate as it is now, or as it was at a revision. */
   load<State, Event extends AttestEvent>(
     stream: string,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    atRevision?: bigint,
   ): Promise<Loaded<State>>;
 }
 
@@ -65,9 +66,11 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   const load: CommandHandler['load'] = async <State, Event extends AttestEvent>(
     stream: string,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    atRevision?: bigint,
   ) => {
     const recorded: RecordedEvent[] = [];
-    for await (const event of eventStore.readStream(stream)) recorded.push(event);
+    const part = atRevision === undefined ? {} : { limit: Number(atRevision) + 1 };
+    for await (const event of eventStore.readStream(stream, part)) recorded.push(event);
     // A stream holds the events of one aggregate only.
     const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
     const state = events.reduce((before, event) => decider.evolve(before, event), decider.initial);

@@ -40,12 +40,13 @@ export async function findPipeline(
       assertMember(documentType, member, await catalog.resolve({ tenant_id, context_id: member })),
     ),
   );
+  return { documentType, members, candidates: await candidatesFor(catalog, tenant_id) };
+}
+
+/** What classification chooses from for a tenant, as it is now. */
+export async function candidatesFor(catalog: DocumentTypeCatalog, tenant_id: string): Promise<KnownDocumentType[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
-  return {
-    documentType,
-    members,
-    candidates: visible.filter((type) => type.enabled && memberTypes(type).length === 0),
-  };
+  return visible.filter((type) => type.enabled && memberTypes(type).length === 0);
 }
 
 function assertMember(

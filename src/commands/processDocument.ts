@@ -13,6 +13,8 @@ export interface ProcessDocument {
   input: { bytes: Uint8Array; filename: string; extra?: { [key: string]: unknown } };
   /** ISO date. */
   today: string;
+  /** Told of each step as it ends; not for composite types, whose steps are their members. */
+  onStep?: (step: StepResult) => void;
 }
 
 /** What came of it, as it is to be recorded. */
@@ -47,10 +49,10 @@ export async function processDocument(request: ProcessDocument): Promise<Process
 
 const processAs = (
   documentType: KnownDocumentType,
-  { engine, pipeline, input, today }: ProcessDocument,
+  { engine, pipeline, input, today, onStep }: ProcessDocument,
 ): Promise<DocumentOutcome> => {
   const { bytes, filename, extra = {} } = input;
-  return engine.process({ bytes, filename, documentType, candidates: pipeline.candidates, today, extra });
+  return engine.process({ bytes, filename, documentType, candidates: pipeline.candidates, today, extra }, onStep);
 };
 
 const failed = (reason: Extract<ExecutionOutcome, { status: 'failed' }>['reason'], error: string): Processed => ({

@@ -49,6 +49,8 @@ export interface Execution {
   total_ms: number | null;
   /** Fields that the types of the run had masked when it started. */
   masked_fields: string[];
+  /** Whether the caller waits for the result; else a worker takes the run. */
+  sync: boolean;
   /** True once the personal values were erased. */
   erased: boolean;
 }
@@ -111,12 +113,14 @@ export const PipelineRunStarted = defineEvent(
     input: z.object({ key: z.string(), sha256: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
     input_filename: z.string().nullable(),
     input_mime_type: z.string(),
+    /** Other fields of the caller's input, kept for the worker that takes the run; null when there are none or nobody needs them. */
+    input_extra: z.record(z.string(), z.unknown()).nullable(),
     sync: z.boolean(),
     /** Where to send the outcome; it may hold a secret of the caller's. */
     webhook_url: z.string().nullable(),
     started_at: z.string(),
   }),
-  { sealed: ['input_filename', 'webhook_url'] },
+  { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
 );
 
 /** A step of the run ended, well or not. */
@@ -171,18 +175,29 @@ export type ExecutionOutcome =
   | { status: 'completed'; result: ExecutionResult }
   | { status: 'failed'; reason: (typeof FAILURE_REASONS)[number]; error: string };
 
+/** What a run was started with. */
+export type PipelineRun = EventOf<typeof PipelineRunStarted>['data'];
+
 /** What can be asked of an execution. `at` is the time, ISO 8601. */
 export type ExecutionCommand =
-  | { type: 'start'; run: EventOf<typeof PipelineRunStarted>['data'] }
+  | { type: 'start'; run: PipelineRun }
+  /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
+  | { type: 'record_step'; step: StepResult }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   | { type: 'erase'; at: string };
 
 /** What has become of an execution. */
 export type ExecutionState =
-  { status: 'not_started' } | { status: 'running' | 'ended' | 'erased'; execution: Execution };
+  { status: 'not_started' } | { status: 'running' | 'ended' | 'erased'; execution: Execution; run: PipelineRun };
 
 /** The stream of an execution; also the subject whose key seals what was read. */
 export const executionStream = (executionId: string): string => `execution-${executionId}`;
+
+const WITHOUT_PERSONAL_VALUES = {
+  input_filename: null,
+  input_extra: null,
+  webhook_url: null,
+} satisfies Partial<PipelineRun>;
 
 /** The rules of executions. */
 export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent> = {
@@ -193,6 +208,9 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
       case 'start':
         if (state.status !== 'not_started') throw new DomainError('conflict', 'The execution was started before');
         return [{ type: 'PipelineRunStarted', data: command.run }];
+      case 'record_step':
+        // A worker that begins again after a crash repeats steps: the first time counts.
+        return state.status === 'running' ? stepsNotNoted(state.execution, [command.step]) : [];
       case 'finish':
         return finish(command, state);
       case 'erase':
@@ -202,10 +220,11 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
 
   evolve(state, event) {
     const before = state.status === 'not_started' ? undefined : state.execution;
-    const after = applyToExecution(before, event);
-    if (!after) return state;
-    if (after.erased) return { status: 'erased', execution: after };
-    return { status: after.status === 'running' ? 'running' : 'ended', execution: after };
+    const execution = applyToExecution(before, event);
+    const run = event.type === 'PipelineRunStarted' ? event.data : state.status !== 'not_started' && state.run;
+    if (!execution || !run) return state;
+    if (execution.erased) return { status: 'erased', execution, run: { ...run, ...WITHOUT_PERSONAL_VALUES } };
+    return { status: execution.status === 'running' ? 'running' : 'ended', execution, run };
   },
 };
 
@@ -216,14 +235,20 @@ function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: E
   const { steps, outcome, at } = command;
   const ending = { execution_id, total_ms: Math.max(0, Date.parse(at) - Date.parse(started_at)), completed_at: at };
   return [
-    ...steps.map(({ tool, order, status, output, error, duration_ms }): ExecutionEvent => ({
-      type: 'StepFinished',
-      data: { execution_id, tool, order, status, output, error: error ?? null, duration_ms },
-    })),
+    ...stepsNotNoted(state.execution, steps),
     outcome.status === 'completed'
       ? { type: 'ExecutionCompleted', data: { ...ending, result: outcome.result } }
       : { type: 'ExecutionFailed', data: { ...ending, reason: outcome.reason, error: outcome.error } },
   ];
+}
+
+function stepsNotNoted({ execution_id, steps: noted }: Execution, steps: readonly StepResult[]): ExecutionEvent[] {
+  return steps
+    .filter((step) => !noted.some(({ order }) => order === step.order))
+    .map(({ tool, order, status, output, error, duration_ms }) => ({
+      type: 'StepFinished',
+      data: { execution_id, tool, order, status, output, error: error ?? null, duration_ms },
+    }));
 }
 
 function erase(at: string, state: ExecutionState): ExecutionEvent[] {
@@ -261,12 +286,12 @@ export function applyToExecution(before: Execution | undefined, event: Execution
   }
 }
 
-function started(run: EventOf<typeof PipelineRunStarted>['data']): Execution {
+function started(run: PipelineRun): Execution {
   const { execution_id, tenant_id, context_id, context_display_name, masked_fields } = run;
-  const { input, input_filename, input_mime_type, started_at } = run;
+  const { input, input_filename, input_mime_type, sync, started_at } = run;
   return {
     ...{ execution_id, tenant_id, context_id, context_display_name, masked_fields },
-    ...{ input, input_filename, input_mime_type, started_at },
+    ...{ input, input_filename, input_mime_type, sync, started_at },
     status: 'running',
     steps: [],
     result: null,

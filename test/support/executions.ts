@@ -18,6 +18,7 @@ export const startOf = (execution_id: string): Extract<ExecutionCommand, { type:
     input_filename: 'anna.png',
     input_mime_type: 'image/png',
     sync: true,
+    input_extra: null,
     webhook_url: null,
     started_at: new Date().toISOString(),
   },

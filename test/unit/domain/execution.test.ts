@@ -22,6 +22,7 @@ const started: Extract<ExecutionEvent, { type: 'PipelineRunStarted' }> = {
     input_filename: 'anna.png',
     input_mime_type: 'image/png',
     sync: true,
+    input_extra: null,
     webhook_url: null,
     started_at: nine,
   },
