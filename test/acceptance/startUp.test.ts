@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -51,6 +52,7 @@ describe('starting the service', () => {
 
     it('the port is taken', async () => {
       const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
       const { port } = other.address() as AddressInfo;
       expect(await complaint({ PORT: String(port) })).toMatch(new RegExp(`Port ${port} .* taken.* set PORT`));
       other.close();

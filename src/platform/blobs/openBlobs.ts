@@ -18,6 +18,8 @@ export async function openBlobs(config: Pick<Config, 's3' | 'dataDir'>, masterKe
 }
 
 async function openS3(s3: NonNullable<Config['s3']>): Promise<BlobAdapter> {
+  // Its warning about the age of Node is not for whoever starts the service.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   // Loaded only where it is used: the SDK costs a start a third of a second.
   const { createS3Blobs } = await import('./s3Blobs.js');
   try {
