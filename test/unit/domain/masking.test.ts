@@ -134,6 +134,7 @@ describe('masking an execution', () => {
     input: { key: 'executions/e1/input', sha256: 'ab', size: 1 },
     input_filename: 'scan.png',
     input_mime_type: 'image/png',
+    sync: true,
     started_at: '2026-03-02T09:00:00.000Z',
     completed_at: '2026-03-02T09:00:01.000Z',
     total_ms: 1000,
