@@ -28,14 +28,14 @@ function follows(above: MrzRow, below: MrzRow): boolean {
   );
 }
 
-/** Fits rows to the lines of layouts, each pair once and the unlikely ones only as far as needed to see that they are. */
+/** Fits rows to the lines of layouts, each pair once. */
 function createFitter(): (row: MrzRow, pattern: string) => Alignment[] {
   const known = new Map<string, Alignment[]>();
   return (row, pattern) => {
     const key = `${pattern} ${row.text}`;
     let ways = known.get(key);
     if (!ways) {
-      ways = alignLine(row.text, pattern, 1).length > 0 ? alignLine(row.text, pattern) : [];
+      ways = alignLine(row.text, pattern);
       known.set(key, ways);
     }
     return ways;
