@@ -1,4 +1,5 @@
 import type { PipelineResult, StepName, StepResult } from '../../domain/pipeline.js';
+import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';
 import type { Classification } from './classify/classification.js';
@@ -15,7 +16,6 @@ import { validateFields, type Validation } from './validate/validateFields.js';
 
 // Until these steps have landed in their folders.
 const judgeQuality = (..._: unknown[]): object => ({});
-const judgeAuthenticity = (..._: unknown[]): object => ({});
 
 /** Pages that were read, by where their text came from. */
 export interface PageCounts {
@@ -109,11 +109,11 @@ const STEPS: { [name in StepName]: (findings: Findings) => Promise<object> } = {
   mrz: async (findings) => ({ mrz: await findings.mrz() }),
   barcode: async (findings) => ({ barcodes: await findings.barcodes() }),
   quality: async (findings) => judgeQuality(await findings.document()),
-  authenticity: async (findings) =>
-    judgeAuthenticity(await findings.document(), {
-      mrz: await findings.mrz(),
-      extraction: await findings.extraction(),
-    }),
+  authenticity: async (findings) => {
+    const { facts, pages } = await findings.document();
+    const { cross_checks } = await findings.extraction();
+    return judgeAuthenticity({ facts, page: pages[0], mrz: await findings.mrz(), cross_checks });
+  },
   face: () => Promise.reject(new StepNotAvailable('Faces on documents are not examined yet; the other steps ran.')),
 };
 
