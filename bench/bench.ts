@@ -21,7 +21,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);
-  const undo: (() => Promise<unknown> | void)[] = [];
+  const undo: (() => unknown)[] = [];
   const workshop: Workshop = {
     atEnd: (step) => void undo.push(step),
     async folder() {

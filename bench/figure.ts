@@ -18,7 +18,7 @@ export interface Workshop {
   /** An empty folder, removed at the end, that an embedded Postgres can live in. */
   folder(): Promise<string>;
   /** Undone at the end of the benchmark, the last first. */
-  atEnd(undo: () => Promise<unknown> | void): void;
+  atEnd(undo: () => unknown): void;
 }
 
 /** The value divided by the baseline's. */

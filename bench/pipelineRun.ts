@@ -20,7 +20,7 @@ export function pipelineRun(execution_id: string): { stream: string; events: Att
           document_type: { tenant_id: '', context_id: 'passport', revision: 0 },
           ...{ members: [], masked_fields: [], sync: true, webhook_url: null, started_at },
           input: { key: `input/${execution_id}`, sha256: '0'.repeat(64), size: 1_000_000 },
-          ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg' },
+          ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg', input_extra: null },
         },
       },
       ...steps.map(([tool, output], order): AttestEvent => {

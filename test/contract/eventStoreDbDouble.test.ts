@@ -86,7 +86,9 @@ describe('the double of EventStoreDB', () => {
     const positions: bigint[] = [];
     const types: string[] = [];
     for await (const { event: read } of client.readAll({ fromPosition: START, maxCount: 3 })) {
-      if (read) [positions.push(read.position.commit), types.push(read.type)];
+      if (!read) continue;
+      positions.push(read.position.commit);
+      types.push(read.type);
     }
     expect(types[0]).toBe('$metadata');
     const [first = 0n, second = 0n, third = 0n] = positions;

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -7,7 +8,7 @@ import { createPostgresEventStore, eventStoreMigrations } from '../../src/platfo
 import { startTcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
-import { all, newEvents, unique } from './eventStore/events.js';
+import { all, follow, ids, newEvent, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
@@ -20,6 +21,18 @@ it('announces each append, so that no subscriber has to look for it', async () =
   await until(() => announced[0]);
   await close();
   expect(announced).toEqual([position.toString()]);
+});
+
+it('cuts pages of large events short, so that they do not fill the memory', async () => {
+  const { store, close } = await openDatabaseAndStore();
+  const events = Array.from({ length: 40 }, () => newEvent('Noted', { text: randomBytes(600_000).toString('base64') }));
+  for (const event of events) await store.append(unique('stream'), [event], 'no_stream');
+  const follower = follow(store, { batchSize: 500 });
+  await follower.live();
+  await follower.stop();
+  await close();
+  expect(ids(follower.events)).toEqual(ids(events));
+  expect(Math.max(...follower.batches.map((batch) => batch.events.length))).toBeLessThan(25);
 });
 
 describe('appends of one process at the same time', () => {
@@ -74,14 +87,15 @@ async function openStore(): Promise<StoreUnderTest> {
 /** A store in an empty database. */
 async function openDatabaseAndStore() {
   const log = createLog('fatal');
-  const { url, drop } = await createTestDatabase();
+  const testDatabase = await createTestDatabase();
+  const { url } = testDatabase;
   const database = createPostgresDatabase({ kind: 'postgres', url, pool: 10, log });
   await migrate(database, eventStoreMigrations);
   const store = createPostgresEventStore({ database, log });
   const close = async (): Promise<void> => {
     await store.close();
     await database.close();
-    await drop();
+    await testDatabase.drop();
   };
   return { url, log, database, store, close };
 }

@@ -196,7 +196,7 @@ function watch(subscription: AllStreamSubscription): Arrivals {
 function take(subscription: AllStreamSubscription, count: number, after: Position): RecordedEvent[] {
   const events: RecordedEvent[] = [];
   while (events.length < count) {
-    const resolved: AllStreamResolvedEvent | null = subscription.read();
+    const resolved = subscription.read() as AllStreamResolvedEvent | null;
     if (!resolved) break;
     if (resolved.event && resolved.event.position.commit > after) events.push(toRecordedEvent(resolved.event));
   }

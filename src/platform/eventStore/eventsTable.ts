@@ -71,26 +71,35 @@ begin
 end $$;
 `;
 
+/** Where a page of the log is cut off, in bytes as stored: large events must not fill the memory of who reads them. */
+export const PAGE_BYTES = 16 * 1024 * 1024;
+
 /**
- * Up to `most` events behind a position, of the given type prefixes or all, in log order; and the head of the log as it
- * was at that moment, alone in a row when there are none. One snapshot, so that whoever got fewer than `most` has seen
- * all there is up to `head`. The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all
- * that is left of the log for each page would make reading it quadratic.
+ * A page of the log: up to `most` events behind a position, of the given type prefixes or all, in log order, and none
+ * after the one with which they reach the page's size; `bytes` counts up to there. `head` is the end of the log at that
+ * moment, so that whoever got all there was has seen everything up to it. Without events, one row tells the head.
+ *
+ * The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all that is left of the log for
+ * each page would make reading it quadratic.
  */
 const READ_FUNCTION = `
-create function read_events(after bigint, prefixes text[], most int)
+create function read_log(after bigint, prefixes text[], most int)
 returns table (
-  head bigint, "position" bigint, stream text, revision bigint, id uuid, type text, data json, metadata json
+  head bigint, bytes bigint,
+  "position" bigint, stream text, revision bigint, id uuid, type text, data json, metadata json
 )
 language sql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-  select head.position, e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata
+  select head.position, e.bytes, e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata
   from (select coalesce(max(position), 0) as position from events) head
   left join lateral (
-    select * from events
-    where position > after and (prefixes is null or type ^@ any (prefixes))
-    order by position
-    limit most
-  ) e on true
+    select page.*, sum(pg_column_size(page.data)) over (order by page.position rows unbounded preceding) as bytes
+    from (
+      select * from events
+      where position > after and (prefixes is null or type ^@ any (prefixes))
+      order by position
+      limit most
+    ) page
+  ) e on e.bytes - pg_column_size(e.data) < ${PAGE_BYTES}
 $$;
 `;
 
@@ -104,7 +113,7 @@ export const eventStoreMigrations: readonly Migration[] = [
     },
   },
   {
-    name: 'event_store_002',
+    name: 'event_store_read_001',
     up: async (knex) => {
       await knex.raw(READ_FUNCTION);
     },

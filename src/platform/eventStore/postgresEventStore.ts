@@ -18,7 +18,7 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
-import { APPENDED_CHANNEL } from './eventsTable.js';
+import { APPENDED_CHANNEL, PAGE_BYTES } from './eventsTable.js';
 import { createPostgresAppends } from './postgresAppends.js';
 import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
@@ -40,9 +40,14 @@ interface EventRow {
   metadata: EventMetadata;
 }
 
-/** The events behind a position, and the newest position of the log as it was when they were read. */
+/** A row of `read_log`. */
+type LogRow = { head: string; bytes: string | null } & ({ [Column in keyof EventRow]: null } | EventRow);
+
+/** Events behind a position, and the end of the log as it was when they were read. */
 interface Page {
   events: RecordedEvent[];
+  /** Whether there were no more of them. */
+  last: boolean;
   head: Position;
 }
 
@@ -108,12 +113,11 @@ class PostgresEventStore implements EventStore {
     };
     let page = readOn();
     while (!signal.aborted) {
-      const { events, head } = await page;
+      const { events, last, head } = await page;
       const reached = events.at(-1)?.position ?? position;
-      const atEnd = events.length < batchSize;
-      const news = events.length > 0 || head > position || atEnd !== live;
-      live = atEnd;
-      position = atEnd && head > reached ? head : reached;
+      const news = events.length > 0 || head > position || last !== live;
+      live = last;
+      position = last && head > reached ? head : reached;
       if (!live) page = readOn();
       if (news) yield { events, position, live };
       if (live) {
@@ -124,14 +128,16 @@ class PostgresEventStore implements EventStore {
   }
 
   async #readPage(after: Position, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
-    const rows = await this.#query<{ head: string } & ({ [Column in keyof EventRow]: null } | EventRow)>(
-      'select * from read_events(?, ?::text[], ?)',
-      [after.toString(), prefixes ? [...prefixes] : null, limit],
-    );
-    return {
-      events: rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)])),
-      head: toPosition(rows[0]?.head ?? 0),
-    };
+    const rows = await this.#query<LogRow>('select * from read_log(?, ?::text[], ?)', [
+      after.toString(),
+      prefixes ? [...prefixes] : null,
+      limit,
+    ]);
+    const events = rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)]));
+    const end = rows.at(-1);
+    if (!end) throw new Error('read_log returned no row');
+    const cutOff = Number(end.bytes ?? 0) >= PAGE_BYTES;
+    return { events, last: events.length < limit && !cutOff, head: toPosition(end.head) };
   }
 
   async head(): Promise<Position | undefined> {

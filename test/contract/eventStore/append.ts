@@ -81,7 +81,7 @@ export function appendContract(tried: () => StoreUnderTest): void {
     );
     const outcomes = await Promise.allSettled(racing);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const losers = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    const losers = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(losers.every((reason) => reason instanceof WrongExpectedRevision)).toBe(true);
     expect(await stored(stream)).toHaveLength(2);
   });

@@ -1,7 +1,8 @@
+import codes from '@eventstore/db-client/generated/code_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import statuses from '@eventstore/db-client/generated/status_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
-import { status, type ServerDuplexStream } from '@grpc/grpc-js';
+import type { ServerDuplexStream } from '@grpc/grpc-js';
 import anyProto from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyProto from 'google-protobuf/google/protobuf/empty_pb.js';
 import { EXPECTED, MAX_APPEND_SIZE, type MemoryLog, type ProposedEvent, type WriteOutcome } from './memoryLog.js';
@@ -55,13 +56,13 @@ function error(outcome: Failure, expected: bigint) {
 function failure(outcome: Failure, expected: bigint) {
   switch (outcome.status) {
     case 'wrong_version':
-      return [status.ALREADY_EXISTS as number, 'WrongExpectedVersion', conflict(expected, outcome.current)] as const;
+      return [codes.Code.ALREADY_EXISTS, 'WrongExpectedVersion', conflict(expected, outcome.current)] as const;
     case 'too_large': {
       const exceeded = new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_SIZE);
-      return [status.INVALID_ARGUMENT as number, 'MaximumAppendSizeExceeded', exceeded] as const;
+      return [codes.Code.INVALID_ARGUMENT, 'MaximumAppendSizeExceeded', exceeded] as const;
     }
     case 'stream_deleted':
-      return [status.NOT_FOUND as number, 'StreamDeleted', new shared.StreamDeleted()] as const;
+      return [codes.Code.NOT_FOUND, 'StreamDeleted', new shared.StreamDeleted()] as const;
   }
 }
 

@@ -1,3 +1,4 @@
+import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LoggedEvent, MemoryLog } from './memoryLog.js';
 import { eventAnswer, refusals, streamName, streamNotFoundAnswer } from './messages.js';
 import { fail, goneSignal, indexOf, send, type Options, type ReadCall } from './readCall.js';
@@ -21,7 +22,8 @@ export async function answerRead(log: MemoryLog, call: ReadCall): Promise<void> 
   call.end();
 }
 
-const isBackwards = (options: Options): boolean => options.getReadDirection() === 1;
+const isBackwards = (options: Options): boolean =>
+  options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS;
 
 /** The given revision is included both ways. */
 function sliceOfStream(events: readonly LoggedEvent[], options: Options): LoggedEvent[] | undefined {
