@@ -32,6 +32,8 @@ free_port() {
   node -e 'const s = require("node:net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close(); })'
 }
 
+answers() { node -e 'fetch(process.argv[1]).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))' "$1"; }
+
 for _ in 1 2 3; do
   port=$(free_port)
   COM_ADOBE_TESTING_S3MOCK_STORE_ROOT="$data/store" \
@@ -40,7 +42,7 @@ for _ in 1 2 3; do
   pid=$!
   echo "$pid" >"$data/pid"
   for _ in $(seq 240); do
-    if curl -fs -o /dev/null "http://127.0.0.1:$port/favicon.ico"; then
+    if answers "http://127.0.0.1:$port/favicon.ico"; then
       echo "http://127.0.0.1:$port"
       exit 0
     fi
