@@ -17,7 +17,7 @@ export interface IdentityCardOptions {
 /** Both sides of an identity card of Utopia, ID-1, with a TD1 machine readable zone on the back. */
 export async function renderIdentityCard(options: IdentityCardOptions = {}): Promise<Specimen> {
   const person = options.person ?? ANNA;
-  const number = options.document_number ?? 'KX7093416';
+  const number = options.document_number ?? 'KR7093416';
   const issued = options.issue_date ?? '2024-02-19';
   const expires = options.expiry_date ?? '2034-02-18';
   const lines = writeTd1({
