@@ -1,5 +1,17 @@
-/** Coefficients of a logistic regression: how likely the best candidate is right, by its score and its lead. */
-const FITTED = { intercept: -3, score: 1.2, lead: 1.5 };
+/**
+ * Coefficients of a logistic regression, by `bench/fitConfidence.ts`; see there for how and on what: intercept, and the weights
+ * of the signals.
+ */
+const FITTED = { intercept: -3, weights: [1.2, 1.5] };
+
+/** Beyond these a signal says no more. */
+const MOST = { score: 5, lead: 3 };
+
+/** What is known of a choice before it is known to be right: the score of the best candidate and its lead over the next. */
+export const classificationSignals = (score: number, rival: number): [score: number, lead: number] => [
+  Math.min(score, MOST.score),
+  Math.max(-MOST.lead, Math.min(score - Math.max(0, rival), MOST.lead)),
+];
 
 /**
  * How likely the best candidate is the right one, 0 to 1.
@@ -9,7 +21,9 @@ const FITTED = { intercept: -3, score: 1.2, lead: 1.5 };
  */
 export function likelihoodOfBest(score: number, rival: number): number {
   if (score <= 0) return 0;
-  const z =
-    FITTED.intercept + FITTED.score * Math.min(score, 4) + FITTED.lead * Math.max(-3, Math.min(score - rival, 3));
+  const z = classificationSignals(score, rival).reduce(
+    (sum, value, i) => sum + value * (FITTED.weights[i] ?? 0),
+    FITTED.intercept,
+  );
   return 1 / (1 + Math.exp(-z));
 }

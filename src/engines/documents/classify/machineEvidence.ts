@@ -30,7 +30,7 @@ const SAME_COUNTRY = 1.5;
 /** A type of one country does not describe the document of another. */
 const OTHER_COUNTRY = -4;
 /** A zone or licence barcode on the page, and a type that has neither. */
-const OTHER_KIND = -1.5;
+const OTHER_KIND = -2;
 
 /** What machine-readable zones and barcodes say for and against each candidate. */
 export function machineEvidence(
@@ -77,7 +77,7 @@ function weigh(type: EngineDocumentType, kind: MachineKind, country: string | nu
   const weights: number[] = [];
   if (kinds.includes(kind)) weights.push(SAME_KIND);
   else if (areRelated(kinds, kind) || hinted.includes(kind)) weights.push(RELATED_KIND);
-  else if (statesZone && kinds.length === 0 && hinted.length === 0) weights.push(HAS_ZONE);
+  else if (statesZone && kinds.length === 0 && hinted.length === 0 && !isOtherCard(type)) weights.push(HAS_ZONE);
   else return [OTHER_KIND];
   const ownCountry = countryOf(type);
   if (ownCountry && country && ownCountry !== 'ANY')
@@ -94,14 +94,16 @@ const NEVER_BY_HINTS = new Set(['financial', 'business', 'scene']);
 const OTHER_CARDS =
   /\b(student|voter|employee|staff|company|health|insurance|tax|social|member|payment|library|school)\b/;
 
+const isOtherCard = ({ display_name, context_id }: EngineDocumentType): boolean =>
+  OTHER_CARDS.test(foldText(`${display_name} ${context_id.replaceAll('_', ' ')}`));
+
 function kindsByName(type: EngineDocumentType): MachineKind[] {
-  const name = `${type.display_name} ${type.context_id.replaceAll('_', ' ')}`;
-  return OTHER_CARDS.test(foldText(name)) ? [] : kindsNamed(name);
+  return isOtherCard(type) ? [] : kindsNamed(`${type.display_name} ${type.context_id.replaceAll('_', ' ')}`);
 }
 
 /** Hints mention other documents too, so they say less than the name. */
 const kindsByHints = (type: EngineDocumentType): MachineKind[] =>
-  OTHER_CARDS.test(foldText(type.display_name)) ? [] : [...new Set(type.classify_hints.flatMap(kindsNamed))];
+  isOtherCard(type) ? [] : [...new Set(type.classify_hints.flatMap(kindsNamed))];
 
 const kindsNamed = (text: string): MachineKind[] =>
   (Object.keys(KIND_WORDS) as MachineKind[]).filter((kind) => KIND_WORDS[kind].test(foldText(text)));

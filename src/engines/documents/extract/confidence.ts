@@ -1,12 +1,56 @@
-import { readingConfidence, type Candidate } from './candidate.js';
+import type { Candidate } from './candidate.js';
+import { FITTED_CONFIDENCE } from './confidenceModel.js';
 import type { FieldPlan } from './fieldPlan.js';
 
-/** How likely the best candidate of a field is right, 0 to 1. */
-export function confidenceOf(_plan: FieldPlan, best: Candidate, _candidates: readonly Candidate[]): number {
-  return Math.min(0.99, best.score * readingConfidence(best.spans));
+/** Kinds of fields that go wrong in different ways, and are fitted apart. */
+export type ConfidenceGroup = 'company' | 'address' | 'total' | 'date' | 'other';
+
+/** What is known of a choice before it is known to be right; the inputs of the fitted model. */
+export interface ConfidenceSignals {
+  group: ConfidenceGroup;
+  /** Score, doubt of the reader, lead over the next other value, agreement of further places, form. */
+  values: readonly number[];
 }
 
 /** A value that print and a machine-readable zone or barcode state alike, each read for itself. */
 export const AGREEING_SOURCES = 0.98;
 /** A value that they state differently, with no check digit to decide. */
 export const DIFFERING_SOURCES = 0.5;
+
+/** Nothing that a reader saw is certain, and nothing that was found is impossible. */
+const BOUNDS = { least: 0.02, most: 0.99 };
+/** Beyond these a signal says no more. */
+const MOST_DOUBT = 2;
+const MOST_LEAD = 0.6;
+
+/** How likely the chosen candidate of a field is right, 0 to 1: a logistic regression on its signals. */
+export function confidenceOf(plan: FieldPlan, candidates: readonly Candidate[]): number {
+  const { group, values } = confidenceSignals(plan, candidates);
+  const { intercept, weights } = FITTED_CONFIDENCE[group];
+  const z = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept);
+  return Math.min(BOUNDS.most, Math.max(BOUNDS.least, 1 / (1 + Math.exp(-z))));
+}
+
+/** The signals of a choice. @param candidates of the field, the chosen one first; not empty */
+export function confidenceSignals(plan: FieldPlan, candidates: readonly Candidate[]): ConfidenceSignals {
+  const [chosen, ...others] = candidates;
+  if (!chosen) return { group: groupOf(plan), values: [0, MOST_DOUBT, 0, 0, 0] };
+  const rival = others.find(({ value }) => value !== chosen.value)?.score ?? 0;
+  const agrees = others.some(({ value }) => value === chosen.value);
+  const lead = Math.max(-MOST_LEAD, Math.min(MOST_LEAD, chosen.score - rival));
+  return { group: groupOf(plan), values: [chosen.score, doubtOf(chosen), lead, agrees ? 1 : 0, chosen.form] };
+}
+
+function groupOf({ concept, shape }: FieldPlan): ConfidenceGroup {
+  if (concept === 'total') return 'total';
+  return shape === 'company' || shape === 'address' || shape === 'date' ? shape : 'other';
+}
+
+/** Minus the logarithm of the likelihood that every word was read right, words taken for independent. */
+function doubtOf({ spans }: Candidate): number {
+  const words = spans.flatMap(({ segment, start, end }) =>
+    segment.words.filter((word, i) => segment.offsets[i]! < end && segment.offsets[i]! + word.text.length > start),
+  );
+  const doubt = words.reduce((sum, { confidence }) => sum - Math.log(Math.max(0.05, Math.min(1, confidence))), 0);
+  return Math.min(MOST_DOUBT, doubt);
+}

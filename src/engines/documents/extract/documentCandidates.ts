@@ -36,7 +36,8 @@ function addIssuer(fields: readonly FieldCandidates[], { layout, labels }: Searc
 const beginsWithLabelAndColon = (segment: Segment, labels: LabelsBySegment): boolean =>
   (labels.get(segment) ?? []).some(
     (hit) =>
-      !/\p{L}/u.test(segment.text.slice(0, hit.start)) && /^[^\p{L}\p{N}]*[:=]/u.test(segment.text.slice(hit.end)),
+      !/\p{L}/u.test(segment.text.slice(0, hit.start)) &&
+      /^[^\p{L}\p{N}]*(?:[:=]|$)/u.test(segment.text.slice(hit.end)),
   );
 
 /** The name of a company beside its label; in running text the label is just a word. */

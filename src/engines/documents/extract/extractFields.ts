@@ -1,17 +1,12 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { ReadDocument } from '../reading/page.js';
-import { assign } from './assign.js';
 import { placeOf } from './candidate.js';
+import { chooseCandidates } from './chooseCandidates.js';
 import { confidenceOf } from './confidence.js';
-import { candidatesByField } from './documentCandidates.js';
 import type { Extraction, MachineReadings } from './extraction.js';
-import { planFields, type FieldPlan } from './fieldPlan.js';
+import type { FieldPlan } from './fieldPlan.js';
 import { joinFullName } from './fullName.js';
-import { findLabels } from './labels/findLabels.js';
-import { layoutOf } from './layout.js';
 import { applyMachineValues } from './machine/applyMachineValues.js';
-import { readingContext } from './readingContext.js';
-import { bySegment } from './valueSpots.js';
 
 /**
  * Extracts the fields of a document type: finds their labels, reads the values beside them by type hint, and lets what
@@ -25,13 +20,7 @@ export function extractFields(
   readings: MachineReadings,
   { today }: { today: string },
 ): Extraction {
-  const plans = planFields(type);
-  const layout = layoutOf(document);
-  const context = readingContext(layout, readings, today);
-  const labels = bySegment(findLabels(layout, plans));
-  const fields = candidatesByField(plans, { layout, labels, context });
-  const chosen = assign(fields);
-
+  const { plans, layout, context, candidates: chosen } = chooseCandidates(document, type, readings, today);
   const extraction = nothingFound(plans);
   for (const plan of plans) {
     const candidates = chosen.get(plan.name) ?? [];
@@ -39,7 +28,7 @@ export function extractFields(
     const place = best && placeOf(best.spans);
     if (!best || !place) continue;
     extraction.extracted[plan.name] = best.value;
-    extraction.confidences[plan.name] = confidenceOf(plan, best, candidates);
+    extraction.confidences[plan.name] = confidenceOf(plan, candidates);
     extraction.raw[plan.name] = best.raw;
     extraction.coordinates[plan.name] = { page: place.page, box: place.box };
     extraction.sources[plan.name] = place.source;

@@ -27,6 +27,9 @@ interface KnownLabel {
 
 /** Short labels (`1`, `EXP`, `To`) are also parts of other texts: they count only where a line begins with them. */
 const SHORT_LABEL = 3;
+/** `EXP08/12/2020`: the reader lost the space, or there was none. */
+const STRENGTH_GLUED = 0.8;
+const STRENGTH_DOUBTFUL = 0.7;
 /** A label inside a running text, not at its start and not followed by a colon, is more often a word of a sentence. */
 const STRENGTH_INSIDE_TEXT = 0.6;
 
@@ -71,7 +74,8 @@ function hitsIn(segment: Segment, known: readonly KnownLabel[]): LabelHit[] {
   return hits;
 }
 
-function strengthOfPlace(text: string, { start, end }: PhraseMatch, phrase: Phrase): number {
+function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): number {
+  const { start, end } = match;
   const before = text.slice(0, start);
   const after = text.slice(end);
   const { length } = phrase.compact;
@@ -79,13 +83,19 @@ function strengthOfPlace(text: string, { start, end }: PhraseMatch, phrase: Phra
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   if (length <= SHORT_LABEL) {
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
-    return after === '' || /^\s*[:.#=]|^\s/.test(after) ? 1 : 0.8;
+    if (after === '' || /^\s*[:.#=]|^\s/.test(after)) return 1;
+    return length === SHORT_LABEL ? STRENGTH_GLUED : 0;
   }
   // Cards print the number of a field before its label (`4b EXP`): nothing else looks like that.
+  if (isDoubtful(match, phrase, after)) return STRENGTH_DOUBTFUL;
   if (leads || /^\d+[a-d]?\p{L}{2}/u.test(phrase.compact) || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after))
     return 1;
   return STRENGTH_INSIDE_TEXT;
 }
+
+/** One letter makes another word of a short one (`Marca`, `Maria`), unless it stands as labels do, before a colon or a number. */
+const isDoubtful = ({ similarity }: PhraseMatch, { compact }: Phrase, after: string): boolean =>
+  similarity < 1 && compact.length < 7 && !/^\s*(?:[:/=]|\(?\p{Lu}{2}\)|[\d$€£])/u.test(after);
 
 /** Fields of cards are numbered (`4b.`); a number without its dot is as likely a house number or a day. */
 const strengthOfNumber = (after: string): number => (/^\s*[.):]|^$/.test(after) ? 1 : /^\s/.test(after) ? 0.7 : 0);

@@ -1,0 +1,39 @@
+import type { MrzReading } from '../../src/engines/documents/mrz/mrzReading.js';
+import type { ReadFile } from './readFolder.js';
+
+/** What became of the zone of one document. */
+export interface ZoneAnswer {
+  file: string;
+  /** A zone of the kind and country that the file name says was found. */
+  found: boolean;
+  /** The check digits of number, birth and expiry hold. */
+  core: boolean;
+  /** All check digits hold. */
+  valid: boolean;
+  seen: string;
+}
+
+const CORE = ['document_number', 'birth_date', 'expiry_date'];
+
+/**
+ * Compares zones with what the file names say: `pass-fra` is a French passport, `visa-polx` a Polish visa, `id-d` a German
+ * card. What follows the country's code is ignored.
+ */
+export function answerZones(files: readonly ReadFile[]): ZoneAnswer[] {
+  return files.flatMap(({ name, readings }) => {
+    const [, kind, country] = /^(pass|visa|id)-([a-z]{1,3})/.exec(name) ?? [];
+    if (!kind || !country) return [];
+    const zone = readings.mrz[0];
+    const found = zone !== undefined && kindOf(zone) === kind && countryOf(zone) === country.toUpperCase();
+    const core =
+      zone !== undefined && CORE.every((check) => zone.checks.some(({ name: of, ok }) => of === check && ok));
+    const seen = zone ? `${zone.format} ${countryOf(zone)}${zone.repaired ? ' repaired' : ''}` : 'nothing';
+    return [{ file: name, found, core, valid: zone?.valid ?? false, seen }];
+  });
+}
+
+const kindOf = ({ format }: MrzReading): string =>
+  format === 'TD3' ? 'pass' : format.startsWith('MRV') ? 'visa' : 'id';
+
+/** As printed: `D` for Germany. */
+const countryOf = ({ fields }: MrzReading): string => (fields.issuing_country?.raw ?? '').replace(/<+$/, '');
