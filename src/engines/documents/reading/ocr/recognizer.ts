@@ -3,6 +3,7 @@ import type { ModelManifest } from '../../models/modelManifest.js';
 import type { Line, Raster, Word } from '../page.js';
 import { cropLine, type Crop } from './crop.js';
 import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
+import { tellLookalikesApart } from './lookalikes.js';
 import { planesOf, type Plane } from './normalise.js';
 import { splitIntoWords } from './spacing.js';
 import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
@@ -10,7 +11,7 @@ import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
 /** Reads the text in boxes. */
 export interface Recognizer {
   /**
-   * @param alphabet the only characters that may be read; Latin print when absent
+   * @param alphabet the only characters that may be read, taken as they look; Latin print, words and numbers, when absent
    * @returns one line per box, in the order of `boxes`; `undefined` where nothing was recognised
    */
   recognize(raster: Raster, boxes: readonly TextBox[], alphabet?: string): Promise<(Line | undefined)[]>;
@@ -48,6 +49,7 @@ export function createRecognizer(
   return {
     async recognize(raster, boxes, alphabet) {
       const mask = alphabet === undefined ? latin : classMask(characters, alphabet);
+      const spell = alphabet === undefined ? tellLookalikesApart : asRead;
       const lines: (Line | undefined)[] = boxes.map(() => undefined);
       const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[a]!) - aspect(boxes[b]!));
       for (let from = 0; from < byLength.length; from += BATCH) {
@@ -55,7 +57,8 @@ export function createRecognizer(
         const crops = batch.map((index) => cropLine(raster, boxes[index]!, spec.height));
         const outputs = await run(crops);
         outputs.forEach(({ activations, stepWidth }, i) => {
-          lines[batch[i]!] = toLine(crops[i]!, raster, decodeCtc(activations, characters, mask), stepWidth);
+          const glyphs = decodeCtc(activations, characters, mask);
+          lines[batch[i]!] = toLine(crops[i]!, raster, splitIntoWords(crops[i]!, glyphs, stepWidth), stepWidth, spell);
         });
       }
       return lines;
@@ -82,18 +85,26 @@ function toInput(crops: readonly Crop[], width: number, height: number, planes: 
   return values;
 }
 
-function toLine(crop: Crop, picture: Raster, glyphs: Glyph[], stepWidth: number): Line | undefined {
-  const words = splitIntoWords(crop, glyphs, stepWidth);
+const asRead = (word: string): string => word;
+
+/** @param spell what a word's characters are taken for */
+function toLine(
+  crop: Crop,
+  picture: Raster,
+  words: readonly Glyph[][],
+  stepWidth: number,
+  spell: (word: string) => string,
+): Line | undefined {
   if (words.length === 0) return undefined;
   const along = (step: number) => Math.min(1, Math.max(0, (step * stepWidth) / crop.width));
   const line = words.map((word): Word => ({
-    text: textOf(word),
+    text: spell(textOf(word)),
     confidence: meanProbability(word),
     box: boundsOf(crop.box, picture, along(word[0]!.from - 0.5), along(word.at(-1)!.to + 1.5)),
   }));
   return {
     text: line.map((word) => word.text).join(' '),
-    confidence: meanProbability(glyphs),
+    confidence: meanProbability(words.flat()),
     box: boundsOf(crop.box, picture),
     words: line,
   };
