@@ -6,21 +6,20 @@ export interface BannerFacts {
   /** Address of the API, where this process serves it. */
   url?: string;
   config: Config;
+  /** Folder of the embedded Postgres, where that is used. */
+  cluster?: string;
   /** Text networks and processes of the document engine, where this process has one. */
   engine?: { models: string; processes: number };
 }
 
 /** A few lines for people: where the API is, what it is connected to, and where its data is. No secrets. */
-export function banner({ version, url, config, engine }: BannerFacts): string {
+export function banner({ version, url, config, cluster, engine }: BannerFacts): string {
   const facts: [string, string | undefined][] = [
     ['API', url],
     ['Docs', url && `${url}/docs`],
     ['Roles', url ? undefined : [...config.roles].join(', ')],
     ['Data', config.dataDir],
-    [
-      'Database',
-      config.databaseUrl ? `Postgres at ${hostOf(config.databaseUrl)}` : 'embedded Postgres, in the data folder',
-    ],
+    ['Database', config.databaseUrl ? `Postgres at ${hostOf(config.databaseUrl)}` : `embedded Postgres, in ${cluster}`],
     ['Events', config.eventStoreUrl ? `EventStoreDB at ${hostOf(config.eventStoreUrl)}` : 'in the database'],
     [
       'Files',

@@ -1,8 +1,10 @@
 import type { ApiServices } from '../api/services.js';
+import { createAcceptedRunCommands } from '../commands/acceptedRuns.js';
 import { createApiKeyCommands } from '../commands/apiKeys.js';
 import { createCommandHandler } from '../commands/commandHandler.js';
 import { createDocumentTypeCommands } from '../commands/documentTypes.js';
 import { createExecutionCommands } from '../commands/executions.js';
+import { createWebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
@@ -14,6 +16,7 @@ import { createDocumentTypeQueries } from '../projections/documentTypes.js';
 import { createDocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import { createExecutionQueries } from '../projections/executions.js';
 import { createReadYourWrites } from '../projections/readYourWrites.js';
+import { createWebhookDeliveryQueries } from '../projections/webhookDeliveries.js';
 import type { Stores } from './openStores.js';
 
 /** Longest that a run may take: the engine's own limit, and a margin for storing its outcome. */
@@ -37,6 +40,7 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
     documentTypes: createDocumentTypeQueries(database.knex),
     documentTypeVersions: createDocumentTypeVersionQueries(database.knex),
     executions: createExecutionQueries(database.knex),
+    webhookDeliveries: createWebhookDeliveryQueries(database.knex),
   };
   const commands = {
     apiKeys: createApiKeyCommands({ handler, clock }),
@@ -47,6 +51,11 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
       executions: queries.executions,
       longestRunMs: LONGEST_RUN_MS,
     }),
+    acceptedRuns: createAcceptedRunCommands({
+      ...{ handler, blobs, engine, clock, log },
+      documentTypes: queries.documentTypes,
+    }),
+    webhooks: createWebhookCommands({ handler, blobs, clock }),
   };
   const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
   return { config, log, clock, ...stores, engine, commands, queries, readYourWrites };

@@ -1,12 +1,16 @@
 import { rateLimitMigrations } from '../api/access/rateWindows.js';
 import { idempotencyMigrations } from '../api/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
+import { busMigrations } from '../platform/bus/postgresBus.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js';
 import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
 import { allProjections } from '../projections/all.js';
 import { apiKeyUseMigrations } from '../projections/apiKeys.js';
 import { projectionMigrations } from '../projections/checkpoints.js';
+import { relayMigrations } from '../workers/relay.js';
+import { scheduleMigrations } from '../workers/schedules.js';
+import { webhookMigrations } from '../workers/webhooks/deliverWebhooks.js';
 
 /** The tables of every part, in the order in which they are made. */
 export const allMigrations: readonly Migration[] = [
@@ -17,4 +21,8 @@ export const allMigrations: readonly Migration[] = [
   ...apiKeyUseMigrations,
   ...rateLimitMigrations,
   ...idempotencyMigrations,
+  ...busMigrations,
+  ...relayMigrations,
+  ...scheduleMigrations,
+  ...webhookMigrations,
 ];

@@ -1,6 +1,8 @@
 import { eventDefinitions, type AttestEvent } from '../domain/events.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import { openBlobs } from '../platform/blobs/openBlobs.js';
+import type { Bus } from '../platform/bus/bus.js';
+import { createPostgresBus } from '../platform/bus/postgresBus.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
@@ -24,6 +26,7 @@ export interface Stores {
   blobs: BlobStore;
   eventStore: EventStore;
   codec: EventCodec<AttestEvent>;
+  bus: Bus;
 }
 
 /** How to open them. */
@@ -51,7 +54,15 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const blobs = closing.add(await openBlobs(config, masterKey), (opened) => opened.close());
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
-  return { database, subjectKeys, blobs, eventStore, codec };
+  const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
+  return { database, subjectKeys, blobs, eventStore, codec, bus };
+}
+
+/** A broker that is away at start is waited for: requests that need it say so meanwhile. */
+async function openBus({ kafkaBrokers }: Config, database: Database, log: Log): Promise<Bus> {
+  if (kafkaBrokers.length === 0) return createPostgresBus({ database, log });
+  const { createKafkaBus } = await import('../platform/bus/kafkaBus.js');
+  return createKafkaBus({ brokers: [...kafkaBrokers], log });
 }
 
 async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {

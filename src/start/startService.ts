@@ -6,6 +6,7 @@ import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
 import type { Config } from '../platform/config.js';
+import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Log } from '../platform/log.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
@@ -18,7 +19,7 @@ import { createServices } from './createServices.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
 import { readPresets } from './presets.js';
-import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+import { startRelayRole, startWorkers } from './startWorkers.js';
 
 /** What the service is started with. */
 export interface StartOptions {
@@ -46,17 +47,18 @@ export async function startService(options: StartOptions): Promise<void> {
     const deps = { ...stores, signal, log, projections: allProjections };
     closing.add(startProjector(deps), (projector) => projector.stop());
   }
+  if (config.roles.has('relay')) startRelayRole(stores, log, closing);
   if (engine) {
     const services = createServices({ ...stores, config, log, engine, signal });
-    if (config.roles.has('worker'))
-      closing.add(sweepInterruptedRuns(services.commands.executions, log), (stop) => stop());
+    if (config.roles.has('worker')) await startWorkers(services, config, closing);
     if (server) {
       await startApi(server, services, options);
       // Drained before anything that requests under way still need is closed.
       closing.add(server, (opened) => opened.drain());
     }
   }
-  const facts = { version: options.version, url: server?.url, config, engine: await engine?.describe() };
+  const cluster = stores.database.kind === 'embedded' ? await clusterFolder(config.dataDir) : undefined;
+  const facts = { version: options.version, url: server?.url, config, cluster, engine: await engine?.describe() };
   log.info({ roles: [...config.roles], url: facts.url, database: stores.database.kind }, 'ready');
   options.show(banner(facts));
 }
