@@ -1,0 +1,73 @@
+import type { FieldCrossCheck } from '../extract/extraction.js';
+import type { MrzReading } from '../mrz/mrzReading.js';
+import type { AuthenticitySignal } from './authenticity.js';
+
+/** Names of fields in a sentence. */
+const named = (fields: readonly string[]): string => fields.map((field) => field.replaceAll('_', ' ')).join(', ');
+
+/** Whether the check digits of the zones hold. */
+export function checkDigitSignals(readings: readonly MrzReading[]): AuthenticitySignal[] {
+  return readings
+    .filter((reading) => !reading.valid)
+    .map(({ page, format, checks, repaired }) => {
+      const failing = checks.filter((check) => !check.ok).map((check) => check.name);
+      return {
+        code: 'mrz_check_digit_fails',
+        // Where single characters were already doubtful the failing ones may be misread as well.
+        weight: repaired ? 'moderate' : 'strong',
+        message: `Check digits of the machine-readable zone do not hold: ${named(failing)}. A misread character has the same effect.`,
+        evidence: { page, format, failing, holding: checks.filter((check) => check.ok).map((check) => check.name) },
+      } satisfies AuthenticitySignal;
+    });
+}
+
+/** Whether the dates of a zone can belong together. */
+export function dateSignals(readings: readonly MrzReading[]): AuthenticitySignal[] {
+  return readings.flatMap(({ page, format, fields }) => {
+    const [born, issued, expires] = [fields.birth_date, fields.issue_date, fields.expiry_date].map(
+      (field) => field?.value,
+    );
+    const wrong = [
+      ...(born && expires && born > expires ? ['expiry_date before birth_date'] : []),
+      ...(born && issued && born > issued ? ['issue_date before birth_date'] : []),
+    ];
+    if (wrong.length === 0) return [];
+    return {
+      code: 'mrz_dates_impossible',
+      weight: 'strong',
+      message: 'The dates of the machine-readable zone cannot belong to one document.',
+      evidence: { page, format, wrong },
+    } satisfies AuthenticitySignal;
+  });
+}
+
+/** Whether zone or barcode and print say the same; by the comparison that extraction makes field by field. */
+export function printSignals(crossChecks: readonly FieldCrossCheck[]): AuthenticitySignal[] {
+  const fieldsOf = (source: FieldCrossCheck['source'], outcome: FieldCrossCheck['outcome']): string[] =>
+    crossChecks.filter((check) => check.source === source && check.outcome === outcome).map((check) => check.field);
+  const signals: AuthenticitySignal[] = [];
+  for (const source of ['mrz', 'barcode'] as const) {
+    const differing = fieldsOf(source, 'differs');
+    const agreeing = fieldsOf(source, 'agrees');
+    const where = source === 'mrz' ? 'machine-readable zone' : 'barcode';
+    if (differing.length > 0) {
+      signals.push({
+        code: `${source}_differs_from_print`,
+        weight: differing.length > 1 || agreeing.length > 0 ? 'strong' : 'moderate',
+        message: `The ${where} and the print differ in: ${named(differing)}.`,
+        evidence: { differing, agreeing },
+      });
+    }
+  }
+  const missing = fieldsOf('mrz', 'not_found');
+  if (missing.length > 0 && missing.length === crossChecks.filter((check) => check.source === 'mrz').length) {
+    signals.push({
+      code: 'mrz_not_found_in_print',
+      weight: 'weak',
+      message:
+        'Nothing that the machine-readable zone says was found in print. The page may show only the zone, or read badly.',
+      evidence: { missing },
+    });
+  }
+  return signals;
+}

@@ -1,0 +1,56 @@
+import type { GreyImage } from './greyImage.js';
+
+/** Light this bright leaves no print: the sensor is saturated. */
+const SATURATED = 250;
+/** Around a reflection the light falls off through these values; the edge of white paper or of a drawn panel does not. */
+const HALO = 215;
+/** Smaller blobs, as a share of the picture, are highlights that hide nothing. */
+const SMALLEST = 0.002;
+/** This share of a blob's rim must be halo. */
+const SOFT_RIM = 0.5;
+/** Where this share of the picture is saturated, the paper itself is: a scan, or a drawing on white. */
+const WHITE_GROUND = 0.3;
+
+/**
+ * The share of a picture that reflections have blotted out: saturated blobs that do not reach the border, with light falling off around
+ * them (the usual model of a specular highlight: a saturated core in a lobe). On white ground none can be told, so there is none.
+ */
+export function glareShare(image: GreyImage): number {
+  const { data } = image;
+  const bright = Uint8Array.from(data, (value) => (value >= SATURATED ? 1 : 0));
+  const saturated = bright.reduce((sum, value) => sum + value, 0);
+  if (saturated > WHITE_GROUND * data.length) return 0;
+  let glare = 0;
+  for (let start = 0; start < bright.length; start++) {
+    if (bright[start] !== 1) continue;
+    const { size, rim, softRim, touchesBorder } = fill(image, bright, start);
+    if (!touchesBorder && size >= SMALLEST * data.length && softRim > SOFT_RIM * rim) glare += size;
+  }
+  return glare / data.length;
+}
+
+/** Takes one connected blob out of `bright` and measures it. */
+function fill({ width, height, data }: GreyImage, bright: Uint8Array, start: number) {
+  const blob = { size: 0, rim: 0, softRim: 0, touchesBorder: false };
+  const stack = [start];
+  bright[start] = 2;
+  for (let at = stack.pop(); at !== undefined; at = stack.pop()) {
+    blob.size++;
+    const x = at % width;
+    const y = (at - x) / width;
+    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
+      blob.touchesBorder = true;
+      continue;
+    }
+    for (const next of [at - 1, at + 1, at - width, at + width]) {
+      if (bright[next] === 1) {
+        bright[next] = 2;
+        stack.push(next);
+      } else if (bright[next] === 0) {
+        blob.rim++;
+        if (data[next]! >= HALO) blob.softRim++;
+      }
+    }
+  }
+  return blob;
+}

@@ -1,0 +1,37 @@
+import type { Box, Raster } from '../reading/page.js';
+import { cutOut, sharpOf } from '../reading/raster.js';
+
+/** A grey picture: 0 black to 255 white, row by row. */
+export interface GreyImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** A part of a picture in grey (all of it when absent), made smaller so that a side is at most as long as given. Never enlarged. */
+export async function greyImage(
+  raster: Raster,
+  { part, most }: { part?: Box; most: { longSide: number } | { height: number } },
+): Promise<GreyImage> {
+  const cut = part ? await cutOut(raster, part) : raster;
+  const length = 'height' in most ? cut.height : Math.max(cut.width, cut.height);
+  const scale = Math.min(1, ('height' in most ? most.height : most.longSide) / length);
+  const [width, height] = [cut.width, cut.height].map((side) => Math.max(1, Math.round(side * scale))) as [
+    number,
+    number,
+  ];
+  const data = await sharpOf(cut).resize(width, height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer();
+  return { width, height, data };
+}
+
+/** The value below which a share of the pixels lies. */
+export function percentile({ data }: GreyImage, share: number): number {
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value]! += 1;
+  let below = 0;
+  for (let value = 0; value < 256; value++) {
+    below += counts[value]!;
+    if (below > share * (data.length - 1)) return value;
+  }
+  return 255;
+}
