@@ -20,7 +20,11 @@ export async function checkHealth(services: ApiServices): Promise<Health> {
   return { status: 'error', checks, detail: `Not working: ${failing.join(', ')}` };
 }
 
-async function check(part: string, kind: string | undefined, ask: () => Promise<unknown>): Promise<[string, HealthCheck]> {
+async function check(
+  part: string,
+  kind: string | undefined,
+  ask: () => Promise<unknown>,
+): Promise<[string, HealthCheck]> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, false)));
   const answers = ask().then(

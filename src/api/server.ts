@@ -51,7 +51,14 @@ export function createApi(services: ApiServices): Express {
 /** Writes what is still noted, once the last request is answered. */
 export const closeApi = (api: Express): Promise<void> => contextOf(api).lastUsed.flush();
 
-const EXPOSED_HEADERS = ['X-Request-Id', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'Idempotency-Replayed'];
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Idempotency-Replayed',
+];
 
 /** Browsers of other origins may call the API only when they are listed. */
 function crossOrigin(origins: readonly string[]): RequestHandler[] {

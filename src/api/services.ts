@@ -1,9 +1,12 @@
+import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
 import type { ApiKeyCommands } from '../commands/apiKeys.js';
 import type { Committed } from '../commands/context.js';
 import type { DocumentTypeCommands } from '../commands/documentTypes.js';
 import type { ExecutionCommands } from '../commands/executions.js';
+import type { WebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
+import type { Bus } from '../platform/bus/bus.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
@@ -14,6 +17,7 @@ import type { ApiKeyQueries } from '../projections/apiKeys.js';
 import type { DocumentTypeQueries } from '../projections/documentTypes.js';
 import type { DocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import type { ExecutionQueries } from '../projections/executions.js';
+import type { WebhookDeliveryQueries } from '../projections/webhookDeliveries.js';
 
 /** The settings that the API reads. */
 export type ApiConfig = Pick<
@@ -31,13 +35,21 @@ export interface ApiServices {
   subjectKeys: SubjectKeys;
   eventStore: EventStore;
   blobs: BlobStore;
+  bus: Bus;
   engine: DocumentEngine;
-  commands: { apiKeys: ApiKeyCommands; documentTypes: DocumentTypeCommands; executions: ExecutionCommands };
+  commands: {
+    apiKeys: ApiKeyCommands;
+    documentTypes: DocumentTypeCommands;
+    executions: ExecutionCommands;
+    acceptedRuns: AcceptedRunCommands;
+    webhooks: WebhookCommands;
+  };
   queries: {
     apiKeys: ApiKeyQueries;
     documentTypes: DocumentTypeQueries;
     documentTypeVersions: DocumentTypeVersionQueries;
     executions: ExecutionQueries;
+    webhookDeliveries: WebhookDeliveryQueries;
   };
   /** Holds an answer back until the read models show what the command did. */
   readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };

@@ -11,7 +11,7 @@ beforeAll(async () => {
   service = await startService();
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 describe('who asks', () => {
   test('no key, or an empty one, is 401 on every path that is not open, unknown ones and bad ones included', async () => {

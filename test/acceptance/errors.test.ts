@@ -11,7 +11,7 @@ beforeAll(async () => {
   platform = service.platform;
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 const TYPES = '/v1/document-types';
 const MIB = 1024 * 1024;
@@ -36,7 +36,7 @@ describe('the envelope', () => {
   ])('%i to %s %s is one sentence and a request id', async (status, method, path) => {
     const answer = await platform.send(method, path);
     expect(answer.status).toBe(status);
-    expect(answer.body).toEqual({ detail: expect.any(String) });
+    expect(answer.body).toEqual({ detail: expect.any(String) as unknown });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer.headers.get('x-request-id')).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
     expect(answer.headers.has('x-powered-by')).toBe(false);
@@ -80,13 +80,16 @@ describe('bodies', () => {
     expect((await post('', { 'Content-Type': 'text/plain' })).status).toBe(422);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/json; charset=latin1', 'application/jsonx'])(
-    '%s is 415',
-    async (type) => {
-      const answer = await post('{}', { 'Content-Type': type });
-      expect([answer.status, String(answer.detail).includes('application/json')]).toEqual([415, true]);
-    },
-  );
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=latin1',
+    'application/jsonx',
+  ])('%s is 415', async (type) => {
+    const answer = await post('{}', { 'Content-Type': type });
+    expect([answer.status, String(answer.detail).includes('application/json')]).toEqual([415, true]);
+  });
 
   test('application/json may name UTF-8 as its charset, and be written in capitals', async () => {
     for (const type of ['application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"']) {
@@ -99,7 +102,8 @@ describe('bodies', () => {
   });
 
   test('unknown fields are ignored, and __proto__ changes nothing', async () => {
-    const raw = '{"context_id":"odd_fields","display_name":"x","output_schema":{"a":"string","__proto__":"string"},"nonsense":1,"__proto__":{"enabled":false}}';
+    const raw =
+      '{"context_id":"odd_fields","display_name":"x","output_schema":{"a":"string","__proto__":"string"},"nonsense":1,"__proto__":{"enabled":false}}';
     const answer = await post(raw);
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ enabled: true, output_schema: { a: 'string' } });
@@ -108,7 +112,11 @@ describe('bodies', () => {
 
   test.each([
     ['a NUL', '{"context_id":"x","display_name":"a\\u0000b","output_schema":{}}', 'display_name'],
-    ['a NUL in a nested key', '{"context_id":"x","display_name":"a","output_schema":{"a\\u0000":"string"}}', 'output_schema'],
+    [
+      'a NUL in a nested key',
+      '{"context_id":"x","display_name":"a","output_schema":{"a\\u0000":"string"}}',
+      'output_schema',
+    ],
     ['half a surrogate pair', '{"context_id":"x","display_name":"\\ud800","output_schema":{}}', 'display_name'],
   ])('%s in a string is 422', async (_what, raw, field) => {
     const answer = await post(raw);
@@ -141,17 +149,31 @@ describe('bodies', () => {
 
 describe('on the wire', () => {
   const head = (...lines: string[]): string =>
-    ['POST /v1/document-types HTTP/1.1', 'Host: x', `X-Api-Key: ${platform.key ?? ''}`, 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+    [
+      'POST /v1/document-types HTTP/1.1',
+      'Host: x',
+      `X-Api-Key: ${platform.key ?? ''}`,
+      'Content-Type: application/json',
+      ...lines,
+      '',
+      '',
+    ].join('\r\n');
 
   test('413 is said before the body is there, and does not wait for it', async () => {
-    const answer = await exchange(service.url, head(`Content-Length: ${65 * MIB}`), (text) => text.includes('\r\n\r\n{'));
+    const answer = await exchange(service.url, head(`Content-Length: ${65 * MIB}`), (text) =>
+      text.includes('\r\n\r\n{'),
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain('{"detail":"The request body is larger than 64 MiB"}');
   });
 
   test('413 holds for chunked bodies, which do not say how long they are', async () => {
     const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
-    const answer = await exchange(service.url, head('Transfer-Encoding: chunked') + chunk.repeat(66) + '0\r\n\r\n', (text) => text.includes('\r\n\r\n{'));
+    const answer = await exchange(
+      service.url,
+      head('Transfer-Encoding: chunked') + chunk.repeat(66) + '0\r\n\r\n',
+      (text) => text.includes('\r\n\r\n{'),
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
   });
 
@@ -162,13 +184,17 @@ describe('on the wire', () => {
   });
 
   test('headers that are too large are 431 with the envelope', async () => {
-    const answer = await exchange(service.url, head(`X-Large: ${'x'.repeat(40_000)}`), (text) => text.includes('\r\n\r\n{'));
+    const answer = await exchange(service.url, head(`X-Large: ${'x'.repeat(40_000)}`), (text) =>
+      text.includes('\r\n\r\n{'),
+    );
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(answer).toContain('{"detail":');
   });
 
   test('connections are kept alive for 65 s or more', async () => {
-    const answer = await exchange(service.url, 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n', (text) => text.includes('Keep-Alive'));
+    const answer = await exchange(service.url, 'GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n', (text) =>
+      text.includes('Keep-Alive'),
+    );
     expect(Number(/Keep-Alive: timeout=(\d+)/.exec(answer)?.[1])).toBeGreaterThanOrEqual(65);
   });
 });

@@ -21,12 +21,14 @@ async function run(client: Client, filename = 'page.png', bytes = page): Promise
 
 beforeAll(async () => {
   service = await startService();
-  page = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } }).png().toBuffer();
+  page = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
   acme = await service.withKey('acme');
   for (let count = 0; count < 3; count += 1) runs.push(await run(acme));
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 const ids = (list: readonly { [field: string]: unknown }[]): unknown[] => list.map((one) => one['execution_id']);
 
@@ -40,20 +42,35 @@ describe('GET /v1/pipeline/executions', () => {
   test('shows a tenant its own, the platform everyone or whom it names', async () => {
     const other = await service.withKey('globex');
     expect((await other.get(EXECUTIONS)).list).toEqual([]);
-    const [everyone, same] = [await service.platform.get(EXECUTIONS), await service.platform.get(`${EXECUTIONS}?tenant_id=`)];
+    const [everyone, same] = [
+      await service.platform.get(EXECUTIONS),
+      await service.platform.get(`${EXECUTIONS}?tenant_id=`),
+    ];
     expect(ids(everyone.list)).toEqual(expect.arrayContaining(runs));
     expect(same.list).toEqual(everyone.list);
     expect((await service.platform.get(`${EXECUTIONS}?tenant_id=globex`)).list).toEqual([]);
     expect((await service.platform.get(`${EXECUTIONS}?tenant_id=acme`)).list).toHaveLength(3);
   });
 
-  test.each(['limit=0', 'limit=201', 'limit=-1', 'limit=', 'limit=1e1', 'limit=5.0', 'limit=0x5', 'limit=%205', 'limit=5&limit=5', 'limit=99999999999999999999', 'limit[]=5&limit=a', 'pipeline_only=1', 'pipeline_only=', 'pipeline_only=TRUE'])(
-    '?%s is 422 and named',
-    async (query) => {
-      const answer = await acme.get(`${EXECUTIONS}?${query}`);
-      expect([answer.status, /limit|pipeline_only/.test(String(answer.detail))]).toEqual([422, true]);
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=201',
+    'limit=-1',
+    'limit=',
+    'limit=1e1',
+    'limit=5.0',
+    'limit=0x5',
+    'limit=%205',
+    'limit=5&limit=5',
+    'limit=99999999999999999999',
+    'limit[]=5&limit=a',
+    'pipeline_only=1',
+    'pipeline_only=',
+    'pipeline_only=TRUE',
+  ])('?%s is 422 and named', async (query) => {
+    const answer = await acme.get(`${EXECUTIONS}?${query}`);
+    expect([answer.status, /limit|pipeline_only/.test(String(answer.detail))]).toEqual([422, true]);
+  });
 
   test('an unknown parameter is ignored', async () => {
     expect((await acme.get(`${EXECUTIONS}?nonsense=1&nonsense=2&limit=1`)).list).toHaveLength(1);
@@ -87,9 +104,7 @@ describe('GET /v1/pipeline/executions/{execution_id}/file', () => {
     expect(headers.get('content-length')).toBe(String(page.length));
     expect(headers.get('cache-control')).toBe('private, max-age=3600');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-disposition')).toBe(
-      `inline; filename="page.png"; filename*=UTF-8''page.png`,
-    );
+    expect(headers.get('content-disposition')).toBe(`inline; filename="page.png"; filename*=UTF-8''page.png`);
   });
 
   test('HEAD says the same without the file', async () => {
@@ -130,7 +145,8 @@ describe('GET /v1/pipeline/executions/{execution_id}/file', () => {
     const id = await run(acme, filename);
     const { headers } = await acme.get(`${EXECUTIONS}/${id}/file`);
     const disposition = headers.get('content-disposition') ?? '';
-    const [, ascii, extended] = /^inline; filename="([ -!#-[\]-~]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]+)$/.exec(disposition) ?? [];
+    const [, ascii, extended] =
+      /^inline; filename="([ -!#-[\]-~]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]+)$/.exec(disposition) ?? [];
     expect(ascii).toBeTruthy();
     expect(decodeURIComponent(extended ?? '')).toBe(kept);
     expect(headers.has('set-cookie')).toBe(false);

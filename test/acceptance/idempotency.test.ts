@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import pg from 'pg';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderReceipt } from '../../specimens/index.js';
 import { until } from '../support/until.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -15,15 +15,25 @@ beforeAll(async () => {
   client = await service.withKey('acme', ['read', 'write', 'admin']);
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 const TYPES = '/v1/document-types';
 
-const aType = (context_id: string, display_name = 'A type') => ({ context_id, display_name, output_schema: { name: 'string' } });
+const aType = (context_id: string, display_name = 'A type') => ({
+  context_id,
+  display_name,
+  output_schema: { name: 'string' },
+});
 
 const keyed = (key: string): Record<string, string> => ({ 'Idempotency-Key': key });
 
 const isReplay = (answer: Answer): boolean => answer.headers.get('idempotency-replayed') === 'true';
+
+/** A small page with nothing on it, in base64. */
+async function smallPage(): Promise<string> {
+  const page = sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } });
+  return (await page.png().toBuffer()).toString('base64');
+}
 
 async function inDatabase(statement: string, values: unknown[] = []): Promise<pg.QueryResult<Record<string, unknown>>> {
   const connection = new pg.Client({ connectionString: service.databaseUrl });
@@ -69,10 +79,9 @@ describe('the same key with the same request', () => {
   });
 
   test('replays a run without running it again', async () => {
-    const receipt = await renderReceipt();
     const body = {
       context_id: 'receipt',
-      input: { data: receipt.bytes.toString('base64'), mime_type: receipt.mime_type, filename: receipt.filename },
+      input: { data: await smallPage(), mime_type: 'image/png', filename: 'page.png' },
     };
     const headers = keyed(randomUUID());
     const first = await client.post('/v1/pipeline/run', body, headers);
@@ -151,7 +160,9 @@ describe('what is not kept', () => {
     const run = '/v1/pipeline/run';
     expect((await service.as(undefined).post(TYPES, aType('free'), headers)).status).toBe(401);
     expect((await client.post(TYPES, { ...aType('free'), tenant_id: 'globex' }, headers)).status).toBe(403);
-    expect((await client.send('POST', TYPES, { raw: 'x', headers: { ...headers, 'Content-Type': 'text/plain' } })).status).toBe(415);
+    expect(
+      (await client.send('POST', TYPES, { raw: 'x', headers: { ...headers, 'Content-Type': 'text/plain' } })).status,
+    ).toBe(415);
     expect((await client.post(run, { context_id: 'passport', input: image }, headers)).status).toBe(415);
     expect((await client.post(run, { context_id: 'passport', input: real, sync: false }, headers)).status).toBe(503);
     expect((await client.post(TYPES, aType('free'), headers)).status).toBe(201);
@@ -201,10 +212,9 @@ describe('time', () => {
   });
 
   test('a client that hangs up finds the answer when it comes back', async () => {
-    const receipt = await renderReceipt();
     const body = JSON.stringify({
       context_id: 'receipt',
-      input: { data: receipt.bytes.toString('base64'), mime_type: receipt.mime_type, filename: 'hung-up.png' },
+      input: { data: await smallPage(), mime_type: 'image/png', filename: 'hung-up.png' },
     });
     const headers = keyed(randomUUID());
     const before = (await client.get('/v1/pipeline/executions')).list.length;
@@ -229,7 +239,8 @@ test('kept answers are sealed, and keys are stored as hashes', async () => {
   const key = `visible-${randomUUID()}`;
   await client.post(TYPES, aType('sealed', 'Confidential name'), keyed(key));
   const { rows } = await inDatabase('select * from kept_answers');
-  const stored = JSON.stringify(rows) + rows.map((row) => Buffer.from(String(row['sealed_body']), 'base64').toString()).join();
+  const stored =
+    JSON.stringify(rows) + rows.map((row) => Buffer.from(String(row['sealed_body']), 'base64').toString()).join();
   expect(rows.length).toBeGreaterThan(0);
   expect(stored).not.toContain(key);
   expect(stored).not.toContain('Confidential name');

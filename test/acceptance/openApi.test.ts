@@ -10,13 +10,24 @@ interface Documented {
   security?: unknown[];
   parameters?: { name: string; in: string; description?: string; schema: Record<string, unknown> }[];
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
-  responses: Record<string, { description?: string; headers?: object; content?: Record<string, { schema?: object; example?: unknown; examples?: object }> }>;
+  responses: Record<
+    string,
+    {
+      description?: string;
+      headers?: object;
+      content?: Record<string, { schema?: object; example?: unknown; examples?: object }>;
+    }
+  >;
 }
 
 interface Document {
   openapi: string;
   paths: Record<string, Record<string, Documented>>;
-  components: { schemas: Record<string, { description?: string; properties?: Record<string, Record<string, unknown>> }>; headers: object; securitySchemes: object };
+  components: {
+    schemas: Record<string, { description?: string; properties?: Record<string, Record<string, unknown>> }>;
+    headers: object;
+    securitySchemes: object;
+  };
 }
 
 let service: Service;
@@ -35,7 +46,7 @@ beforeAll(async () => {
   );
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 test('describes every operation of the interface', () => {
   expect(operations.map(({ name }) => name).sort()).toEqual(
@@ -109,7 +120,9 @@ test('every operation that needs a key names its scope and the errors of keys an
     expect([name, operation.security]).toEqual([name, open ? [] : [{ ApiKey: [] }]]);
     if (open) continue;
     expect(operation.description).toMatch(/Needs the scope `(read|write|admin)`/);
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '405', '429', '500', '503']));
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(['401', '403', '405', '429', '500', '503']),
+    );
     expect(Object.keys(operation.responses['429']?.headers ?? {})).toEqual(
       expect.arrayContaining(['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     );
@@ -125,21 +138,27 @@ test('POST and PATCH take an Idempotency-Key, and nothing else does', () => {
 
 test('every parameter and every property is described or has an example, and defaults are named', () => {
   const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
-  for (const parameter of parameters) expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)]);
+  for (const parameter of parameters)
+    expect([parameter.name, parameter.description]).toEqual([parameter.name, expect.stringMatching(/\w/)]);
   const limit = parameters.find(({ name }) => name === 'limit');
   expect(limit?.schema).toMatchObject({ type: 'integer', default: 50, minimum: 1, maximum: 200 });
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     expect([name, schema.description]).toEqual([name, expect.stringMatching(/\w/)]);
   }
   expect(document.components.schemas['RunPipelineBody']?.properties?.['sync']).toMatchObject({ default: true });
-  expect(document.components.schemas['CreateDocumentType']?.properties?.['category']).toMatchObject({ default: 'other' });
+  expect(document.components.schemas['CreateDocumentType']?.properties?.['category']).toMatchObject({
+    default: 'other',
+  });
 });
 
 describe('as OpenAPI', () => {
   test('is version 3, and every reference in it leads somewhere', () => {
     expect(document.openapi).toMatch(/^3\./);
     for (const [, reference = ''] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) {
-      const target = reference.split('/').slice(1).reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+      const target = reference
+        .split('/')
+        .slice(1)
+        .reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
       expect([reference, target !== undefined]).toEqual([reference, true]);
     }
   });

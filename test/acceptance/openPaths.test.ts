@@ -10,14 +10,17 @@ beforeAll(async () => {
   anyone = service.as(undefined);
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
-test.each(['/healthz', '/docs', '/openapi.json', '/redoc', '/metrics'])('%s needs no key, and HEAD works like GET', async (path) => {
-  const [got, head] = [await anyone.get(path), await anyone.send('HEAD', path)];
-  expect([got.status, head.status, head.bytes.length]).toEqual([200, 200, 0]);
-  expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
-  expect((await service.as('nonsense').get(path)).status).toBe(200);
-});
+test.each(['/healthz', '/docs', '/openapi.json', '/redoc', '/metrics'])(
+  '%s needs no key, and HEAD works like GET',
+  async (path) => {
+    const [got, head] = [await anyone.get(path), await anyone.send('HEAD', path)];
+    expect([got.status, head.status, head.bytes.length]).toEqual([200, 200, 0]);
+    expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+    expect((await service.as('nonsense').get(path)).status).toBe(200);
+  },
+);
 
 test('/healthz says ok and how each part is', async () => {
   const { body } = await anyone.get('/healthz');
@@ -31,7 +34,9 @@ test('/metrics speaks the Prometheus text format and counts requests by route', 
   const answer = await anyone.get('/metrics');
   const text = answer.bytes.toString();
   expect(answer.headers.get('content-type')).toMatch(/^text\/plain; ?version=0\.0\.4/);
-  expect(text).toMatch(/attest_http_requests_total\{method="GET",route="\/v1\/document-types\/\{context_id\}",status="200"\} 1/);
+  expect(text).toMatch(
+    /attest_http_requests_total\{method="GET",route="\/v1\/document-types\/\{context_id\}",status="200"\} 1/,
+  );
   expect(text).toMatch(/attest_http_requests_total\{method="GET",route="none",status="404"\} 1/);
   expect(text).toMatch(/^# HELP attest_http_request_duration_seconds /m);
   expect(text).not.toContain('secret-path');
@@ -54,7 +59,13 @@ describe.each(['/docs', '/redoc'])('%s', (page) => {
   });
 
   test('has no other files to give', async () => {
-    for (const path of ['/assets/', '/assets/..%2fpackage.json', '/assets/swagger-ui.js.map', '/assets/__proto__', '/nothing']) {
+    for (const path of [
+      '/assets/',
+      '/assets/..%2fpackage.json',
+      '/assets/swagger-ui.js.map',
+      '/assets/__proto__',
+      '/nothing',
+    ]) {
       expect((await anyone.get(page + path)).status).toBe(404);
     }
     expect((await anyone.send('POST', `${page}/assets/nothing`)).status).toBe(404);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT_TENANTS: 'tight=1' });
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 const RUN = '/v1/pipeline/run';
 

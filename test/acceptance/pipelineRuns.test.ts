@@ -1,20 +1,31 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { renderInvoice, renderPassport, renderReceipt, type Specimen } from '../../specimens/index.js';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { renderInvoice, renderPassport, type Specimen } from '../../specimens/index.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
 let service: Service;
 let platform: Client;
 let passport: Specimen;
+/** The answer to the passport. */
+let answered: Answer;
+/** A small page with nothing on it, which is quick to read. */
+let page: Buffer;
 
 beforeAll(async () => {
   service = await startService();
   platform = service.platform;
   passport = await renderPassport();
+  page = await sharp({ create: { width: 200, height: 100, channels: 3, background: 'white' } })
+    .png()
+    .toBuffer();
+  answered = await run(platform, { bytes: passport.bytes, input: { filename: passport.filename } });
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
+
+// Some of what is asked here reads a whole page, on whatever machine there is.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const RUN = '/v1/pipeline/run';
 const TYPES = '/v1/document-types';
@@ -27,22 +38,23 @@ interface Sent {
   [field: string]: unknown;
 }
 
-/** Runs the passport, or what is given instead. */
-const run = (client: Client, { bytes = passport.bytes, input, ...body }: Sent): Promise<Answer> =>
+/** Runs the small page, or what is given instead, as a passport. */
+const run = (client: Client, { bytes = page, input, ...body }: Sent): Promise<Answer> =>
   client.post(RUN, {
     context_id: 'passport',
     input: { data: bytes.toString('base64'), mime_type: 'image/png', filename: 'page.png', ...input },
     ...body,
   });
 
-const resultOf = (answer: Answer) => answer.body['result'] as { [key: string]: unknown; extracted: { [field: string]: unknown } };
+const resultOf = (answer: Answer) =>
+  answer.body['result'] as { [key: string]: unknown; extracted: { [field: string]: unknown } };
 
 describe('POST /v1/pipeline/run', () => {
-  test('answers 200 with the execution, its steps in order and the result', async () => {
-    const answer = await run(platform, { input: { filename: passport.filename } });
+  test('answers 200 with the execution, its steps in order and the result', () => {
+    const answer = answered;
     expect(answer.status).toBe(200);
     expect(answer.body).toMatchObject({
-      execution_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      execution_id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
       context_id: 'passport',
       tenant_id: '',
       status: 'completed',
@@ -57,16 +69,16 @@ describe('POST /v1/pipeline/run', () => {
     }
     expect(answer.body['total_ms']).toBeGreaterThan(0);
     const result = resultOf(answer);
-    expect(result).toMatchObject({ document_type: 'passport', confidence: expect.stringMatching(/^[01](\.\d+)?$/) });
+    expect(result['document_type']).toBe('passport');
+    expect(result['confidence']).toMatch(/^[01](\.\d+)?$/);
     expect(Object.keys(result)).toEqual(
       expect.arrayContaining(['extracted', 'confidences', 'coordinates', 'raw', 'sources', 'valid', 'violations']),
     );
   });
 
   test('can be read afterwards, as it was answered', async () => {
-    const answer = await run(platform, {});
-    const read = await platform.get(`/v1/pipeline/executions/${String(answer.body['execution_id'])}`);
-    expect([read.status, read.body]).toEqual([200, answer.body]);
+    const read = await platform.get(`/v1/pipeline/executions/${String(answered.body['execution_id'])}`);
+    expect([read.status, read.body]).toEqual([200, answered.body]);
   });
 
   test('reads PDFs, and tells what a file is by its content, not by what it is called', async () => {
@@ -81,14 +93,18 @@ describe('POST /v1/pipeline/run', () => {
     ['image/tiff', 'tiff'],
     ['image/gif', 'gif'],
   ] as const)('takes %s', async (mime_type, format) => {
-    const bytes = await sharp(passport.bytes).resize(800).toFormat(format).toBuffer();
+    const bytes = await sharp(page).toFormat(format).toBuffer();
     const answer = await run(platform, { bytes, input: { mime_type: 'text/plain' } });
     expect(answer.body).toMatchObject({ status: 'completed', input_mime_type: mime_type });
   });
 
   test('uses the type of the tenant before the global one', async () => {
     const tenant = await service.withKey('own_type');
-    await tenant.post(TYPES, { context_id: 'passport', display_name: 'Mine', output_schema: { surname: 'string or null' } });
+    await tenant.post(TYPES, {
+      context_id: 'passport',
+      display_name: 'Mine',
+      output_schema: { surname: 'string or null' },
+    });
     expect((await run(tenant, {})).body).toMatchObject({ context_display_name: 'Mine', tenant_id: 'own_type' });
   });
 
@@ -108,10 +124,14 @@ describe('POST /v1/pipeline/run', () => {
       validation_rules: { document_number: { mask: true } },
       pipeline_steps: ['mrz', 'extract', 'validate'],
     });
-    const answer = await run(tenant, { context_id: 'masked_passport' });
+    const answer = await run(tenant, { bytes: passport.bytes, context_id: 'masked_passport' });
     expect(resultOf(answer).extracted['document_number']).toBe('*****3967');
     const id = String(answer.body['execution_id']);
-    for (const { bytes } of [answer, await tenant.get(`/v1/pipeline/executions/${id}`), await tenant.get('/v1/pipeline/executions')]) {
+    for (const { bytes } of [
+      answer,
+      await tenant.get(`/v1/pipeline/executions/${id}`),
+      await tenant.get('/v1/pipeline/executions'),
+    ]) {
       expect(bytes.toString()).not.toContain('U48213967');
     }
   });
@@ -127,13 +147,15 @@ describe('POST /v1/pipeline/run', () => {
       const answer = await run(platform, { context_id: 'two_in_one', sync });
       expect(answer.status).toBe(200);
       expect(Object.keys(resultOf(answer)).sort()).toEqual(['passport', 'receipt']);
-      expect((answer.body['steps'] as { tool: string }[]).map(({ tool }) => tool)).toEqual(['type:passport', 'type:receipt']);
+      expect((answer.body['steps'] as { tool: string }[]).map(({ tool }) => tool)).toEqual([
+        'type:passport',
+        'type:receipt',
+      ]);
     }
   });
 
   test('a blank page is completed, with nothing made up', async () => {
-    const bytes = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'white' } }).png().toBuffer();
-    const answer = await run(platform, { bytes });
+    const answer = await run(platform, {});
     expect(answer.body['status']).toBe('completed');
     expect(new Set(Object.values(resultOf(answer).extracted))).toEqual(new Set([null]));
   });
@@ -151,7 +173,11 @@ describe('files that cannot be read', () => {
   ])('%s is 200 with the status failed and a reason', async (_what, bytes) => {
     const answer = await run(platform, { bytes });
     expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ status: 'failed', result: {}, error: expect.stringMatching(/\w+ \w+/) });
+    expect(answer.body).toMatchObject({
+      status: 'failed',
+      result: {},
+      error: expect.stringMatching(/\w+ \w+/) as unknown,
+    });
   });
 
   test.each([
@@ -171,13 +197,21 @@ describe('files that cannot be read', () => {
     expect([answer.status, answer.detail]).toEqual([422, 'The field `input.data` holds an empty file']);
   });
 
-  test.each(['/9j/4A', '/9j/4AA', '/9j_4AAA', '/9j/\n4AAA', ' /9j/4AA', '/9j/4B==', 'data:image/png;base64,/9j/4A==', '====', '/9j/4A==/9j/4A==', 'ü'])(
-    '%j is no base64, and 422',
-    async (data) => {
-      const answer = await run(platform, { input: { data } });
-      expect([answer.status, String(answer.detail).includes('base64')]).toEqual([422, true]);
-    },
-  );
+  test.each([
+    '/9j/4A',
+    '/9j/4AA',
+    '/9j_4AAA',
+    '/9j/\n4AAA',
+    ' /9j/4AA',
+    '/9j/4B==',
+    'data:image/png;base64,/9j/4A==',
+    '====',
+    '/9j/4A==/9j/4A==',
+    'ü',
+  ])('%j is no base64, and 422', async (data) => {
+    const answer = await run(platform, { input: { data } });
+    expect([answer.status, String(answer.detail).includes('base64')]).toEqual([422, true]);
+  });
 
   test('20 MiB is taken, one byte more is 413', async () => {
     const sized = (size: number): Buffer => {
@@ -249,14 +283,7 @@ describe('what is refused', () => {
 
 describe('extra fields of the input', () => {
   test('are taken, whatever they are', async () => {
-    const receipt = await renderReceipt();
-    const answer = await platform.post(RUN, {
-      context_id: 'receipt',
-      input: {
-        ...{ data: receipt.bytes.toString('base64'), mime_type: receipt.mime_type, filename: receipt.filename },
-        ...{ page: 1, hints: { deep: [null, true, { x: 1 }] } },
-      },
-    });
+    const answer = await run(platform, { input: { page: 1, hints: { deep: [null, true, { x: 1 }] } } });
     expect(answer.body['status']).toBe('completed');
   });
 });

@@ -45,7 +45,11 @@ beforeAll(async () => {
   const body = {
     context_id: 'passport',
     input: {
-      ...{ data: passport.bytes.toString('base64'), mime_type: passport.mime_type, filename: 'quillfeather-passport.png' },
+      ...{
+        data: passport.bytes.toString('base64'),
+        mime_type: passport.mime_type,
+        filename: 'quillfeather-passport.png',
+      },
       remark: 'extra-canary-5512',
     },
     webhook_url: 'https://hooks.example.com/hook-canary-8841',
@@ -61,11 +65,14 @@ beforeAll(async () => {
   await client.send('POST', '/v1/pipeline/run', { raw: `{"input": "${PERSON.surname}` });
   await client.post('/v1/pipeline/run', { ...body, context_id: 7 });
   await stranger.post('/v1/pipeline/run', body);
-  const spoilt = { ...body, input: { ...body.input, data: Buffer.from(`%PDF-1.7 ${PERSON.surname}`).toString('base64') } };
+  const spoilt = {
+    ...body,
+    input: { ...body.input, data: Buffer.from(`%PDF-1.7 ${PERSON.surname}`).toString('base64') },
+  };
   await client.post('/v1/pipeline/run', spoilt, { 'Idempotency-Key': randomUUID() });
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 /** Where a canary stands in a text, as it is or in hex or base64. */
 function found(text: string, where: string): string[] {
@@ -83,7 +90,9 @@ test('no table but those of the read models holds what a document said', async (
   await database.connect();
   try {
     const readModels = allProjections.map(({ table }) => table.name);
-    const tables = await database.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public'`);
+    const tables = await database.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
     const others = tables.rows.map(({ name }) => name).filter((name) => !readModels.includes(name));
     expect(others).toEqual(expect.arrayContaining(['events', 'kept_answers', 'subject_keys']));
     for (const table of others) {
@@ -96,7 +105,9 @@ test('no table but those of the read models holds what a document said', async (
 });
 
 test('no file in the data folder does', async () => {
-  const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((file) => file.isFile());
+  const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((file) =>
+    file.isFile(),
+  );
   expect(files.length).toBeGreaterThan(0);
   for (const file of files) {
     const path = join(file.parentPath, file.name);

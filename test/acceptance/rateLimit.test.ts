@@ -9,7 +9,7 @@ beforeAll(async () => {
   service = await startService({ RATE_LIMIT: '10', RATE_LIMIT_TENANTS: 'wide=500,=200' });
 });
 
-afterAll(() => service?.stop());
+afterAll(() => service.stop());
 
 const PATH = '/v1/document-types/passport';
 
@@ -104,7 +104,11 @@ test('leaves the open paths alone', async () => {
 
 test('is one limit over all instances', async () => {
   const client = await service.withKey('everywhere');
-  const twin = await startService({ RATE_LIMIT: '10', DATABASE_URL: service.databaseUrl, MASTER_KEY: service.masterKey.toString('hex') });
+  const twin = await startService({
+    RATE_LIMIT: '10',
+    DATABASE_URL: service.databaseUrl,
+    MASTER_KEY: service.masterKey.toString('hex'),
+  });
   try {
     const there = twin.as(client.key);
     await there.get(PATH);

@@ -11,5 +11,8 @@ export function checkTenant(caller: Caller, tenantId: unknown, use: 'filter' | '
   if (isPlatform(caller) || typeof tenantId !== 'string' || !isTenantId(tenantId)) return;
   if (tenantId === caller.tenant_id) return;
   if (tenantId === '' && use === 'filter') return;
-  throw new ApiError(403, 'The field `tenant_id` names another tenant than that of the API key; leave it out or name your own');
+  throw new ApiError(
+    403,
+    'The field `tenant_id` names another tenant than that of the API key; leave it out or name your own',
+  );
 }

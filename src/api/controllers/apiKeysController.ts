@@ -1,4 +1,17 @@
-import { Body, Controller, Delete, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Controller,
+  Delete,
+  Extension,
+  Get,
+  Path,
+  Post,
+  Query,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import type { ApiKeyWithUse } from '../../projections/apiKeys.js';
 import type { Call } from '../call.js';
 import type { ApiKeyView, CreateApiKey, CreatedApiKey } from '../contract/apiKey.js';
@@ -58,7 +71,9 @@ export class ApiKeysController extends Controller {
   @Delete('{key_id}')
   @Extension('x-required-scope', 'admin')
   @SuccessResponse(204, 'Revoked')
-  @Response<ErrorBody>(404, 'There is no such key, or it is revoked already', { detail: 'There is no active API key with this id' })
+  @Response<ErrorBody>(404, 'There is no such key, or it is revoked already', {
+    detail: 'There is no active API key with this id',
+  })
   async revokeApiKey(@Path() key_id: Uuid): Promise<void> {
     const { services } = this.call;
     const id = key_id.toLowerCase();

@@ -1,4 +1,18 @@
-import { Body, Controller, Delete, Get, Patch, Path, Post, Put, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Patch,
+  Path,
+  Post,
+  Put,
+  Query,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
 import type { DocumentType } from '../../domain/documentType.js';
 import type { DocumentTypeConfig } from '../../domain/documentTypeConfig.js';
 import { isPlatform } from '../access/caller.js';
@@ -29,7 +43,9 @@ export class DocumentTypesController extends Controller {
    */
   @Post()
   @SuccessResponse(201, 'The document type')
-  @Response<ErrorBody>(409, 'The tenant has a document type of that name', { detail: 'The document type passport exists already' })
+  @Response<ErrorBody>(409, 'The tenant has a document type of that name', {
+    detail: 'The document type passport exists already',
+  })
   async createDocumentType(@Body() body: CreateDocumentType): Promise<DocumentTypeView> {
     const { context_id, display_name, output_schema } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
@@ -147,7 +163,8 @@ export class DocumentTypesController extends Controller {
   }
 }
 
-const unknownType = (contextId: string): ApiError => new ApiError(404, `There is no document type ${contextId.slice(0, 64)}`);
+const unknownType = (contextId: string): ApiError =>
+  new ApiError(404, `There is no document type ${contextId.slice(0, 64)}`);
 
 /** The parts of a body that are configuration; unknown fields are ignored. */
 const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {

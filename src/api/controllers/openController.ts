@@ -49,7 +49,7 @@ export class OpenController extends Controller {
    */
   @Get('openapi.json')
   @Extension('x-open-path', true)
-  async getOpenApiDocument(): Promise<{ [key: string]: unknown }> {
+  getOpenApiDocument(): { [key: string]: unknown } {
     return this.call.services.document;
   }
 
@@ -61,7 +61,7 @@ export class OpenController extends Controller {
   @Extension('x-open-path', true)
   @Extension('x-media-types', ['text/html'])
   @SuccessResponse(200, 'The page')
-  async getSwaggerUi(@Request() request: express.Request): Promise<void> {
+  getSwaggerUi(@Request() request: express.Request): void {
     sendPage(request, SWAGGER_UI_PAGE);
   }
 
@@ -73,7 +73,7 @@ export class OpenController extends Controller {
   @Extension('x-open-path', true)
   @Extension('x-media-types', ['text/html'])
   @SuccessResponse(200, 'The page')
-  async getRedoc(@Request() request: express.Request): Promise<void> {
+  getRedoc(@Request() request: express.Request): void {
     sendPage(request, REDOC_PAGE);
   }
 }

@@ -34,7 +34,10 @@ export function serveAssets(): Router {
     if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed(request.method, ['GET']);
     const content = cache.get(path) ?? read();
     cache.set(path, content);
-    response.set('Cache-Control', 'public, max-age=3600').type(path.slice(path.lastIndexOf('.'))).send(content);
+    response
+      .set('Cache-Control', 'public, max-age=3600')
+      .type(path.slice(path.lastIndexOf('.')))
+      .send(content);
   });
   return router;
 }

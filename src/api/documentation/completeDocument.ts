@@ -64,15 +64,23 @@ function spellOutHeaders(operation: OperationObject, { components }: OpenApiDocu
   const spellOut = (headers: Record<string, HeaderObject> = {}): Record<string, HeaderObject> =>
     Object.fromEntries(
       Object.entries(headers).flatMap(([name, header]) => {
-        const members = components.schemas[name]?.['properties'];
-        return members ? Object.entries(members).map(([member, schema]) => [member, asHeader(schema)]) : [[name, header]];
+        const members = components.schemas[name]?.properties;
+        return members
+          ? Object.entries(members).map(([member, schema]) => [member, asHeader(schema)])
+          : [[name, header]];
       }),
     );
-  const responses = mapValues(operation.responses, (response) => ({ ...response, headers: spellOut(response.headers) }));
+  const responses = mapValues(operation.responses, (response) => ({
+    ...response,
+    headers: spellOut(response.headers),
+  }));
   return { ...operation, responses };
 }
 
-const asHeader = ({ description, ...schema }: Schema & { description?: string }): HeaderObject => ({ description, schema });
+const asHeader = ({ description, ...schema }: Schema): HeaderObject => ({
+  description,
+  schema,
+});
 
 /** The answers that the operation names, with the media types of successes that are no JSON. */
 function withMedia({ responses, 'x-media-types': types }: OperationObject): OperationObject['responses'] {

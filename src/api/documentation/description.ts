@@ -20,8 +20,14 @@ export const KEY_DESCRIPTION =
 
 /** The groups of operations, in order. */
 export const TAGS = [
-  { name: 'Pipelines and executions', description: 'Put a document through the steps of its type, and read what came of it.' },
-  { name: 'Document types', description: 'What to read from one class of document, what must hold, and in which steps.' },
+  {
+    name: 'Pipelines and executions',
+    description: 'Put a document through the steps of its type, and read what came of it.',
+  },
+  {
+    name: 'Document types',
+    description: 'What to read from one class of document, what must hold, and in which steps.',
+  },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Open paths', description: 'Health, metrics and documentation; no key needed.' },
 ];

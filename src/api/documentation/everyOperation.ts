@@ -34,8 +34,14 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
     'The limit of requests per minute is used up',
     'The limit of 200 requests per minute is used up; try again in 12 seconds',
   ),
-  500: error('Something went wrong on our side', 'Something went wrong on our side; quote the X-Request-Id of this answer when you report it'),
-  503: error('Something that the service needs cannot be reached', 'The database cannot be reached; try again in a moment'),
+  500: error(
+    'Something went wrong on our side',
+    'Something went wrong on our side; quote the X-Request-Id of this answer when you report it',
+  ),
+  503: error(
+    'Something that the service needs cannot be reached',
+    'The database cannot be reached; try again in a moment',
+  ),
 };
 
 const text = { type: 'string' };
@@ -43,7 +49,10 @@ const whole = { type: 'integer', minimum: 0 };
 
 /** The headers that answers carry. */
 export const HEADERS: Readonly<Record<string, HeaderObject>> = {
-  'X-Request-Id': { description: 'Names this request in the logs; the one that was sent, where it was a sane one.', schema: text },
+  'X-Request-Id': {
+    description: 'Names this request in the logs; the one that was sent, where it was a sane one.',
+    schema: text,
+  },
   'RateLimit-Limit': { description: "Requests that the key's tenant may make in a rolling minute.", schema: whole },
   'RateLimit-Remaining': { description: 'Requests that are left of them.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the oldest request leaves the minute.', schema: whole },

@@ -5,6 +5,8 @@ export interface Schema {
   $ref?: string;
   type?: string;
   format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
   [keyword: string]: unknown;
 }
 
@@ -40,7 +42,11 @@ export interface OperationObject {
   description?: string;
   tags?: string[];
   parameters?: Parameter[];
-  requestBody?: { required?: boolean; description?: string; content: Record<string, { schema: Schema; example?: unknown }> };
+  requestBody?: {
+    required?: boolean;
+    description?: string;
+    content: Record<string, { schema: Schema; example?: unknown }>;
+  };
   responses: Record<string, ResponseObject>;
   security?: Record<string, string[]>[];
   /** Scope that the key needs; derived from the method where it is not given. */

@@ -46,12 +46,16 @@ export function decodeDocument(base64: string, field: string): ReceivedDocument 
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);
   const mime_type = sniff(bytes);
   if (mime_type === undefined) {
-    throw new ApiError(415, `The field \`${field}\` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these`);
+    throw new ApiError(
+      415,
+      `The field \`${field}\` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these`,
+    );
   }
   return { bytes, mime_type };
 }
 
-const tooLarge = (field: string): ApiError => new ApiError(413, `The field \`${field}\` holds a file of more than 20 MiB`);
+const tooLarge = (field: string): ApiError =>
+  new ApiError(413, `The field \`${field}\` holds a file of more than 20 MiB`);
 
 /** Node decodes leniently, and skips what it does not know. Strict is: every character counts, and encoding again gives the same text. */
 function decodeBase64(text: string): Buffer | undefined {

@@ -20,7 +20,7 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
       return `must be one of ${list(params['allowedValues'])}`;
     case 'minimum':
     case 'maximum':
-      return range(fault.parentSchema ?? {});
+      return range(fault.parentSchema as Range);
     case 'minItems':
       return params['limit'] === 1 ? 'must not be empty' : `must have at least ${limit} entries`;
     case 'maxItems':
@@ -38,16 +38,25 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
 
 /** `/input/data` as `input.data`; keys of maps are shortened, since they can be anything. */
 function nameOf(pointer: string, last?: string): string {
-  const parts = pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const parts = pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
   return [...parts, ...(last === undefined ? [] : [last])].map((part) => part.slice(0, 64)).join('.');
 }
 
 const withArticle = (type: string): string => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
-const list = (values: unknown): string => (Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : '');
+const list = (values: unknown): string =>
+  Array.isArray(values) ? values.map((value) => `\`${value}\``).join(', ') : '';
 
-function range(schema: Record<string, unknown>): string {
-  const { minimum, maximum } = schema;
-  if (minimum === undefined) return `must be at most ${String(maximum)}`;
-  return maximum === undefined ? `must be at least ${String(minimum)}` : `must be between ${String(minimum)} and ${String(maximum)}`;
+/** Bounds as a schema writes them. */
+interface Range {
+  minimum?: number;
+  maximum?: number;
+}
+
+function range({ minimum, maximum }: Range): string {
+  if (minimum === undefined) return `must be at most ${maximum}`;
+  return maximum === undefined ? `must be at least ${minimum}` : `must be between ${minimum} and ${maximum}`;
 }

@@ -73,8 +73,8 @@ function queryParameter(document: OpenApiDocument, { name, schema }: Parameter):
 
 /** Compiles schemas of the document. No value is coerced or defaulted, and formats that are not listed say nothing. */
 function compiler(document: OpenApiDocument, formats: Record<string, TextFormat>): (schema: Schema) => Check {
-  const tests = Object.entries(formats).map(([name, format]) => [name, (value: string) => format.test(value)]);
-  const ajv = new Ajv({ strict: false, logger: false, verbose: true, formats: Object.fromEntries(tests) });
+  const ajv = new Ajv({ strict: false, logger: false, verbose: true });
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (value: string) => format.test(value));
   return (schema) => {
     const validate = ajv.compile({ ...schema, components: document.components });
     return (value) => (validate(value) ? undefined : (validate.errors?.[0] ?? undefined));

@@ -74,7 +74,7 @@ async function assertModest(bytes: Buffer): Promise<void> {
 
 /** Place of the quote that closes the text opened at `start`; that of the last byte when there is none. Escaped quotes are reported. */
 function endOfText(bytes: Buffer, start: number, onEscapedQuotes: (count: number) => number): number {
-  for (let from = start + 1; ; ) {
+  for (let from = start + 1; ;) {
     const quote = bytes.indexOf(QUOTE, from);
     if (quote === -1) return bytes.length;
     let first = quote;

@@ -2,6 +2,7 @@ import { ValidateError } from '@tsoa/runtime';
 import { DomainError, type RefusalReason } from '../../domain/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../platform/blobs/blobStore.js';
+import { BusUnavailable } from '../../platform/bus/bus.js';
 import { EventStoreUnavailable, EventTooLarge, WrongExpectedRevision } from '../../platform/eventStore/eventStore.js';
 
 /** An answer that is not a success: its status, its sentence for the user and the headers it needs. */
@@ -37,6 +38,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
+  if (error instanceof BusUnavailable) return unavailable('The message broker cannot be reached');
   if (isDatabaseFailure(error)) return unavailable('The database cannot be reached');
   if (error instanceof ValidateError) {
     return new ApiError(422, `The value of ${Object.keys(error.fields).join(', ')} is not acceptable`);
@@ -44,7 +46,10 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof URIError) {
     return new ApiError(400, 'The path of the URL holds a percent sequence that is not UTF-8');
   }
-  return new ApiError(500, 'Something went wrong on our side; quote the X-Request-Id of this answer when you report it');
+  return new ApiError(
+    500,
+    'Something went wrong on our side; quote the X-Request-Id of this answer when you report it',
+  );
 }
 
 const unavailable = (what: string): ApiError => new ApiError(503, `${what}; try again in a moment`);

@@ -3,11 +3,23 @@
  * (RFC 6266, RFC 8187). Folders and control characters are left out.
  */
 export function inlineDisposition(filename: string): string {
-  const name = filename.toWellFormed().replace(/^.*[/\\]/s, '').replace(/\p{Cc}/gu, '').slice(0, 255) || 'document';
-  const ascii = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[^ -~]|["%\\]/g, '_') || 'document';
+  const name =
+    filename
+      .toWellFormed()
+      .replace(/^.*[/\\]/s, '')
+      .replace(/\p{Cc}/gu, '')
+      .slice(0, 255) || 'document';
+  const ascii =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^ -~]|["%\\]/g, '_') || 'document';
   return `inline; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
 
 /** RFC 8187, section 3.2.1: `encodeURIComponent` leaves four characters alone that are no `attr-char`. */
 const encodeExtended = (text: string): string =>
-  encodeURIComponent(text.toWellFormed()).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -16,9 +16,15 @@ export async function readDocumentation(url: string): Promise<Documentation> {
 }
 
 /** The documented operation that a request means; none for an unknown path or method. */
-export function operationAt(documentation: Documentation, method: string, path: string): DocumentedOperation | undefined {
+export function operationAt(
+  documentation: Documentation,
+  method: string,
+  path: string,
+): DocumentedOperation | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
-  const templates = Object.keys(documentation.paths).sort((one, other) => one.split('{').length - other.split('{').length);
+  const templates = Object.keys(documentation.paths).sort(
+    (one, other) => one.split('{').length - other.split('{').length,
+  );
   const template = templates.find((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
   return template === undefined ? undefined : documentation.paths[template]?.[name];
@@ -39,7 +45,9 @@ export function assertDocumented(
   if (!schema || answer.bytes.length === 0) return;
   const validate = compile(documentation, schema);
   if (!validate(JSON.parse(answer.bytes.toString()))) {
-    throw new Error(`${method} ${path} answered a body that is not as /openapi.json says: ${JSON.stringify(validate.errors)}`);
+    throw new Error(
+      `${method} ${path} answered a body that is not as /openapi.json says: ${JSON.stringify(validate.errors)}`,
+    );
   }
 }
 

@@ -56,7 +56,8 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     },
   });
   const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const stop = async (): Promise<void> => {
     await end(child);
     await database.drop();

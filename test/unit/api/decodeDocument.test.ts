@@ -18,13 +18,18 @@ describe('decodeDocument', () => {
 
   test('takes no text but the one that encoding gives', () => {
     fc.assert(
-      fc.property(fc.base64String({ minLength: 4, maxLength: 40 }), fc.nat(), fc.constantFrom(' ', '\n', '-', '_', '=', 'é', ''), (tail, at, odd) => {
-        const text = `/9j/${tail}`;
-        const place = at % (text.length + 1);
-        const changed = text.slice(0, place) + odd + text.slice(place);
-        if (Buffer.from(changed, 'base64').toString('base64') === changed) return;
-        expect(() => decodeDocument(changed, 'data')).toThrow(expect.objectContaining({ status: 422 }));
-      }),
+      fc.property(
+        fc.base64String({ minLength: 4, maxLength: 40 }),
+        fc.nat(),
+        fc.constantFrom(' ', '\n', '-', '_', '=', 'é', ''),
+        (tail, at, odd) => {
+          const text = `/9j/${tail}`;
+          const place = at % (text.length + 1);
+          const changed = text.slice(0, place) + odd + text.slice(place);
+          if (Buffer.from(changed, 'base64').toString('base64') === changed) return;
+          expect(() => decodeDocument(changed, 'data')).toThrow(expect.objectContaining({ status: 422 }));
+        },
+      ),
     );
   });
 
@@ -42,8 +47,11 @@ describe('decodeDocument', () => {
     expect(decodeDocument(Buffer.from(hex, 'hex').toString('base64'), 'data').mime_type).toBe(mime_type);
   });
 
-  test.each(['RIFF....WAVE', 'GIF88a', '%PD', 'PK\u0003\u0004', '<svg>', '%!PS-Adobe'])('refuses %j as 415', (content) => {
-    const text = Buffer.from(content).toString('base64');
-    expect(() => decodeDocument(text, 'data')).toThrow(expect.objectContaining({ status: 415 }));
-  });
+  test.each(['RIFF....WAVE', 'GIF88a', '%PD', 'PK\u0003\u0004', '<svg>', '%!PS-Adobe'])(
+    'refuses %j as 415',
+    (content) => {
+      const text = Buffer.from(content).toString('base64');
+      expect(() => decodeDocument(text, 'data')).toThrow(expect.objectContaining({ status: 415 }));
+    },
+  );
 });

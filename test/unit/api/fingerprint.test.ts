@@ -18,7 +18,10 @@ test('differs where content differs', () => {
 });
 
 test.each([
-  [['a', 'b'], ['ab', '']],
+  [
+    ['a', 'b'],
+    ['ab', ''],
+  ],
   [{ a: 'b' }, ['a', 'b']],
   ['1', 1],
   [null, 'null'],

@@ -9,16 +9,18 @@ describe('parseJson', () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue({ maxDepth: 5 }), async (value) => {
         const text = JSON.stringify(value);
-        const read = await parse(text).catch((error: { status: number }) => error.status);
-        const expected: unknown = /\\u0000|\\ud[89a-f]|__proto__/.test(text) ? expect.anything() : JSON.parse(text);
-        expect(read).toEqual(expected);
+        fc.pre(!/\\u0000|\\ud[89a-f]|__proto__/.test(text));
+        expect(await parse(text)).toEqual(JSON.parse(text));
       }),
     );
   });
 
-  test.each(['"a\\\\"', '"a\\""', '["\\\\\\"", "]"]', '"[[[[{{{{"'])('takes no mark inside text for structure: %s', async (text) => {
-    expect(await parse(text)).toEqual(JSON.parse(text));
-  });
+  test.each(['"a\\\\"', '"a\\""', '["\\\\\\"", "]"]', '"[[[[{{{{"'])(
+    'takes no mark inside text for structure: %s',
+    async (text) => {
+      expect(await parse(text)).toEqual(JSON.parse(text));
+    },
+  );
 
   test('takes as many levels and values as it says, and no more', async () => {
     const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -38,9 +40,12 @@ describe('parseJson', () => {
     expect(turns).toBeGreaterThan(3);
   });
 
-  test.each(['', '{', '"', '"\\', '[1,]', 'undefined', '{"a":1}x', '\u{feff}{}'])('refuses %j as no JSON', async (text) => {
-    await expect(parse(text)).rejects.toMatchObject({ status: 400 });
-  });
+  test.each(['', '{', '"', '"\\', '[1,]', 'undefined', '{"a":1}x', '\u{feff}{}'])(
+    'refuses %j as no JSON',
+    async (text) => {
+      await expect(parse(text)).rejects.toMatchObject({ status: 400 });
+    },
+  );
 
   test('drops __proto__ at every level, and touches no prototype', async () => {
     const value = await parse('{"__proto__":{"polluted":1},"a":[{"__proto__":null,"b":2}]}');
