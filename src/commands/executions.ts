@@ -2,19 +2,18 @@ import {
   execution,
   executionStream,
   type Execution,
-  type ExecutionCommand,
   type ExecutionEvent,
   type ExecutionState,
 } from '../domain/execution.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
-import { sealedBlobKeys } from '../platform/eventStore/eventCodec.js';
-import type { EventStore, RecordedEvent } from '../platform/eventStore/eventStore.js';
+import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Log } from '../platform/log.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
+import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
 import { createExecutionRecorder, executionIn, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from './pipelineTypes.js';
 import { processDocument, type Processed } from './processDocument.js';
@@ -28,8 +27,8 @@ export interface ExecutionCommands {
    * @throws EngineUnavailable when no engine could be had; the execution is recorded as failed
    */
   runPipeline(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
-  /** Forgets what was read from the document and the document itself. @throws DomainError `not_found`, `conflict` while running */
-  erase(context: CommandContext, execution_id: string): Promise<Committed<void>>;
+  /** See `EraseExecution`. */
+  erase: EraseExecution;
   /** Fails executions that a killed process left `running` for longer than any run may take. Returns how many. */
   sweepInterrupted(context: CommandContext): Promise<Committed<number>>;
 }
@@ -52,7 +51,7 @@ export interface ExecutionCommandsDeps {
 
 /** Creates the commands of executions. */
 export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
-  const { handler, blobs, clock, log } = deps;
+  const { handler, clock, log } = deps;
   const recorder = createExecutionRecorder(deps);
 
   return {
@@ -69,23 +68,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       return committed(executionIn(finished.state), started, finished);
     },
 
-    async erase(context, execution_id) {
-      const stream = executionStream(execution_id);
-      const known = await handler.load(stream, execution);
-      const command: ExecutionCommand = { type: 'erase', at: clock().toISOString() };
-      execution.decide(command, known.state); // refuses before anything is gone
-      const { tenant_id, input } = executionIn(known.state);
-      const recorded: RecordedEvent[] = [];
-      for await (const event of deps.eventStore.readStream(stream)) recorded.push(event);
-      await deps.subjectKeys.erase(stream);
-      const handled = await handler.handle({
-        ...{ stream, decider: execution, command, known },
-        context: { ...context, tenant_id },
-      });
-      // Last, since it can be repeated when it fails: erasing again finds the same blobs.
-      for (const key of [input.key, ...sealedBlobKeys(recorded)]) await blobs.delete(key);
-      return committed(undefined, handled);
-    },
+    erase: createEraseExecution(deps),
 
     async sweepInterrupted(context) {
       const before = new Date(clock().getTime() - deps.longestRunMs);

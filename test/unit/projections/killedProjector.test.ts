@@ -12,14 +12,14 @@ import { recordRun } from '../../support/executions.js';
 import { passed, rowsOf } from '../../support/readModels.js';
 import { until } from '../../support/until.js';
 
-const PROGRAM = fileURLToPath(new URL('../../support/projectorProcess.mjs', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../support/projectorProcess.ts', import.meta.url));
 
 let core: Core;
 beforeAll(async () => void (core = await openCore()));
 afterAll(() => core.close());
 
 async function spawnProjector(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [PROGRAM], {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
     env: {
       ...process.env,
       ...{ TEST_URL: core.database.url, TEST_FOLDER: core.folder, TEST_MASTER_KEY: core.masterKey.toString('hex') },

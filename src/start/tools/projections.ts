@@ -1,0 +1,50 @@
+import { allProjections } from '../../projections/all.js';
+import { readCheckpoints } from '../../projections/checkpoints.js';
+import { rebuildProjection, type RebuildProgress } from '../../projections/rebuild.js';
+import type { Stores } from '../openStores.js';
+import { Usage, withStores } from './withStores.js';
+
+/** `npm run projections -- status` and `npm run projections -- rebuild NAME`. */
+
+const names = allProjections.map(({ name }) => name);
+const usage = new Usage(
+  `say "npm run projections -- status" or "npm run projections -- rebuild NAME"; NAME is one of ${names.join(', ')}`,
+);
+
+async function status({ database, eventStore }: Stores): Promise<void> {
+  const [checkpoints, head] = [await readCheckpoints(database.knex), await eventStore.head()];
+  for (const { name, version } of allProjections) {
+    const checkpoint = checkpoints.get(name);
+    const there = (checkpoint?.position ?? -1n) >= (head ?? -1n);
+    const made =
+      checkpoint?.version === version ? '' : `, made by version ${checkpoint?.version}: rebuilt at the next start`;
+    const doing = checkpoint?.error ? `stopped: ${checkpoint.error}` : there ? 'up to date' : 'behind';
+    print(`${name.padEnd(width)}  version ${version}${made}  at ${checkpoint?.position ?? 'the beginning'}  ${doing}`);
+  }
+  print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
+}
+
+async function rebuild(stores: Stores, name: string | undefined): Promise<void> {
+  const projection = allProjections.find((one) => one.name === name);
+  if (!projection) throw usage;
+  let shownAt = 0;
+  const onProgress = (progress: RebuildProgress): void => {
+    if (Date.now() - shownAt < 1_000) return;
+    shownAt = Date.now();
+    print(describe(progress));
+  };
+  const done = await rebuildProjection(stores, projection, { onProgress });
+  if (done) print(`${describe(done)}: rebuilt and swapped in`);
+}
+
+const width = Math.max(...names.map((name) => name.length));
+const describe = ({ projection, events, seconds }: RebuildProgress): string =>
+  `${projection}: ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s, ${Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en')}/s`;
+const print = (line: string): boolean => process.stdout.write(`${line}\n`);
+
+const [command, ...rest] = process.argv.slice(2);
+await withStores((stores) => {
+  if (command === 'status' && rest.length === 0) return status(stores);
+  if (command === 'rebuild' && rest.length === 1) return rebuild(stores, rest[0]);
+  return Promise.reject(usage);
+});
