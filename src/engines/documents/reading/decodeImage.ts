@@ -82,7 +82,7 @@ function checkSize({ width, height }: Pick<Metadata, 'width' | 'height'>, limits
 function shrunk(pipeline: Sharp, { width, height }: Metadata, limits: DecodeLimits): Sharp {
   const scale = Math.sqrt(limits.working_pixels / (width * height));
   if (scale >= 1) return pipeline;
-  const side = Math.round(Math.max(width, height) * scale);
+  const side = Math.floor(Math.max(width, height) * scale);
   return pipeline.resize(side, side, { fit: 'inside', withoutEnlargement: true });
 }
 

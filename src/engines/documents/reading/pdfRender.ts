@@ -35,7 +35,7 @@ export function createPageRenderer(
   const viewport = (dpi: number) => page.getViewport({ scale: scaleAt(dpi), rotation });
   const size = (dpi: number) => {
     const { width, height } = viewport(dpi);
-    return { width: Math.max(1, Math.ceil(width)), height: Math.max(1, Math.ceil(height)) };
+    return { width: Math.max(1, Math.floor(width)), height: Math.max(1, Math.floor(height)) };
   };
   return {
     size,

@@ -49,7 +49,7 @@ describe('every accepted kind of file', () => {
     ['png with print on nothing', () => transparent()],
     ['webp', () => sharp(png).webp().toBuffer()],
     ['tiff', () => sharp(png).tiff({ compression: 'lzw' }).toBuffer()],
-    ['bilevel tiff', () => sharp(png).threshold().tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer()],
+    ['bilevel tiff', () => sharp(png).greyscale().threshold().toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer()],
     ['gif', () => sharp(png).gif().toBuffer()],
     ['bmp', () => Promise.resolve(bmp())],
     ['pdf with a text layer', () => pdfOf('text')],
@@ -119,8 +119,11 @@ describe('every accepted kind of file', () => {
 });
 
 /** Black print on a transparent ground. */
-const transparent = (): Promise<Buffer> =>
-  sharp({ create: { width: picture.width, height: picture.height, channels: 3, background: '#000' } })
-    .joinChannel(sharp(png).greyscale().negate().raw().toBuffer() as unknown as Buffer)
+async function transparent(): Promise<Buffer> {
+  const { data } = await sharp(png).greyscale().negate().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = picture;
+  return sharp({ create: { width, height, channels: 3, background: '#000' } })
+    .joinChannel(data, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer();
+}
