@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { execution, executionStream } from '../domain/execution.js';
 import {
   webhookDelivery,
   webhookDeliveryStream,
@@ -10,20 +11,12 @@ import {
 import { liveSecrets, webhookSecret, webhookSecretStream, type WebhookSecretState } from '../domain/webhookSecret.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
+import { executionView } from '../projections/executionView.js';
 import { committed, type CommandHandler, type Loaded } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
 
 /** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
-
-/** An outcome to be sent. */
-export interface QueueWebhook {
-  tenant_id: string;
-  execution_id: string;
-  url: string;
-  /** The JSON text to post; every attempt posts the same. */
-  body: string;
-}
 
 /** The secrets of a tenant, as bytes, the newest first. */
 export interface WebhookSecrets {
@@ -42,8 +35,11 @@ export interface SendableDelivery {
 
 /** What can be asked of webhooks. */
 export interface WebhookCommands {
-  /** Queues the outcome of an execution, once: the delivery goes by the execution's id. */
-  queue(context: CommandContext, input: QueueWebhook): Promise<Committed<void>>;
+  /**
+   * Queues the outcome of an execution that ended, where its caller asked for a webhook; once, however often it is asked
+   * for. The body is what a read of the execution shows.
+   */
+  queueOutcome(context: CommandContext, execution_id: string): Promise<Committed<void>>;
   /** What is to be sent; undefined when the delivery is not pending any more. */
   open(delivery_id: string): Promise<SendableDelivery | undefined>;
   /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
@@ -92,8 +88,13 @@ export function createWebhookCommands({ handler, blobs, clock }: WebhookCommands
   };
 
   return {
-    async queue(context, { tenant_id, execution_id, url, body }) {
-      const stored = await blobs.put(`webhooks/${execution_id}/body`, Buffer.from(body));
+    async queueOutcome(context, execution_id) {
+      const { state } = await handler.load(executionStream(execution_id), execution);
+      // Only runs behind the answer have one; an erased execution has nothing left to tell.
+      if (state.status !== 'ended' || state.run.sync || state.run.webhook_url === null) return committed(undefined);
+      const { tenant_id, webhook_url: url } = state.run;
+      const body = Buffer.from(JSON.stringify(executionView(state.execution)));
+      const stored = await blobs.put(`webhooks/${execution_id}/body`, body);
       const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
       const handled = await handle({ ...context, tenant_id }, execution_id, { type: 'queue', delivery });
       return committed(undefined, handled);

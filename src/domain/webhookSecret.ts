@@ -48,3 +48,6 @@ export function liveSecrets(state: WebhookSecretState, at: Date): string[] {
   const overlaps = at.getTime() - Date.parse(state.issued_at) < OVERLAP_HOURS * 3_600_000;
   return [state.secret, overlaps ? state.replaced : null].filter((secret) => secret !== null);
 }
+
+/** A secret as users see it: its base64 behind the prefix that Standard Webhooks asks for. */
+export const showSecret = (base64: string): string => `whsec_${base64}`;

@@ -53,6 +53,8 @@ export interface Config {
   caseTtlHours: number;
   /** `WEBHOOK_ALLOW_PRIVATE`: deliver to private addresses; for tests alone. */
   webhookAllowPrivate: boolean;
+  /** `WEBHOOK_WORKER_INTERVAL`: seconds between two polls of the queue of webhooks. */
+  webhookWorkerInterval: number;
   /** `CORS_ORIGINS`: browser origins that may call the API, comma-separated; none by default. */
   corsOrigins: readonly string[];
   /** `LOG_LEVEL`. */
@@ -94,6 +96,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitTenants: rateLimits(list(text('RATE_LIMIT_TENANTS'))),
     caseTtlHours: number('CASE_TTL_HOURS', text('CASE_TTL_HOURS') ?? '24', { min: 0.001, max: 87_600 }),
     webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', text('WEBHOOK_ALLOW_PRIVATE') ?? 'false'),
+    webhookWorkerInterval: number('WEBHOOK_WORKER_INTERVAL', text('WEBHOOK_WORKER_INTERVAL') ?? '15', {
+      min: 0.1,
+      max: 3600,
+    }),
     corsOrigins: list(text('CORS_ORIGINS')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   };

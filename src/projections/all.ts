@@ -2,6 +2,7 @@ import { apiKeysProjection } from './apiKeys.js';
 import { documentTypesProjection } from './documentTypes.js';
 import { documentTypeVersionsProjection } from './documentTypeVersions.js';
 import { executionsProjection } from './executions.js';
+import { webhookDeliveriesProjection } from './webhookDeliveries.js';
 import type { Projection } from './projection.js';
 
 /** Every projection of the service. */
@@ -10,4 +11,5 @@ export const allProjections: readonly Projection[] = [
   documentTypesProjection,
   documentTypeVersionsProjection,
   executionsProjection,
+  webhookDeliveriesProjection,
 ];

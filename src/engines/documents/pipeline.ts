@@ -9,13 +9,11 @@ import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
 import { readMrz } from './mrz/readMrz.js';
+import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
 import { readDocument, type OpenDocument } from './reading/readDocument.js';
 import { validateFields, type Validation } from './validate/validateFields.js';
-
-// Until these steps have landed in their folders.
-const judgeQuality = (..._: unknown[]): object => ({});
 
 /** Pages that were read, by where their text came from. */
 export interface PageCounts {
@@ -109,11 +107,11 @@ const STEPS: { [name in StepName]: (findings: Findings) => Promise<object> } = {
   mrz: async (findings) => ({ mrz: await findings.mrz() }),
   barcode: async (findings) => ({ barcodes: await findings.barcodes() }),
   quality: async (findings) => judgeQuality(await findings.document()),
-  authenticity: async (findings) => {
-    const { facts, pages } = await findings.document();
-    const { cross_checks } = await findings.extraction();
-    return judgeAuthenticity({ facts, page: pages[0], mrz: await findings.mrz(), cross_checks });
-  },
+  authenticity: async (findings) =>
+    judgeAuthenticity(await findings.document(), {
+      mrz: await findings.mrz(),
+      extraction: await findings.extraction(),
+    }),
   face: () => Promise.reject(new StepNotAvailable('Faces on documents are not examined yet; the other steps ran.')),
 };
 

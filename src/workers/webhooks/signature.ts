@@ -7,12 +7,6 @@ export interface SignatureHeaders {
   'webhook-signature': string;
 }
 
-/** Prefix of a secret as it is shown, before the base64 of its bytes (Standard Webhooks, "Signature scheme"). */
-const SECRET_PREFIX = 'whsec_';
-
-/** A secret as users see it. */
-export const showSecret = (secret: Buffer): string => SECRET_PREFIX + secret.toString('base64');
-
 /**
  * Signs a body: HMAC-SHA256 over `id.timestamp.body`, one signature for each live secret, the newest first, so that
  * receivers may rotate at their own pace. https://www.standardwebhooks.com

@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { post } from '../../../../src/workers/webhooks/post.js';
-import { showSecret, sign } from '../../../../src/workers/webhooks/signature.js';
+import { showSecret } from '../../../../src/domain/webhookSecret.js';
+import { sign } from '../../../../src/workers/webhooks/signature.js';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -42,7 +43,7 @@ describe('posting a webhook', () => {
     expect(outcome).toMatchObject({ response_status: 202, response_excerpt: 'thanks', error: null });
     const [got] = seen;
     expect(got?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Service-Webhooks/1.0' });
-    expect(new Webhook(showSecret(secret)).verify(got?.body ?? '', got?.headers ?? {})).toEqual(
+    expect(new Webhook(showSecret(secret.toString('base64'))).verify(got?.body ?? '', got?.headers ?? {})).toEqual(
       JSON.parse(body.toString()),
     );
   });
@@ -120,8 +121,10 @@ describe('signing', () => {
     const older = Buffer.alloc(32, 9);
     const signed = { ...sign('e1', new Date(), body, [secret, older]) };
     for (const one of [secret, older]) {
-      expect(new Webhook(showSecret(one)).verify(body.toString(), signed)).toBeTruthy();
+      expect(new Webhook(showSecret(one.toString('base64'))).verify(body.toString(), signed)).toBeTruthy();
     }
-    expect(() => new Webhook(showSecret(Buffer.alloc(32, 1))).verify(body.toString(), signed)).toThrow();
+    expect(() =>
+      new Webhook(showSecret(Buffer.alloc(32, 1).toString('base64'))).verify(body.toString(), signed),
+    ).toThrow();
   });
 });

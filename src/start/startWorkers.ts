@@ -1,0 +1,29 @@
+import type { ApiServices } from '../api/services.js';
+import type { Config } from '../platform/config.js';
+import { startConsumers } from '../workers/consumers.js';
+import { startRelay } from '../workers/relay.js';
+import { routes } from '../workers/routes.js';
+import { startWebhookDeliverer } from '../workers/webhooks/deliverWebhooks.js';
+import type { Closing } from './closing.js';
+import type { Stores } from './openStores.js';
+import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+
+/** Starts what the role `worker` does: runs that were accepted, webhooks, and the sweep of interrupted runs. */
+export async function startWorkers(services: ApiServices, config: Config, closing: Closing): Promise<void> {
+  const { commands, queries, bus, database, clock, log, engine } = services;
+  closing.add(sweepInterruptedRuns(commands.executions, log), (stop) => stop());
+  const { processes } = await engine.describe();
+  const { acceptedRuns, webhooks } = commands;
+  closing.add(await startConsumers({ bus, acceptedRuns, webhooks, concurrency: processes }), (stop) => stop());
+  const deliverer = startWebhookDeliverer({
+    ...{ commands: webhooks, queries: queries.webhookDeliveries, database, clock, log },
+    allowPrivate: config.webhookAllowPrivate,
+    intervalSeconds: config.webhookWorkerInterval,
+  });
+  closing.add(deliverer, (stop) => stop());
+}
+
+/** Starts what the role `relay` does. */
+export function startRelayRole({ eventStore, bus, database }: Stores, log: ApiServices['log'], closing: Closing): void {
+  closing.add(startRelay({ eventStore, bus, database, routes, log }), (stop) => stop());
+}
