@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { StepResult } from '../../../../../src/domain/pipeline.js';
+import { EngineUnavailable, type DocumentJob } from '../../../../../src/engines/documents/documentEngine.js';
+import { EngineProcessDied, EngineProcessFailed } from '../../../../../src/engines/documents/process/engineChild.js';
+import {
+  createEnginePool,
+  type EnginePool,
+  type EnginePoolOptions,
+} from '../../../../../src/engines/documents/process/enginePool.js';
+import { createLog } from '../../../../../src/platform/log.js';
+import { receiptType } from '../engineDocumentType.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'pool-'));
+const pools: EnginePool[] = [];
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close(0)));
+  rmSync(join(folder, 'marker'), { force: true });
+});
+
+const marker = join(folder, 'marker');
+
+async function pool(options: Partial<EnginePoolOptions> = {}): Promise<EnginePool> {
+  const created = await createEnginePool({
+    entry: fileURLToPath(new URL('../../../../fixtures/engine/fakeEngine.mjs', import.meta.url)),
+    process: { threads: 1, memory_ceiling: 1e12 },
+    processes: 1,
+    jobTimeoutMs: 60_000,
+    startTimeoutMs: 30_000,
+    queue: { jobs: 2, bytes: 1000 },
+    recycleAbove: 1e12,
+    log: createLog('silent'),
+    ...options,
+  });
+  pools.push(created);
+  return created;
+}
+
+const job = (filename: string, bytes = 1): DocumentJob => ({
+  bytes: new Uint8Array(bytes),
+  filename,
+  documentType: receiptType(['classify']),
+  candidates: [],
+  today: '2026-01-01',
+  extra: { marker },
+});
+
+const ignore = () => undefined;
+
+describe('a job whose process dies', () => {
+  it('is tried once more in a fresh process, and its steps are not reported twice', async () => {
+    const engine = await pool();
+    const steps: StepResult[] = [];
+    const done = await engine.run(job('crash_once'), (step) => steps.push(step));
+    expect(done.outcome.status).toBe('completed');
+    expect(steps.map((step) => step.order)).toEqual([0, 1]);
+  });
+
+  it('fails when the second process dies too, and the next job is done', async () => {
+    const engine = await pool();
+    await expect(engine.run(job('crash'), ignore)).rejects.toMatchObject({ name: 'EngineProcessDied', reason: 'crashed' });
+    await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
+  });
+
+  it('is not tried again when it took too long', async () => {
+    const engine = await pool({ jobTimeoutMs: 300 });
+    const lost = await engine.run(job('hang'), ignore).catch((error: unknown) => error);
+    expect(lost).toBeInstanceOf(EngineProcessDied);
+    expect(lost).toMatchObject({ reason: 'timed_out' });
+    await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
+  });
+});
+
+describe('the queue', () => {
+  it('refuses jobs beyond its length', async () => {
+    const engine = await pool();
+    const accepted = [job('wait'), job('answer'), job('answer')].map((one) => engine.run(one, ignore));
+    await expect(engine.run(job('answer'), ignore)).rejects.toBeInstanceOf(EngineUnavailable);
+    writeFileSync(marker, '');
+    expect(await Promise.all(accepted)).toHaveLength(3);
+  });
+
+  it('refuses documents beyond its bytes', async () => {
+    const engine = await pool();
+    const accepted = [job('wait'), job('answer', 900)].map((one) => engine.run(one, ignore));
+    await expect(engine.run(job('answer', 101), ignore)).rejects.toBeInstanceOf(EngineUnavailable);
+    writeFileSync(marker, '');
+    expect(await Promise.all(accepted)).toHaveLength(2);
+  });
+
+  it('shares jobs out among the processes', async () => {
+    const engine = await pool({ processes: 2 });
+    const waiting = engine.run(job('wait'), ignore);
+    await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
+    writeFileSync(marker, '');
+    await waiting;
+  });
+});
+
+describe('processes', () => {
+  it('are replaced once they hold too much memory', async () => {
+    const engine = await pool({ recycleAbove: 0 });
+    const first = await engine.run(job('answer'), ignore);
+    const second = await engine.run(job('answer'), ignore);
+    expect(second.outcome.result).not.toEqual(first.outcome.result);
+  });
+
+  it('do not see the secrets of the service', async () => {
+    process.env['MASTER_KEY'] = 'not for the reader of hostile files';
+    const engine = await pool();
+    const done = await engine.run(job('environment'), ignore);
+    delete process.env['MASTER_KEY'];
+    expect(done.outcome.result).toContain('PATH');
+    expect(done.outcome.result).not.toContain('MASTER_KEY');
+  });
+
+  it('that cannot start say why', async () => {
+    const failed = await pool({ process: { models: 'broken', threads: 1, memory_ceiling: 1 } }).catch((error: unknown) => error);
+    expect(failed).toBeInstanceOf(EngineProcessFailed);
+    expect(failed).toMatchObject({ message: 'det.onnx is not a network', unusableModels: true });
+  });
+
+  it('are gone after closing, and what waited was refused', async () => {
+    const engine = await pool();
+    const running = engine.run(job('wait'), ignore).catch((error: unknown) => error);
+    const waiting = engine.run(job('answer'), ignore).catch((error: unknown) => error);
+    await engine.close(0);
+    expect(await running).toMatchObject({ reason: 'closed' });
+    expect(await waiting).toBeInstanceOf(EngineUnavailable);
+    await expect(engine.run(job('answer'), ignore)).rejects.toBeInstanceOf(EngineUnavailable);
+  });
+});
