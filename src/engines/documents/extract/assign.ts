@@ -23,7 +23,11 @@ export function assign(fields: readonly FieldCandidates[]): Map<string, Candidat
   for (const { field, candidate } of proposals) {
     if (chosen.has(field)) continue;
     const taken = [...chosen].some(
-      ([other, its]) => !candidate.announcedFor.includes(other) && overlaps(its.spans, candidate.spans),
+      ([other, its]) =>
+        !isTable(candidate) &&
+        !isTable(its) &&
+        !candidate.announcedFor.includes(other) &&
+        overlaps(its.spans, candidate.spans),
     );
     if (!taken) chosen.set(field, candidate);
   }
@@ -34,6 +38,9 @@ export function assign(fields: readonly FieldCandidates[]): Map<string, Candidat
     }),
   );
 }
+
+/** What a table lists may be stated again by other fields: the date of the last transaction, the closing balance. */
+const isTable = ({ via }: Candidate): boolean => via === 'table';
 
 const overlaps = (some: readonly Span[], others: readonly Span[]): boolean =>
   some.some((a) => others.some((b) => a.segment === b.segment && a.start < b.end && a.end > b.start));

@@ -1,4 +1,4 @@
-import type { Candidate } from './candidate.js';
+import { readingConfidence, type Candidate } from './candidate.js';
 import { FITTED_CONFIDENCE } from './confidenceModel.js';
 import type { FieldPlan } from './fieldPlan.js';
 
@@ -19,12 +19,17 @@ export const DIFFERING_SOURCES = 0.5;
 
 /** Nothing that a reader saw is certain, and nothing that was found is impossible. */
 const BOUNDS = { least: 0.02, most: 0.99 };
+/** How much of the doubt about the worst word of a table counts against all of it. */
+const READING_OF_TABLES = 0.5;
 /** Beyond these a signal says no more. */
 const MOST_DOUBT = 2;
 const MOST_LEAD = 0.6;
 
 /** How likely the chosen candidate of a field is right, 0 to 1: a logistic regression on its signals. */
 export function confidenceOf(plan: FieldPlan, candidates: readonly Candidate[]): number {
+  const [chosen] = candidates;
+  // Lists are too many values in one to be fitted: as sure as they add up and were read.
+  if (chosen?.via === 'table') return chosen.form * (1 - READING_OF_TABLES * (1 - readingConfidence(chosen.spans)));
   const { group, values } = confidenceSignals(plan, candidates);
   const { intercept, weights } = FITTED_CONFIDENCE[group];
   const z = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept);

@@ -5,6 +5,7 @@ import type { FieldPlan } from './fieldPlan.js';
 import { headerAddress } from './header/address.js';
 import { headerCompanies } from './header/company.js';
 import type { Row, Segment } from './layout.js';
+import { tableCandidates } from './table/tableCandidates.js';
 import { totalCandidates } from './totals.js';
 import type { LabelsBySegment } from './valueSpots.js';
 
@@ -16,6 +17,7 @@ export function candidatesByField(plans: readonly FieldPlan[], document: Searche
 }
 
 function candidatesOf(plan: FieldPlan, document: SearchedDocument): Candidate[] {
+  if (plan.hint.kind === 'list' && plan.hint.item.kind === 'object') return tableCandidates(plan, document);
   if (plan.concept === 'total') return totalCandidates(plan, document);
   return inOrder([...labelledCandidates(plan, document), ...unlabelledCandidates(plan, document)]);
 }

@@ -1,10 +1,13 @@
-import { readingConfidence, type Candidate, type FoundVia, type Span } from './candidate.js';
+import { compactText } from '../text/fold.js';
+import { findPhrase, searchablePhrase } from '../text/phraseSearch.js';
+import { readingConfidence, wholeOf, type Candidate, type FoundVia, type Span } from './candidate.js';
 import type { FieldPlan } from './fieldPlan.js';
 import { withFollowingLines } from './header/addressBlock.js';
 import type { LabelHit } from './labels/findLabels.js';
 import type { Layout } from './layout.js';
 import type { ReadingContext } from './readingContext.js';
 import { readValues } from './readValue.js';
+import { findCurrencies } from './values/currency.js';
 import type { ReadValue } from './values/read.js';
 import { valueSpots, type LabelsBySegment } from './valueSpots.js';
 
@@ -30,6 +33,9 @@ const FORM_ALONE: { [shape: string]: number } = {
   time: 0.4,
   card_number: 0.35,
 };
+const CURRENCY_ALONE = 0.7;
+/** The word may mean something else; better than nothing. */
+const OPTION_ALONE = 0.32;
 const HALF_OF_PERIOD = 0.4;
 /** The one date of a page is the document's date; a birth or expiry date needs its label. */
 const DATE_ALONE = 0.55;
@@ -65,6 +71,8 @@ const isHalfOfPeriod = (plan: FieldPlan, hit: LabelHit, reads: readonly ReadValu
 
 /** The candidates of a field that are told by their form alone, best first. Text that a label claims for another field is left out. */
 export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context }: SearchedDocument): Candidate[] {
+  if (plan.shape === 'currency') return best(currencyCandidates(layout));
+  if (plan.hint.kind === 'enum') return best(optionCandidates(plan.hint.options, layout));
   const strength = plan.concept === 'date' ? DATE_ALONE : FORM_ALONE[plan.shape];
   if (strength === undefined) return [];
   return best(
@@ -78,6 +86,33 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
         }),
     ),
   );
+}
+
+/** The currency that amounts are printed in is the one that is mentioned most. */
+function currencyCandidates({ segments }: Layout): Candidate[] {
+  const mentions = segments.flatMap((segment) => findCurrencies(segment.text).map((found) => ({ ...found, segment })));
+  const times = (code: string): number => mentions.filter((mention) => mention.code === code).length;
+  return mentions.map(({ code, raw, start, segment }) => {
+    const span = { segment, start, end: start + raw.length };
+    const found = candidate({ value: code, raw, start, end: start + raw.length, form: 1 }, [span], 'pattern', 0);
+    return { ...found, score: CURRENCY_ALONE * (times(code) / mentions.length) * reading([span]) };
+  });
+}
+
+/** An option of an enumeration, where the page has the word of one option only. */
+function optionCandidates(options: readonly string[], { segments }: Layout): Candidate[] {
+  const telling = options.filter((option) => compactText(option).length > 2);
+  const found = telling.flatMap((option) => {
+    const phrase = searchablePhrase(option);
+    const exact = { ...phrase, tolerance: 0 };
+    const segment = segments.find(({ search }) => findPhrase(exact, search));
+    return segment ? [{ option, segment }] : [];
+  });
+  const [only, ...others] = found;
+  if (!only || others.length > 0) return [];
+  const { option, segment } = only;
+  const read = { value: option, raw: option, start: 0, end: segment.text.length, form: 1 };
+  return [{ ...candidate(read, [wholeOf(segment)], 'pattern', 0), score: OPTION_ALONE }];
 }
 
 const isClaimed = (hits: readonly LabelHit[], plan: FieldPlan, read: ReadValue): boolean =>

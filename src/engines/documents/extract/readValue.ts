@@ -2,6 +2,7 @@ import type { FieldPlan } from './fieldPlan.js';
 import { datesOf, type ReadingContext } from './readingContext.js';
 import { parseAmounts } from './values/amount.js';
 import { countryCode, countryMentioned } from './values/country.js';
+import { addressText } from './values/addressText.js';
 import { findCurrencies } from './values/currency.js';
 import { parseDates, type ParsedDate } from './values/date.js';
 import {
@@ -24,15 +25,19 @@ import { booleanOf, optionOf, sexOf } from './values/words.js';
 
 /** The values that a text may state for a field, by the shape of the field's values, likeliest first. */
 export function readValues(text: string, plan: FieldPlan, context: ReadingContext): ReadValue[] {
+  if (plan.hint.kind === 'list') return one(listOf(text));
   if (plan.hint.kind === 'enum') return whole(text, optionOf(text, plan.hint.options));
   switch (plan.shape) {
     case 'date':
       return inOrderOfPeriod(parseDates(text, datesOf(plan, context)), plan).map((date) => readDate(date, plan));
     case 'amount':
     case 'number':
-      return parseAmounts(text)
-        .map((amount) => numeric(amount, plan))
-        .reverse();
+      return (
+        parseAmounts(text)
+          .map((amount) => numeric(amount, plan))
+          // The last amount of a row is what the others come to; the first number is the one that is announced.
+          .sort((a, b) => (plan.shape === 'amount' ? b.start - a.start : a.start - b.start))
+      );
     case 'percentage':
       return readPercentage(text, plan);
     case 'country':
@@ -51,6 +56,8 @@ export function readValues(text: string, plan: FieldPlan, context: ReadingContex
       return whole(text, booleanOf(text));
     case 'identifier':
       return one(readIdentifier(text));
+    case 'address':
+      return one(readAddress(text));
     case 'person':
       return one(readName(text));
     case 'mrz':
@@ -118,6 +125,19 @@ function whole(text: string, value: string | boolean | null): ReadValue[] {
   const raw = text.trim();
   const start = text.indexOf(raw);
   return [{ value, raw, start, end: start + raw.length, form: 1 }];
+}
+
+/** `A, B; C` as a list. */
+function listOf(text: string): ReadValue | null {
+  const read = readText(text);
+  if (!read) return null;
+  const members = read.raw.split(/[,;•·|]/).map((member) => member.trim());
+  return { ...read, value: members.filter((member) => member !== '') };
+}
+
+function readAddress(text: string): ReadValue | null {
+  const read = readText(text);
+  return read && { ...read, value: addressText(read.raw) };
 }
 
 const one = (read: ReadValue | null): ReadValue[] => (read ? [read] : []);

@@ -32,7 +32,7 @@ export function bySegment(hits: readonly LabelHit[]): LabelsBySegment {
 
 /** Where the value of a label may stand: behind it, in the next column, below. Likeliest first. */
 export function valueSpots(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
-  const behind = spotBehind(hit, labels.get(hit.segment) ?? []);
+  const behind = spotBehind(hit, plan, labels.get(hit.segment) ?? []);
   if (behind === 'translation') return [];
   const spots = [...(behind ? [behind] : []), ...spotsInNextColumns(hit, plan, labels, layout)];
   return [...spots, ...spotsBelow(hit, labels, layout)];
@@ -42,14 +42,16 @@ export function valueSpots(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegme
  * The text behind a label up to the next label. `translation` when only separators part it from the same label in
  * another language, which then speaks for both.
  */
-function spotBehind(hit: LabelHit, inSegment: readonly LabelHit[]): ValueSpot | 'translation' | null {
+function spotBehind(hit: LabelHit, plan: FieldPlan, inSegment: readonly LabelHit[]): ValueSpot | 'translation' | null {
   const { segment } = hit;
   const next = inSegment.find((other) => other.start >= hit.end && other.strength >= SURE_LABEL);
   const end = next ? next.start : segment.text.length;
   const between = segment.text.slice(hit.end, end);
   if (next && sameMeaning(hit, next) && !/[\p{L}\p{N}]/u.test(between)) return 'translation';
   if (!/[\p{L}\p{N}]/u.test(between)) return null;
-  const parted = /^\s*[:=#.)\]-]|^\s/.test(between) || /^\d/.test(between);
+  // Names of companies begin with words that are labels too (`Bank of …`): only a mark parts them from a label.
+  const space = plan.shape === 'company' ? '' : '|^\\s|^\\d';
+  const parted = new RegExp(`^\\s*[:=#.)\\]-]${space}`).test(between);
   return { segment, start: hit.end, end, via: 'right', place: PLACE.right * (parted ? 1 : LESS_USUAL) };
 }
 
@@ -87,10 +89,13 @@ function nearness({ segment, end }: LabelHit, plan: FieldPlan, other: Segment, p
 function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const spots: ValueSpot[] = [];
   const { segment } = hit;
+  // A value stands under the first of several translations of its label.
+  const same = (labels.get(segment) ?? []).filter((other) => other.end <= hit.end && sameMeaning(other, hit));
+  const from = Math.min(...same.map(({ start }) => start), hit.start);
   let above = segment.middle;
   for (const row of layout.rows.slice(segment.row + 1, segment.row + 1 + 2 * ROWS_BELOW)) {
     if (row.page !== segment.page) break;
-    const below = row.segments.find((other) => standsUnder(segment, hit, other));
+    const below = row.segments.find((other) => standsUnder(segment, from, hit.end, other));
     if (!below) continue;
     const height = Math.max(segment.height, below.height);
     if (below.middle - above > FURTHEST_BELOW_HEIGHTS * height || beginsWithLabel(below, labels)) break;
@@ -103,10 +108,10 @@ function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): Val
 }
 
 /** Under a label stands what begins about where it begins, or shares most of its width. */
-function standsUnder(label: Segment, hit: LabelHit, other: Segment): boolean {
+function standsUnder(label: Segment, start: number, end: number, other: Segment): boolean {
   const perCharacter = (label.right - label.left) / Math.max(1, label.text.length);
-  const left = label.left + perCharacter * hit.start;
-  const right = label.left + perCharacter * hit.end;
+  const left = label.left + perCharacter * start;
+  const right = label.left + perCharacter * end;
   const shared = overlap({ ...label, left, right }, other);
   const beginsThere = Math.abs(other.left - left) < 1.5 * label.height;
   return shared > 0 && (beginsThere || shared > 0.5 * Math.min(right - left, other.right - other.left));

@@ -117,8 +117,10 @@ function closeMatch(phrase: Phrase, text: SearchableText): PhraseMatch | null {
   const length = phrase.compact.length;
   let best: PhraseMatch | null = null;
   let leastEdits = phrase.tolerance + 1;
+  // Readers mistake letters more than they lose them; a text that lacks two letters lacks a word (`Passport`, `Passport No`).
+  const slack = Math.max(1, phrase.tolerance - 1);
   for (const start of text.starts) {
-    for (let size = length - phrase.tolerance; size <= length + phrase.tolerance; size++) {
+    for (let size = length - slack; size <= length + slack; size++) {
       if (start + size > text.compact.length || !text.ends[start + size - 1]) continue;
       const edits = distance(phrase.compact, text.compact.slice(start, start + size));
       if (edits >= leastEdits) continue;

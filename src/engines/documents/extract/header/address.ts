@@ -2,9 +2,10 @@ import { wholeOf, type Candidate } from '../candidate.js';
 import { candidate } from '../fieldCandidates.js';
 import type { Layout, Row } from '../layout.js';
 import { countryCode } from '../values/country.js';
-import { correctWords } from '../values/correctWords.js';
+import { addressText } from '../values/addressText.js';
 import { correctConfusions } from '../values/digits.js';
-import { ADDRESS_SIGN, ADDRESS_WORDS } from './addressWords.js';
+import { ADDRESS_SIGN } from './addressWords.js';
+import { headRows } from './headRows.js';
 import { LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
 
 /** An address takes at most this many rows. */
@@ -24,11 +25,12 @@ const WIDEST_GAP_HEIGHTS = 2.2;
  * @param announces whether a row begins with the label of some field
  */
 export function headerAddress(
-  { rows }: Layout,
+  layout: Layout,
   name: Candidate | null,
   announces: (row: Row) => boolean,
 ): Candidate | null {
   const isOther = (row: Row): boolean => announces(row) || isSomethingElse(row.text);
+  const rows = headRows(layout);
   const lastOfName = Math.max(-1, ...(name?.spans.map(({ segment }) => segment.row) ?? []));
   const start =
     startUnder(rows, lastOfName + 1, FURTHEST_FROM_NAME, isOther) ?? startUnder(rows, 0, ROWS_OF_HEAD, isOther);
@@ -38,7 +40,7 @@ export function headerAddress(
   const text = block.map((row) => row.segments.map((segment) => segment.text).join(' ')).join(' ');
   const hasPostcode = /(?<!\d)\d{5}(?!\d)/.test(correctConfusions(text));
   const form = (hasPostcode ? 1 : 0.6) * (block.length > 1 ? 1 : 0.8);
-  const value = tidyAddress(text);
+  const value = addressText(text);
   const raw = block.map((row) => row.text).join('\n');
   return { ...candidate({ value, raw, start: 0, end: raw.length, form }, spans, 'header', 0), score: form };
 }
@@ -70,14 +72,6 @@ function blockFrom(rows: readonly Row[], start: number, isOther: RowTest): Row[]
   }
   return block;
 }
-
-/** Misread address words corrected (`Jin` is `Jln`, the short form of Jalan), and a lone mark at the end dropped: a speck the reader took for a letter. */
-export const tidyAddress = (text: string): string =>
-  correctWords(correctConfusions(text), ADDRESS_WORDS)
-    .replace(/(?<!\p{L})(J)i(n)(?!\p{L})/giu, (_, j: string, n: string) => `${j}${n === 'N' ? 'L' : 'l'}${n}`)
-    .replace(/\s+/g, ' ')
-    .replace(/(?<=\p{L}{3}[.,]?)\s+[0OIl|.\-_]$/u, '')
-    .trim();
 
 const isAddress = (text: string): boolean => ADDRESS_SIGN.test(correctConfusions(text));
 

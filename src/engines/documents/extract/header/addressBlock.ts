@@ -1,7 +1,7 @@
 import { wholeOf, type Candidate, type Span } from '../candidate.js';
 import type { Layout, Segment } from '../layout.js';
 import type { LabelsBySegment } from '../valueSpots.js';
-import { tidyAddress } from './address.js';
+import { addressText } from '../values/addressText.js';
 
 /** An address goes on for at most this many lines. */
 const MOST_LINES = 4;
@@ -23,7 +23,7 @@ export function withFollowingLines(candidate: Candidate, layout: Layout, labels:
   }
   if (following.length === 0) return candidate;
   const raw = [candidate.raw, ...following.map(({ text }) => text)].join('\n');
-  return { ...candidate, raw, value: tidyAddress(raw), spans: [...candidate.spans, ...following.map(wholeOf)] };
+  return { ...candidate, raw, value: addressText(raw), spans: [...candidate.spans, ...following.map(wholeOf)] };
 }
 
 function continues({ segment, start }: Span, above: Segment, next: Segment): boolean {

@@ -2,6 +2,7 @@ import { wholeOf, type Candidate } from '../candidate.js';
 import { candidate } from '../fieldCandidates.js';
 import type { Layout, Row } from '../layout.js';
 import { correctConfusions } from '../values/digits.js';
+import { headRows } from './headRows.js';
 import { ADDRESS_SIGN } from './addressWords.js';
 import { BUSINESS_WORD, CONTINUES_NAME, LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
 
@@ -30,9 +31,9 @@ const WEIGHTS = {
  *
  * @param announces whether a row begins with the label of some field
  */
-export function headerCompanies({ rows }: Layout, announces: (row: Row) => boolean): Candidate[] {
-  const head = rows.filter((row) => row.page === rows[0]?.page).slice(0, ROWS_OF_HEAD);
-  const usualHeight = median(rows.map(({ height }) => height));
+export function headerCompanies(layout: Layout, announces: (row: Row) => boolean): Candidate[] {
+  const head = headRows(layout).slice(0, ROWS_OF_HEAD);
+  const usualHeight = median(layout.rows.map(({ height }) => height));
   return head
     .flatMap((row, i) => {
       if (lettersOf(row.text) < 4 || announces(row)) return [];

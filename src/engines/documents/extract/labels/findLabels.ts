@@ -103,7 +103,7 @@ const strengthOfNumber = (after: string): number => (/^\s*[.):]|^$/.test(after) 
 /** Of labels that overlap the one that covers more letters wins; on a tie the one that is more alike. */
 function withoutCovered(hits: LabelHit[]): LabelHit[] {
   const kept: LabelHit[] = [];
-  const worth = (hit: LabelHit): number => (hit.end - hit.start) * hit.strength;
+  const worth = (hit: LabelHit): number => (hit.end - hit.start) * hit.strength ** 2;
   for (const hit of [...hits].sort((a, b) => worth(b) - worth(a))) {
     const rival = kept.find((other) => hit.start < other.end && hit.end > other.start);
     if (!rival) kept.push(hit);

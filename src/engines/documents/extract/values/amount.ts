@@ -14,8 +14,9 @@ export interface ParsedAmount {
   currency?: string;
 }
 
+/** `f` before an amount is a pound sign to a reader that does not know it. */
 const CURRENCY =
-  '(?:RM|R[HN](?=\\s?\\d)|Rs\\.?|Rp|US\\$|S\\$|A\\$|C\\$|HK\\$|R\\$|[A-Z]{3}(?=\\s?-?\\d)|[$€£¥₹₩₺₽]|kr\\.?|zł|Fr\\.)';
+  '(?:RM|R[HN](?=\\s?\\d)|Rs\\.?|Rp|US\\$|S\\$|A\\$|C\\$|HK\\$|R\\$|[A-Z]{3}(?=\\s?-?\\d)|[$€£¥₹₩₺₽]|f(?=\\d[\\d,]*\\.\\d{2}(?!\\d))|kr\\.?|zł|Fr\\.)';
 /** Thousands apart by one of `,` `.` `'` or a narrow space, or by a plain space when decimals follow a comma. */
 const GROUPED = "\\d{1,3}(?:([,.'’\\u00a0\\u202f])\\d{3})(?:\\1\\d{3})*(?:[.,]\\d{1,2})?(?!\\d)";
 const SPACE_GROUPED = '\\d{1,3}(?: \\d{3})+,\\d{2}(?!\\d)';
