@@ -2,8 +2,8 @@ import type { GreyImage } from './greyImage.js';
 
 /** Light this bright leaves no print: the sensor is saturated. */
 const SATURATED = 250;
-/** Around a reflection the light falls off through these values; the edge of white paper or of a drawn panel does not. */
-const HALO = 215;
+/** Two pixels from a reflection the light has fallen off to no less than this; beside white paper or a drawn panel it has. */
+const HALO = 235;
 /** Smaller blobs, as a share of the picture, are highlights that hide nothing. */
 const SMALLEST = 0.002;
 /** This share of a blob's rim must be halo. */
@@ -38,17 +38,18 @@ function fill({ width, height, data }: GreyImage, bright: Uint8Array, start: num
     blob.size++;
     const x = at % width;
     const y = (at - x) / width;
-    if (x === 0 || y === 0 || x === width - 1 || y === height - 1) {
+    if (x < 2 || y < 2 || x >= width - 2 || y >= height - 2) {
       blob.touchesBorder = true;
       continue;
     }
-    for (const next of [at - 1, at + 1, at - width, at + width]) {
+    for (const step of [-1, 1, -width, width]) {
+      const next = at + step;
       if (bright[next] === 1) {
         bright[next] = 2;
         stack.push(next);
       } else if (bright[next] === 0) {
         blob.rim++;
-        if (data[next]! >= HALO) blob.softRim++;
+        if (data[next + step]! >= HALO) blob.softRim++;
       }
     }
   }

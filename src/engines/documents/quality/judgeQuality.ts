@@ -107,9 +107,9 @@ async function judgePage(page: Page): Promise<PageQuality> {
   add('light', percentile(await greyImage(raster, { most: { longSide: WHOLE } }), 0.95));
   add('glare', glareShare(await greyImage(raster, { most: { longSide: COARSE } })));
   if (lines.length > 0) add('edges', lines.filter(touchesBorder).length / lines.length);
-  const scores = Object.values(checks).map((check) => check.score);
-  const score = round((Math.min(...scores) + scores.reduce((sum, value) => sum + value, 0) / scores.length) / 2);
-  return { page: page.number, score, verdict: verdictOf(Math.min(...scores)), checks };
+  // A page is as good as the worst thing about it: what is too small is not helped by good light.
+  const score = Math.min(...Object.values(checks).map((check) => check.score));
+  return { page: page.number, score, verdict: verdictOf(score), checks };
 }
 
 /** Blur and contrast of the text: the median over the longest lines, as a page may hold one line on a photo or a stamp. */

@@ -167,7 +167,7 @@ test.each([
     fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
       expect(find(linesOf(texts))).toBeUndefined();
     }),
-    { numRuns: 150 },
+    { numRuns: 80 },
   );
 });
 
