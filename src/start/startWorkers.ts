@@ -1,5 +1,7 @@
 import type { ApiServices } from '../api/services.js';
 import type { Config } from '../platform/config.js';
+import { BusUnavailable } from '../platform/bus/bus.js';
+import { StartError } from '../platform/startError.js';
 import { startConsumers } from '../workers/consumers.js';
 import { startRelay } from '../workers/relay.js';
 import { routes } from '../workers/routes.js';
@@ -14,7 +16,8 @@ export async function startWorkers(services: ApiServices, config: Config, closin
   closing.add(sweepInterruptedRuns(commands.executions, log), (stop) => stop());
   const { processes } = await engine.describe();
   const { acceptedRuns, webhooks } = commands;
-  closing.add(await startConsumers({ bus, acceptedRuns, webhooks, concurrency: processes }), (stop) => stop());
+  const consumers = await startConsumers({ bus, acceptedRuns, webhooks, concurrency: processes }).catch(brokerAway);
+  closing.add(consumers, (stop) => stop());
   const deliverer = startWebhookDeliverer({
     ...{ commands: webhooks, queries: queries.webhookDeliveries, database, clock, log },
     allowPrivate: config.webhookAllowPrivate,
@@ -22,6 +25,11 @@ export async function startWorkers(services: ApiServices, config: Config, closin
   });
   closing.add(deliverer, (stop) => stop());
 }
+
+const brokerAway = (error: unknown): never => {
+  if (!(error instanceof BusUnavailable)) throw error;
+  throw new StartError('KAFKA_BROKERS: the broker does not answer: start it, or correct KAFKA_BROKERS.');
+};
 
 /** Starts what the role `relay` does. */
 export function startRelayRole({ eventStore, bus, database }: Stores, log: ApiServices['log'], closing: Closing): void {

@@ -273,12 +273,6 @@ describe('what is refused', () => {
     await platform.post(TYPES, { context_id: 'off', display_name: 'x', output_schema: {}, enabled: false });
     for (const sync of [true, false]) expect((await run(platform, { context_id: 'off', sync })).status).toBe(400);
   });
-
-  test('sync: false is 503 for now, and leaves no trace', async () => {
-    const tenant = await service.withKey('impatient');
-    expect((await run(tenant, { sync: false })).status).toBe(503);
-    expect((await tenant.get('/v1/pipeline/executions')).list).toEqual([]);
-  });
 });
 
 describe('extra fields of the input', () => {
