@@ -78,7 +78,10 @@ export interface SubscribeOptions {
   signal?: AbortSignal;
 }
 
-/** A run of events in log order. A batch may be empty: then only `position` or `live` moved. */
+/**
+ * A run of events in log order. A batch may be empty: then only `position` or `live` moved. The position moves past events
+ * that the prefixes leave out as soon as past others, so that one can wait for it.
+ */
 export interface EventBatch {
   events: RecordedEvent[];
   /** Safe to resume from once `events` are handled: nothing that matches the filter lies at or before it and after them. */
@@ -96,7 +99,8 @@ export interface EventStore {
    * Appends all events or none.
    * Appending the same ids again with the same exact revision or `no_stream` answers with where they are already.
    * @throws WrongExpectedRevision when the stream is not where the writer believed it to be
-   * @throws EventTooLarge when the events together exceed 1 MiB (data, metadata and type)
+   * @throws EventTooLarge when the events together exceed `MAX_APPEND_BYTES`: data and metadata as JSON text in UTF-8,
+   *   and two bytes for each character of the type
    * @throws EventStoreUnavailable when the outcome cannot be known or the store cannot be reached
    */
   append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult>;
