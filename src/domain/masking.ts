@@ -97,7 +97,7 @@ function maskWithin(
 function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (value === null || value === undefined) return value;
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
-  if (typeof value !== 'object') return change(String(value));
+  if (typeof value !== 'object') return change(typeof value === 'string' ? value : JSON.stringify(value));
   const located = 'box' in value;
   return mapValues(value, (part, key) => (located && STRUCTURE.has(key) ? part : mapTexts(part, change)));
 }

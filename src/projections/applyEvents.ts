@@ -22,8 +22,8 @@ export async function applyEvents<Row extends object>(
   if (events.length === 0) return;
   const touched = new Map<string, Row | undefined>(events.map((event) => [projection.key(event), undefined]));
   const stored = new Set<string>();
-  for (const { key, row } of await loadRows<Row>(transaction, tableName, [...touched.keys()])) {
-    touched.set(key, row);
+  for (const { key, row } of await loadRows(transaction, tableName, [...touched.keys()])) {
+    touched.set(key, row as Row); // as it was written
     stored.add(key);
   }
   for (const event of events) {
@@ -48,16 +48,16 @@ function applyOne<Row extends object>(
   }
 }
 
-async function loadRows<Row>(
+async function loadRows(
   transaction: Knex,
   tableName: string,
   keys: readonly string[],
-): Promise<{ key: string; row: Row }[]> {
-  const { rows } = await transaction.raw<{ rows: (Row & { [ROW_KEY]: string })[] }>(
+): Promise<{ key: string; row: object }[]> {
+  const { rows } = await transaction.raw<{ rows: { [ROW_KEY]: string }[] }>(
     `select * from ${tableName} where ${ROW_KEY} = any(?::text[])`,
     [[...keys]],
   );
-  return rows.map(({ [ROW_KEY]: key, ...row }) => ({ key, row: row as Row }));
+  return rows.map(({ [ROW_KEY]: key, ...row }) => ({ key, row }));
 }
 
 async function writeRows(

@@ -74,7 +74,9 @@ export function createExecutionQueries(knex: Knex): ExecutionQueries {
     },
 
     async abandonedSince(before) {
-      const running = await rows().where({ status: 'running', sync: true }).where('started_at', '<', before.toISOString());
+      const running = await rows()
+        .where({ status: 'running', sync: true })
+        .where('started_at', '<', before.toISOString());
       return running.map((execution) => execution.execution_id);
     },
   };

@@ -51,12 +51,13 @@ export async function followProjection(
     onState(state);
   };
   projectionStopped.set({ projection: projection.name }, 0);
-  while (!abort.aborted) {
+  const ended = (): boolean => abort.aborted;
+  while (!ended()) {
     try {
       await rebuildWhenOutdated(deps, projection, proceed, abort);
       await takeBatches(deps, projection, proceed, abort);
     } catch (error) {
-      if (abort.aborted) return;
+      if (ended()) return;
       const message = error instanceof Error ? error.message : String(error);
       if (error instanceof OtherVersion) {
         log.warn('a newer version of the service projects this now');

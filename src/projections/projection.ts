@@ -54,5 +54,5 @@ export function readRows<Row extends object>(
   { table }: Pick<Projection<Row>, 'table'>,
 ): Knex.QueryBuilder<{ [column: string]: unknown }, Row[]> {
   const columns = Object.keys(table.columns).map((column) => `${table.name}.${column}`);
-  return knex(table.name).select<Row[]>(columns);
+  return knex<{ [column: string]: unknown }, Row[]>(table.name).select(columns);
 }

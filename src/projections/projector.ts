@@ -45,7 +45,9 @@ export function startProjector({ projections, ...deps }: ProjectorDeps): Project
   });
   return {
     status: () => [...statuses.values()],
-    caughtUp: async () => void (await Promise.all(arrivals)),
+    async caughtUp() {
+      await Promise.all(arrivals);
+    },
     async stop() {
       ending.abort();
       await Promise.all(runs);

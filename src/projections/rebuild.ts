@@ -112,7 +112,7 @@ class Rebuild {
   /** Takes everything up to the end of the log. A batch is decoded while the one before it is written. */
   async #catchUp(batches: AsyncIterator<EventBatch>): Promise<void> {
     let writing = Promise.resolve();
-    for (let live = false; !live; ) {
+    for (let live = false; !live;) {
       const batch = await next(batches);
       const events = await this.#decode(batch);
       await writing;
@@ -163,7 +163,7 @@ class Rebuild {
 }
 
 async function next(batches: AsyncIterator<EventBatch>): Promise<EventBatch> {
-  const { done, value } = await batches.next();
-  if (done) throw new RebuildAborted('The rebuild was given up; the read model is as it was');
-  return value;
+  const result = await batches.next();
+  if (result.done) throw new RebuildAborted('The rebuild was given up; the read model is as it was');
+  return result.value;
 }

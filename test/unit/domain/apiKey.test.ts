@@ -58,7 +58,7 @@ describe('an API key', () => {
   it('can be issued for the platform, whose tenant is empty', () =>
     given()
       .when({ ...issue, tenant_id: '' })
-      .then({ ...issued, data: { ...issued.data, tenant_id: '' } } as ApiKeyEvent));
+      .then({ ...issued, data: { ...issued.data, tenant_id: '' } }));
 
   it('can only hand out scopes that its issuer holds', () =>
     given()
