@@ -5,6 +5,7 @@ import { StartError } from '../platform/startError.js';
 import { startConsumers } from '../workers/consumers.js';
 import { startRelay } from '../workers/relay.js';
 import { routes } from '../workers/routes.js';
+import { startSchedules } from '../workers/schedules.js';
 import { startWebhookDeliverer } from '../workers/webhooks/deliverWebhooks.js';
 import type { Closing } from './closing.js';
 import type { Stores } from './openStores.js';
@@ -13,7 +14,13 @@ import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
 /** Starts what the role `worker` does: runs that were accepted, webhooks, and the sweep of interrupted runs. */
 export async function startWorkers(services: ApiServices, config: Config, closing: Closing): Promise<void> {
   const { commands, queries, bus, database, clock, log, engine } = services;
-  closing.add(sweepInterruptedRuns(commands.executions, log), (stop) => stop());
+  const sweep = {
+    name: 'interrupted-runs',
+    cron: '* * * * *',
+    run: () => sweepInterruptedRuns(commands.executions, log),
+  };
+  const schedules = startSchedules({ database, log, schedules: [sweep] });
+  closing.add(schedules, (stop) => stop());
   const { processes } = await engine.describe();
   const { acceptedRuns, webhooks } = commands;
   const consumers = await startConsumers({ bus, acceptedRuns, webhooks, concurrency: processes }).catch(brokerAway);
