@@ -31,8 +31,14 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `[...text]` is how code points are counted.
       '@typescript-eslint/no-misused-spread': 'off',
-      // `() => listeners.add(one)` is an idiom here.
+      // Adapters are closures, not classes: their methods have no `this` to lose.
+      '@typescript-eslint/unbound-method': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      // `() => listeners.add(one)` and `() => void start()` are idioms here.
+      '@typescript-eslint/no-meaningless-void-operator': 'off',
       '@typescript-eslint/no-confusing-void-expression': 'off',
+      // A named row type at the call reads better than a cast behind it.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
       '@typescript-eslint/no-unnecessary-condition': ['error', { allowConstantLoopConditions: true }],
     },
   },

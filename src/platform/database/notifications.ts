@@ -4,85 +4,86 @@ import type { Log } from '../log.js';
 
 type OnNotify = (payload: string | undefined) => void;
 
-/** LISTEN over one connection of its own, which comes back by itself. */
-export interface Notifications {
-  /** See `Database.listen`. */
-  listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>>;
-  close(): Promise<void>;
-}
-
 const FIRST_RETRY_MS = 50;
 const LAST_RETRY_MS = 5000;
 
-/** Connects on first use. */
-export function createNotifications(deps: { url: string; log: Log }): Notifications {
-  const listeners = new Map<string, Set<OnNotify>>();
-  let connection: Promise<pg.Client> | undefined;
-  let closed = false;
+/** LISTEN over one connection of its own, which is opened on first use and comes back by itself. */
+export class Notifications {
+  readonly #listeners = new Map<string, Set<OnNotify>>();
+  #connection: Promise<pg.Client> | undefined;
+  readonly #closing = new AbortController();
 
-  const notify = (channel: string, payload: string | undefined): void => {
-    for (const onNotify of listeners.get(channel) ?? []) onNotify(payload);
-  };
+  constructor(
+    private readonly url: string,
+    private readonly log: Log,
+  ) {}
 
-  const connect = async (): Promise<pg.Client> => {
+  /** See `Database.listen`. */
+  async listen(channel: string, onNotify: OnNotify): Promise<() => Promise<void>> {
+    this.#listeners.set(channel, (this.#listeners.get(channel) ?? new Set()).add(onNotify));
+    this.#connection ??= this.#connect().catch((error: unknown) => {
+      this.#connection = undefined;
+      throw error;
+    });
+    const client = await this.#connection;
+    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    return () => this.#stopListening(channel, onNotify);
+  }
+
+  /** Ends the connection; nothing is called back any more. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#connection?.then((client) => client.end()).catch(() => undefined);
+  }
+
+  async #connect(): Promise<pg.Client> {
     const client = new pg.Client({
-      connectionString: deps.url,
+      connectionString: this.url,
       application_name: 'attest-listen',
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
     });
-    client.on('error', (error) => deps.log.warn({ err: error }, 'the connection for notifications broke'));
-    client.on('notification', ({ channel, payload }) => notify(channel, payload ?? ''));
+    client.on('error', (error) => {
+      if (!this.#closing.signal.aborted) this.log.warn({ err: error }, 'the connection for notifications broke');
+    });
+    client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     try {
       await client.connect();
-      for (const channel of listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
     }
     client.once('end', () => {
-      if (!closed) connection = reconnect();
+      if (!this.#closing.signal.aborted) this.#connection = this.#reconnect();
     });
     return client;
-  };
+  }
 
-  const reconnect = async (): Promise<pg.Client> => {
+  async #reconnect(): Promise<pg.Client> {
     for (let delay = FIRST_RETRY_MS; ; delay = Math.min(delay * 2, LAST_RETRY_MS)) {
       try {
-        const client = await connect();
-        for (const channel of listeners.keys()) notify(channel, undefined);
+        const client = await this.#connect();
+        for (const channel of this.#listeners.keys()) this.#notify(channel, undefined);
         return client;
       } catch (error) {
-        if (closed) throw error;
-        deps.log.warn({ err: error }, 'notifications are out of reach; trying again');
-        await sleep(delay, undefined, { ref: false });
+        if (this.#closing.signal.aborted) throw error;
+        this.log.warn({ err: error }, 'notifications are out of reach; trying again');
+        await sleep(delay, undefined, { signal: this.#closing.signal });
       }
     }
-  };
+  }
 
-  const stopListening = async (channel: string, onNotify: OnNotify): Promise<void> => {
-    const set = listeners.get(channel);
-    set?.delete(onNotify);
-    if (set?.size !== 0) return;
-    listeners.delete(channel);
-    const client = await connection;
-    if (!closed) await client?.query(`unlisten ${client.escapeIdentifier(channel)}`);
-  };
+  async #stopListening(channel: string, onNotify: OnNotify): Promise<void> {
+    const listeners = this.#listeners.get(channel);
+    listeners?.delete(onNotify);
+    if (listeners?.size !== 0) return;
+    this.#listeners.delete(channel);
+    const client = await this.#connection;
+    if (!this.#closing.signal.aborted) await client?.query(`unlisten ${client.escapeIdentifier(channel)}`);
+  }
 
-  return {
-    async listen(channel, onNotify) {
-      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(onNotify));
-      connection ??= connect().catch((error: unknown) => {
-        connection = undefined;
-        throw error;
-      });
-      const client = await connection;
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
-      return () => stopListening(channel, onNotify);
-    },
-    async close() {
-      closed = true;
-      await connection?.then((client) => client.end()).catch(() => undefined);
-    },
-  };
+  #notify(channel: string, payload: string | undefined): void {
+    for (const onNotify of this.#listeners.get(channel) ?? []) onNotify(payload);
+  }
 }

@@ -1,7 +1,7 @@
 import createKnex from 'knex';
 import type { Log } from '../log.js';
 import type { Database } from './database.js';
-import { createNotifications } from './notifications.js';
+import { Notifications } from './notifications.js';
 
 /** What a database is made of. */
 export interface PostgresDatabaseOptions {
@@ -25,7 +25,7 @@ export function createPostgresDatabase(options: PostgresDatabaseOptions): Databa
     // Else knex writes the values of a failed statement into the error's message, and so into the log.
     compileSqlOnError: false,
   });
-  const notifications = createNotifications({ url, log });
+  const notifications = new Notifications(url, log);
   return {
     kind: options.kind,
     knex,

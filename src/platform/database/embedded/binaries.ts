@@ -86,7 +86,8 @@ async function copyPackage(from: string, to: string): Promise<void> {
     await cp(join(from, part), join(draft, part), { recursive: true, verbatimSymlinks: true });
   }
   await complete(draft);
-  await Promise.all(Object.values(programs(draft)).map((program) => chmod(program, 0o755)));
+  const { initdb, postgres } = programs(draft);
+  await Promise.all([initdb, postgres].map((program) => chmod(program, 0o755)));
   // Another process may have been faster; its copy is as good.
   await rename(draft, to).catch(() => rm(draft, { recursive: true }));
 }

@@ -49,7 +49,10 @@ describe('subject keys', () => {
   it('lie in the database wrapped by the master key', async () => {
     const subject = randomUUID();
     const key = await keys.obtain(subject);
-    const row = await connect().knex<{ wrapped_key: Buffer }>('subject_keys').where({ subject }).first();
+    const row = await connect()
+      .knex<{ subject: string; wrapped_key: Buffer }>('subject_keys')
+      .where({ subject })
+      .first();
     expect(row?.wrapped_key.includes(key)).toBe(false);
     const stranger = createSubjectKeys({ database: connect(), masterKey: randomBytes(32) });
     await expect(stranger.find([subject])).rejects.toThrow('does not open');
@@ -88,7 +91,10 @@ describe('subject keys', () => {
     const subject = randomUUID();
     await keys.obtain(subject);
     await keys.erase(subject);
-    const row = await connect().knex<{ wrapped_key: Buffer | null }>('subject_keys').where({ subject }).first();
+    const row = await connect()
+      .knex<{ subject: string; wrapped_key: Buffer | null }>('subject_keys')
+      .where({ subject })
+      .first();
     expect(row?.wrapped_key).toBeNull();
   });
 
