@@ -31,7 +31,7 @@ export interface PipelineRun {
 
 /**
  * Runs the steps of a job in order over one reading of its document. The document is read, and its zones and barcodes
- * looked for, by the first step that needs them, and their time is that step's.
+ * looked for, by the first step that needs them, and their time is that step's. Never rejects.
  */
 export async function runPipeline(
   job: DocumentJob,
@@ -45,20 +45,26 @@ export async function runPipeline(
       const step = await runStep(name as StepName, steps.length, findings);
       steps.push(step.result);
       onStep(step.result);
-      if (step.stop) {
-        const outcome: DocumentOutcome = { status: 'failed', steps, result: null, error: step.result.error ?? FAULT };
-        return { outcome, pages: NO_PAGES, fault: step.fault };
-      }
+      if (step.stop) return failedRun(steps, step.result.error ?? FAULT, step.fault);
     }
     const document = await findings.document();
     const outcome: DocumentOutcome = { status: 'completed', steps, result: await resultOf(job, findings, document) };
     return { outcome, pages: countPages(document) };
+  } catch (error) {
+    // None of the steps looked at the document, and it cannot be read.
+    return error instanceof UnreadableDocument
+      ? failedRun(steps, error.message)
+      : failedRun(steps, FAULT, framesOf(error));
   } finally {
     await findings.close();
   }
 }
 
-const NO_PAGES: PageCounts = { text_layer: 0, ocr: 0 };
+const failedRun = (steps: StepResult[], error: string, fault?: string): PipelineRun => ({
+  outcome: { status: 'failed', steps, result: null, error },
+  pages: { text_layer: 0, ocr: 0 },
+  fault,
+});
 
 const FAULT = 'This step ran into an internal error; the document was not judged.';
 
@@ -90,7 +96,7 @@ function createFindings(job: DocumentJob, ocr: Ocr): Findings {
     classification: once(async () => classifyDocument(await document(), job.candidates, await readings())),
     extraction,
     validation: once(async () => validateFields(await extraction(), documentType, { today })),
-    close: async () => (await opened?.catch(() => undefined))?.close(),
+    close: async () => (await opened?.catch(() => undefined))?.close().catch(() => undefined),
   };
 }
 

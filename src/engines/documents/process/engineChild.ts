@@ -2,7 +2,13 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/pipeline.js';
 import type { DocumentJob } from '../documentEngine.js';
-import { DOCUMENT_PIPE, EXIT_OUT_OF_MEMORY, type EngineMessage, type EngineProcessOptions, type JobMessage } from './messages.js';
+import {
+  DOCUMENT_PIPE,
+  EXIT_OUT_OF_MEMORY,
+  type EngineMessage,
+  type EngineProcessOptions,
+  type JobMessage,
+} from './messages.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;

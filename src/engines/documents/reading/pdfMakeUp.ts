@@ -20,7 +20,7 @@ export async function pageMakeUp(page: PDFPageProxy): Promise<PageMakeUp> {
   let state: { matrix: readonly number[]; mode: number } = { matrix: [1, 0, 0, 1, 0, 0], mode: 0 };
   let [imageArea, shown, hidden] = [0, 0, 0];
   fnArray.forEach((operator: number, index: number) => {
-    const args: unknown[] = argsArray[index] ?? [];
+    const args = (argsArray[index] ?? []) as unknown[];
     switch (operator) {
       case OPS.save:
       case OPS.paintFormXObjectBegin:

@@ -62,7 +62,10 @@ describe('a job whose process dies', () => {
 
   it('fails when the second process dies too, and the next job is done', async () => {
     const engine = await pool();
-    await expect(engine.run(job('crash'), ignore)).rejects.toMatchObject({ name: 'EngineProcessDied', reason: 'crashed' });
+    await expect(engine.run(job('crash'), ignore)).rejects.toMatchObject({
+      name: 'EngineProcessDied',
+      reason: 'crashed',
+    });
     await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
   });
 
@@ -119,7 +122,9 @@ describe('processes', () => {
   });
 
   it('that cannot start say why', async () => {
-    const failed = await pool({ process: { models: 'broken', threads: 1, memory_ceiling: 1 } }).catch((error: unknown) => error);
+    const failed = await pool({ process: { models: 'broken', threads: 1, memory_ceiling: 1 } }).catch(
+      (error: unknown) => error,
+    );
     expect(failed).toBeInstanceOf(EngineProcessFailed);
     expect(failed).toMatchObject({ message: 'det.onnx is not a network', unusableModels: true });
   });

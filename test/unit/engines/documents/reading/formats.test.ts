@@ -49,7 +49,16 @@ describe('every accepted kind of file', () => {
     ['png with print on nothing', () => transparent()],
     ['webp', () => sharp(png).webp().toBuffer()],
     ['tiff', () => sharp(png).tiff({ compression: 'lzw' }).toBuffer()],
-    ['bilevel tiff', () => sharp(png).greyscale().threshold().toColourspace('b-w').tiff({ compression: 'ccittfax4', bitdepth: 1 }).toBuffer()],
+    [
+      'bilevel tiff',
+      () =>
+        sharp(png)
+          .greyscale()
+          .threshold()
+          .toColourspace('b-w')
+          .tiff({ compression: 'ccittfax4', bitdepth: 1 })
+          .toBuffer(),
+    ],
     ['gif', () => sharp(png).gif().toBuffer()],
     ['bmp', () => Promise.resolve(bmp())],
     ['pdf with a text layer', () => pdfOf('text')],
@@ -113,7 +122,9 @@ describe('every accepted kind of file', () => {
   });
 
   it('finds no text on a blank page', async () => {
-    const blank = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } }).png().toBuffer();
+    const blank = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     expect(textOf(await readDocument(blank, { ocr }))).toEqual([]);
   });
 });

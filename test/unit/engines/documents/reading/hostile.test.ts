@@ -36,7 +36,9 @@ describe('files that are not read', () => {
   });
 
   it('refuses HEIF, which no accepted kind is', async () => {
-    const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } }).avif().toBuffer();
+    const avif = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#fff' } })
+      .avif()
+      .toBuffer();
     expect(await refusal(avif)).toMatch(/of a kind that is not read/);
   });
 });
@@ -119,7 +121,9 @@ describe('bombs', () => {
   });
 
   it('refuses a picture too small to hold a document', async () => {
-    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } }).png().toBuffer();
+    const dot = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
     expect(await refusal(dot)).toMatch(/only 1 x 1 pixels/);
   });
 });

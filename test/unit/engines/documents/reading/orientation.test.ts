@@ -15,16 +15,19 @@ beforeAll(async () => {
 const firstLine = { left: 60 / 900, top: 80 / 640 };
 
 describe('orientation', () => {
-  it.each([0, 90, 180, 270])('reads a page that lies turned by %i degrees, and its picture is upright', async (degrees) => {
-    const document = await readDocument(await sharp(png).rotate(degrees).png().toBuffer(), { ocr });
-    const page = document.pages[0]!;
-    expect(textOf(document)).toEqual(LETTER);
-    expect(page.width).toBeGreaterThan(page.height);
-    expect(page.lines[0]?.box[0]).toBeCloseTo(firstLine.left, 1);
-    expect(page.lines[0]?.box[1]).toBeCloseTo(firstLine.top, 1);
-    const raster = await page.raster();
-    expect([raster.width, raster.height]).toEqual([page.width, page.height]);
-  });
+  it.each([0, 90, 180, 270])(
+    'reads a page that lies turned by %i degrees, and its picture is upright',
+    async (degrees) => {
+      const document = await readDocument(await sharp(png).rotate(degrees).png().toBuffer(), { ocr });
+      const page = document.pages[0]!;
+      expect(textOf(document)).toEqual(LETTER);
+      expect(page.width).toBeGreaterThan(page.height);
+      expect(page.lines[0]?.box[0]).toBeCloseTo(firstLine.left, 1);
+      expect(page.lines[0]?.box[1]).toBeCloseTo(firstLine.top, 1);
+      const raster = await page.raster();
+      expect([raster.width, raster.height]).toEqual([page.width, page.height]);
+    },
+  );
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8])('obeys EXIF orientation %i', async (orientation) => {
     const stored = await sharp(await asStored(png, orientation))

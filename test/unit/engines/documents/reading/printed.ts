@@ -5,7 +5,12 @@ import { createOcr, type Ocr } from '../../../../../src/engines/documents/readin
 import type { ReadDocument } from '../../../../../src/engines/documents/reading/page.js';
 
 /** Lines that tell up from down and that a reader must get right. */
-export const LETTER = ['HARBOUR WORKS LIMITED', 'Invoice number 48213', 'Total amount due 1,204.50', 'Thank you for your order'];
+export const LETTER = [
+  'HARBOUR WORKS LIMITED',
+  'Invoice number 48213',
+  'Total amount due 1,204.50',
+  'Thank you for your order',
+];
 
 /** A white page with one line of print below the other. */
 export function printed(lines: readonly string[] = LETTER, { width = 900, height = 640, size = 40 } = {}): Canvas {

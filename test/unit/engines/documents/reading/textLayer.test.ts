@@ -1,4 +1,12 @@
-import { PDFDocument, StandardFonts, TextRenderingMode, degrees, rgb, setTextRenderingMode, type PDFPage } from 'pdf-lib';
+import {
+  PDFDocument,
+  StandardFonts,
+  TextRenderingMode,
+  degrees,
+  rgb,
+  setTextRenderingMode,
+  type PDFPage,
+} from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import type { Page } from '../../../../../src/engines/documents/reading/page.js';
@@ -82,9 +90,7 @@ describe('the text layer of a PDF page', () => {
     const pdf = await PDFDocument.create();
     const page = pdf.addPage([423, 595]);
     page.setFont(await pdf.embedFont(StandardFonts.Helvetica));
-    LETTER.forEach((line, index) =>
-      page.drawText(line, { x: 80 + index * 66, y: 40, size: 26, rotate: degrees(90) }),
-    );
+    LETTER.forEach((line, index) => page.drawText(line, { x: 80 + index * 66, y: 40, size: 26, rotate: degrees(90) }));
     const document = await readDocument(await pdf.save(), { ocr });
     expect(textOf(document)).toEqual(LETTER);
     expect(document.pages[0]!.width).toBeGreaterThan(document.pages[0]!.height);

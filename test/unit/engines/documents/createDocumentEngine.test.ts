@@ -1,0 +1,122 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDocumentEngine } from '../../../../src/engines/documents/createDocumentEngine.js';
+import type { DocumentEngine, DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
+import { ModelsUnusable } from '../../../../src/engines/documents/models/readManifest.js';
+import { createLog } from '../../../../src/platform/log.js';
+import { until } from '../../../support/until.js';
+import { receiptType } from './engineDocumentType.js';
+import { printed } from './reading/printed.js';
+
+const log = createLog('silent');
+const png = printed().toBuffer('image/png');
+let engine: DocumentEngine;
+
+beforeAll(async () => {
+  engine = await createDocumentEngine({ processes: 1, log });
+});
+afterAll(() => engine.close());
+
+const job = (bytes: Uint8Array, steps = ['extract']): DocumentJob => ({
+  bytes,
+  filename: 'a.png',
+  documentType: receiptType(steps),
+  candidates: [],
+  today: '2026-05-01',
+  extra: {},
+});
+
+describe('the document engine', () => {
+  it('reads a document in a process of its own and reports its steps', async () => {
+    const steps: string[] = [];
+    const outcome = await engine.process(job(png, ['extract', 'validate']), (step) => steps.push(step.tool));
+    expect(outcome.result?.extracted['total_amount']).toBe(1204.5);
+    expect(steps).toEqual(['extract', 'validate']);
+  });
+
+  it('takes files of the largest size that is accepted', async () => {
+    const padded = Buffer.concat([png, Buffer.alloc(20 * 1024 * 1024 - png.length)]);
+    expect((await engine.process(job(padded))).status).toBe('completed');
+  });
+
+  it('says what it reads with', async () => {
+    expect(await engine.describe()).toEqual({ models: 'PP-OCRv4 mobile', processes: 1 });
+  });
+
+  it('survives the death of its process in the middle of a document', async () => {
+    const running = engine.process(job(png, ['extract', 'validate']));
+    await until(() => enginePids(process.pid)[0]);
+    process.kill(enginePids(process.pid)[0]!, 'SIGKILL');
+    expect((await running).status).toBe('completed');
+  });
+
+  it('finishes a document when the interrupt meant for the service reaches its process too', async () => {
+    const running = engine.process(job(png));
+    const [pid] = enginePids(process.pid);
+    process.kill(pid!, 'SIGINT');
+    process.kill(pid!, 'SIGTERM');
+    expect((await running).status).toBe('completed');
+    expect(enginePids(process.pid)).toEqual([pid]);
+  });
+
+  it('fails a document that takes too long, with a sentence for its user', async () => {
+    const impatient = await createDocumentEngine({ processes: 1, documentTimeoutMs: 1, log });
+    const outcome = await impatient.process(job(png));
+    await impatient.close();
+    expect(outcome).toMatchObject({ status: 'failed', result: null, steps: [{ tool: 'extract', status: 'failed' }] });
+    expect(outcome.error).toMatch(/took longer than/);
+  });
+
+  it('names a folder without networks when it is made', async () => {
+    const made = createDocumentEngine({ models: '/nowhere', log });
+    await expect(made).rejects.toBeInstanceOf(ModelsUnusable);
+    await expect(made).rejects.toThrow('/nowhere/manifest.json');
+  });
+});
+
+describe('an engine process', () => {
+  const entry = fileURLToPath(new URL('../../../../dist/engines/documents/process/engineProcess.js', import.meta.url));
+  const program = `
+    const child = require('node:child_process').fork(${JSON.stringify(entry)}, ['{"threads":1,"memory_ceiling":1e12}'],
+      { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'] });
+    child.once('message', () => console.log(child.pid));`;
+
+  it('ends when the service is killed', async () => {
+    const service = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const pid = await new Promise<number>((resolve) => service.stdout.once('data', (data) => resolve(Number(data))));
+    expect(isRunning(pid)).toBe(true);
+    service.kill('SIGKILL');
+    await until(() => (isRunning(pid) ? undefined : true));
+  });
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Engine processes that a process has started. */
+function enginePids(parent: number): number[] {
+  const listed = existsSync('/proc/self/stat')
+    ? readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === parent)
+    : execFileSync('pgrep', ['-P', String(parent)], { encoding: 'utf8' })
+        .trim()
+        .split('\n');
+  return listed.filter((pid) => commandOf(pid).includes('engineProcess')).map(Number);
+}
+
+const parentOf = (pid: string): number => {
+  try {
+    return Number(readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ')[1]);
+  } catch {
+    return NaN;
+  }
+};
+
+const commandOf = (pid: string): string => execFileSync('ps', ['-o', 'command=', '-p', pid], { encoding: 'utf8' });

@@ -1,0 +1,114 @@
+import { PDFDocument, StandardFonts } from 'pdf-lib';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { StepResult } from '../../../../src/domain/pipeline.js';
+import type { DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
+import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
+import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';
+import { receiptType } from './engineDocumentType.js';
+import { LETTER, printed, shippedOcr } from './reading/printed.js';
+
+let ocr: Ocr;
+const png = printed().toBuffer('image/png');
+
+beforeAll(async () => {
+  ocr = await shippedOcr();
+});
+
+async function run(bytes: Uint8Array, steps: string[]) {
+  const documentType = receiptType(steps);
+  const job: DocumentJob = {
+    bytes,
+    filename: 'a',
+    documentType,
+    candidates: [documentType],
+    today: '2026-05-01',
+    extra: {},
+  };
+  const reported: StepResult[] = [];
+  const { outcome, pages } = await runPipeline(job, ocr, (step) => reported.push(step));
+  expect(reported).toEqual(outcome.steps);
+  return { ...outcome, pages };
+}
+
+async function textPdf(pages: number): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let number = 0; number < pages; number++) {
+    const page = pdf.addPage([595, 423]);
+    LETTER.forEach((line, index) => page.drawText(line, { x: 40, y: 350 - index * 66, size: 26, font }));
+  }
+  return pdf.save();
+}
+
+describe('a pipeline', () => {
+  it('runs its steps in order and measures each', async () => {
+    const outcome = await run(png, ['extract', 'validate']);
+    expect(outcome.status).toBe('completed');
+    expect(outcome.steps.map(({ tool, order, status }) => [tool, order, status])).toEqual([
+      ['extract', 0, 'success'],
+      ['validate', 1, 'success'],
+    ]);
+    expect(outcome.steps[0]!.duration_ms).toBeGreaterThan(0);
+    expect(outcome.result?.extracted['total_amount']).toBe(1204.5);
+  });
+
+  it('leaves empty what the steps that were left out would have filled', async () => {
+    const { result } = await run(png, ['quality']);
+    expect(result).toEqual({
+      document_type: 'till_slip',
+      confidence: '1',
+      extracted: {},
+      confidences: {},
+      coordinates: {},
+      raw: {},
+      sources: {},
+      valid: true,
+      violations: [],
+    });
+  });
+
+  it('answers a text layer and a picture of the same page in the same shape', async () => {
+    const text = await run(await textPdf(1), ['extract']);
+    const picture = await run(png, ['extract']);
+    expect(text.result?.extracted).toEqual(picture.result?.extracted);
+    expect(Object.keys(text.result?.confidences ?? {})).toEqual(Object.keys(picture.result?.confidences ?? {}));
+    expect([text.result?.sources['total_amount'], picture.result?.sources['total_amount']]).toEqual([
+      'text_layer',
+      'ocr',
+    ]);
+    expect([text.pages, picture.pages]).toEqual([
+      { text_layer: 1, ocr: 0 },
+      { text_layer: 0, ocr: 1 },
+    ]);
+  });
+
+  it('completes a blank page with fields of null', async () => {
+    const blank = await sharp({ create: { width: 800, height: 600, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer();
+    const outcome = await run(blank, ['classify', 'extract', 'validate']);
+    expect(outcome.status).toBe('completed');
+    expect(outcome.result?.document_type).toBe('unknown');
+    expect(outcome.result?.extracted).toEqual({ company: null, total_amount: null });
+  });
+
+  it('reads ten pages of a long document and says so', async () => {
+    const { result } = await run(await textPdf(12), ['quality']);
+    expect(result?.truncated).toEqual({ pages_read: 10, pages_total: 12 });
+  });
+
+  it.each([['classify'], ['face']])('fails a document that cannot be read, with its reason (%s)', async (step) => {
+    const outcome = await run(png.subarray(0, 60), [step, 'extract']);
+    expect([outcome.status, outcome.result]).toEqual(['failed', null]);
+    expect(outcome.error).toMatch(/damaged/);
+    expect(outcome.steps.at(-1)).toMatchObject({ status: 'failed', error: outcome.error });
+  });
+
+  it('says that faces are not examined, and goes on', async () => {
+    const outcome = await run(png, ['face', 'extract']);
+    expect(outcome.status).toBe('completed');
+    expect(outcome.steps.map((step) => step.status)).toEqual(['failed', 'success']);
+    expect(outcome.steps[0]?.error).toMatch(/^Faces on documents are not examined/);
+  });
+});
