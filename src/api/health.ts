@@ -1,3 +1,4 @@
+import { assertProjectionsRun } from '../projections/checkpoints.js';
 import type { Health, HealthCheck } from './contract/health.js';
 import type { ApiServices } from './services.js';
 
@@ -12,6 +13,7 @@ export async function checkHealth(services: ApiServices): Promise<Health> {
       check('database', database.kind, () => database.ping()),
       check('event_store', eventStore.kind, () => eventStore.ping()),
       check('blobs', blobs.kind, () => blobs.ping()),
+      check('projections', undefined, () => assertProjectionsRun(database.knex)),
       check('document_engine', undefined, () => engine.describe()),
     ]),
   );

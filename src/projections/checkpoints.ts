@@ -96,3 +96,9 @@ export async function moveCheckpoint(
 export async function noteStop(knex: Knex, name: string, error: string): Promise<void> {
   await knex<CheckpointRow>('projection_checkpoints').where({ name }).update({ error });
 }
+
+/** Resolves when no projection has stopped, in whichever process they run. @throws Error naming those that have */
+export async function assertProjectionsRun(knex: Knex): Promise<void> {
+  const stopped = [...(await readCheckpoints(knex)).values()].filter(({ error }) => error !== null);
+  if (stopped.length > 0) throw new Error(`Stopped: ${stopped.map(({ name }) => name).join(', ')}`);
+}

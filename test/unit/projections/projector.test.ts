@@ -4,7 +4,7 @@ import { createApiKeyCommands } from '../../../src/commands/apiKeys.js';
 import { projectionStopped } from '../../../src/platform/metrics.js';
 import { allProjections } from '../../../src/projections/all.js';
 import { apiKeysProjection, createApiKeyQueries } from '../../../src/projections/apiKeys.js';
-import { readCheckpoint } from '../../../src/projections/checkpoints.js';
+import { assertProjectionsRun, readCheckpoint } from '../../../src/projections/checkpoints.js';
 import { createExecutionQueries, executionsProjection } from '../../../src/projections/executions.js';
 import type { Projection } from '../../../src/projections/projection.js';
 import { startProjector, type Projector } from '../../../src/projections/projector.js';
@@ -101,6 +101,7 @@ describe('an event that cannot be understood', () => {
     expect(position).toBeLessThan(await head());
     const stopped = (await projectionStopped.get()).values.find(({ labels }) => labels.projection === 'api_keys');
     expect(stopped?.value).toBe(1);
+    await expect(assertProjectionsRun(core.database.knex)).rejects.toThrow('Stopped: api_keys');
     await issueKey(); // is not projected past the event that could not be taken
     const id = await recordRun(core.handler, 'STILL');
     await passed(core.database.knex, [executionsProjection], await head());
