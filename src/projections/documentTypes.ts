@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
 import { applyToDocumentType, type DocumentType, type DocumentTypeId } from '../domain/documentType.js';
 import { PLATFORM } from '../domain/tenant.js';
-import { ROW_KEY, readRows, type Projection } from './projection.js';
+import { readRows, type Projection } from './projection.js';
+import { createRowFinder } from './rowFinder.js';
 
 /** A row of the read model. */
 export interface DocumentTypeRow extends DocumentType {
@@ -62,16 +63,15 @@ export interface DocumentTypeQueries {
 /** Creates the queries of document types. */
 export function createDocumentTypeQueries(knex: Knex): DocumentTypeQueries {
   const rows = () => readRows(knex, documentTypesProjection);
+  const findRow = createRowFinder(knex, documentTypesProjection);
   return {
-    async find(id) {
-      const [found] = await rows().where({ [ROW_KEY]: rowKey(id) });
-      return found;
-    },
+    find: (id) => findRow(rowKey(id)),
 
     async resolve({ tenant_id, context_id }) {
-      const keys = [tenant_id, PLATFORM].map((tenant) => rowKey({ tenant_id: tenant, context_id }));
-      const found = await rows().whereIn(ROW_KEY, keys);
-      return found.find((row) => row.tenant_id === tenant_id) ?? found[0];
+      const [own, global] = await Promise.all(
+        [tenant_id, PLATFORM].map((tenant) => findRow(rowKey({ tenant_id: tenant, context_id }))),
+      );
+      return own ?? global;
     },
 
     async list({ tenant_id, include_global = false }) {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { applyToExecution, type Execution, type ExecutionEvent } from '../domain/execution.js';
-import { ROW_KEY, readRows, type Projection } from './projection.js';
+import { readRows, type Projection } from './projection.js';
+import { createRowFinder } from './rowFinder.js';
 
 /** Executions, newest state, values unmasked. */
 export const executionsProjection: Projection<Execution, ExecutionEvent['type']> = {
@@ -61,10 +62,7 @@ export interface ExecutionQueries {
 export function createExecutionQueries(knex: Knex): ExecutionQueries {
   const rows = () => readRows(knex, executionsProjection);
   return {
-    async find(execution_id) {
-      const [found] = await rows().where({ [ROW_KEY]: execution_id });
-      return found;
-    },
+    find: createRowFinder(knex, executionsProjection),
 
     async list({ tenant_id, limit, pipeline_only = false }) {
       const query = rows().orderByRaw('started_at desc, execution_id desc').limit(limit);

@@ -57,7 +57,7 @@ from (
     count(*) filter (where a.key_id = '' or not k.revoked)::int as wanted,
     coalesce(jsonb_object_agg(k.id, k.revoked) filter (where k.id is not null), '{}') as keys
   from unnest(?::text[], ?::text[], ?::int[]) as a (key_id, tenant_id, quota)
-  left join api_keys k on k.id = a.key_id
+  left join api_keys k on k.row_key = a.key_id
   group by a.tenant_id
   order by a.tenant_id
 ) asked
