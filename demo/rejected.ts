@@ -1,4 +1,5 @@
 import { renderPassport } from '../specimens/index.js';
+import type { Authenticity } from '../src/engines/documents/authenticity/authenticity.js';
 import type { RunAnswer, Upload } from './attestClient.js';
 
 /** A document that must not pass, and what is wrong with it. */
@@ -39,5 +40,12 @@ export function reasonsAgainst(answer: RunAnswer): string[] | null {
   }
   const { result } = answer;
   if (!result || result.valid) return null;
-  return result.violations.map(({ rule, message }) => `not valid: ${message} (${rule})`);
+  const broken = result.violations.map(({ rule, message }) => `not valid: ${message} (${rule})`);
+  return [...broken, ...signalsOf(answer).map(({ weight, message }) => `signal (${weight}): ${message}`)];
+}
+
+/** What the step `authenticity` noticed, where it ran. */
+function signalsOf({ steps }: RunAnswer & { kind: 'run' }): { weight: string; message: string }[] {
+  const output = steps.find(({ tool }) => tool === 'authenticity')?.output as Partial<Authenticity> | undefined;
+  return output?.signals ?? [];
 }

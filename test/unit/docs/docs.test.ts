@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const pages = [
+  ...readdirSync(root).filter((name) => name.endsWith('.md')),
+  ...readdirSync(join(root, 'docs'), { recursive: true })
+    .map((name) => join('docs', String(name)))
+    .filter((name) => name.endsWith('.md')),
+];
+
+/** The id that a heading gets on a rendered page: lower case, spaces to hyphens, punctuation dropped. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} -]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  test('links to files and headings that exist', () => {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? join(root, page) : join(root, dirname(page), path);
+      expect(existsSync(file), `${target} of ${page}`).toBe(true);
+      if (anchor === undefined) continue;
+      const headings = [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, heading]) => anchorOf(heading!));
+      expect(headings, `${target} of ${page}`).toContain(anchor);
+    }
+  });
+
+  test('names npm scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { [name: string]: string } };
+    for (const [, name = ''] of text.matchAll(/npm run ([a-z:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
+  });
+});
+
+test('the configuration page describes every setting that the service reads, and no other', () => {
+  const settings = [...read('src/platform/config.ts').matchAll(/text\('([A-Z0-9_]+)'\)/g)].map(([, name]) => name!);
+  const described = [...read('docs/configuration.md').matchAll(/^\| (`[A-Z0-9_`, ]+`) +\|/gm)].flatMap(([, names]) =>
+    names!.replaceAll('`', '').split(', '),
+  );
+  expect(described.sort()).toEqual([...new Set(settings)].sort());
+});
+
+test('the API guide lists every operation of the generated description', () => {
+  const { paths } = JSON.parse(read('src/api/generated/openapi.json')) as {
+    paths: { [path: string]: { [method: string]: unknown } };
+  };
+  const guide = read('docs/api-guide.md');
+  const row = (path: string): string =>
+    guide.split('\n').find((line) => line.startsWith('|') && line.includes(path)) ?? '';
+  for (const [path, operations] of Object.entries(paths)) {
+    const listed = row(`\`${path}\``);
+    for (const method of Object.keys(operations)) expect(listed, `${method} ${path}`).toContain(method.toUpperCase());
+  }
+});
+
+test('every shipped document type is described the way the page of document types explains', () => {
+  const page = read('docs/document-types.md');
+  const presets = readdirSync(join(root, 'presets'));
+  expect(read('CHANGELOG.md')).toContain(`${presets.length} shipped document types`);
+  expect(read('README.md')).toContain(`${presets.length} document types ship`);
+  for (const file of presets) {
+    const { validation_rules, pipeline_steps } = JSON.parse(read(join('presets', file))) as {
+      validation_rules: { [field: string]: { format?: string } };
+      pipeline_steps: string[];
+    };
+    for (const { format } of Object.values(validation_rules)) if (format) expect(page).toContain(`\`${format}\``);
+    for (const step of pipeline_steps) if (!step.startsWith('type:')) expect(page).toContain(`\`${step}\``);
+  }
+});
