@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadModels } from '../src/engines/documents/models/loadModels.js';
+import { fieldText } from '../src/engines/documents/text/fieldText.js';
 import { createOcr } from '../src/engines/documents/reading/ocr/ocr.js';
 import { answerClassification, FOLDERS, shippedTypes, typesByName } from './accuracy/classification.js';
 import { readFolder, type ReadFile } from './accuracy/readFolder.js';
@@ -47,7 +48,11 @@ function printReceipts(answers: readonly ReceiptAnswer[]): void {
   );
   print('', 'Receipts: misses');
   for (const { file, field, expected, got, confidence } of answers.filter(({ right }) => !right)) {
-    print(`  ${file} ${field} (${confidence.toFixed(2)})`, `    expected ${expected}`, `    got      ${String(got)}`);
+    print(
+      `  ${file} ${field} (${confidence.toFixed(2)})`,
+      `    expected ${expected}`,
+      `    got      ${fieldText(got)}`,
+    );
   }
 }
 

@@ -6,6 +6,7 @@ import { confidenceSignals, type ConfidenceGroup } from '../../src/engines/docum
 import { countryCode } from '../../src/engines/documents/extract/values/country.js';
 import type { FieldValue } from '../../src/domain/pipeline.js';
 import type { MrzFieldName } from '../../src/engines/documents/mrz/mrzReading.js';
+import { fieldText } from '../../src/engines/documents/text/fieldText.js';
 import { compactText } from '../../src/engines/documents/text/fold.js';
 import type { Sample } from './logistic.js';
 import type { ReadFile } from './readFolder.js';
@@ -68,7 +69,7 @@ export function zoneSamples(
 }
 
 function isSame(zone: string, printed: FieldValue): boolean {
-  const text = String(printed);
+  const text = fieldText(printed);
   return compactText(zone) === compactText(text) || (countryCode(zone) !== null && countryCode(zone) === text);
 }
 

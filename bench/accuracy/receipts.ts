@@ -4,6 +4,7 @@ import { extractFields } from '../../src/engines/documents/extract/extractFields
 import { parseAmounts } from '../../src/engines/documents/extract/values/amount.js';
 import { parseDates } from '../../src/engines/documents/extract/values/date.js';
 import type { FieldValue } from '../../src/domain/pipeline.js';
+import { fieldText } from '../../src/engines/documents/text/fieldText.js';
 import { filesOf, type ReadFile } from './readFolder.js';
 import type { Judgement } from './reliability.js';
 
@@ -57,7 +58,7 @@ export function answerReceipts(
       .map((field) => {
         const got = extracted[field] ?? null;
         const right = isRight(field, truth[field], got);
-        const strict = right && (field === 'date' || field === 'total' || tidy(String(got)) === tidy(truth[field]));
+        const strict = right && (field === 'date' || field === 'total' || tidy(fieldText(got)) === tidy(truth[field]));
         return { file: name, field, expected: truth[field], got, right, strict, confidence: confidences[field] ?? 0 };
       });
   });
@@ -69,7 +70,7 @@ export function isRight(field: ReceiptField, expected: string, got: FieldValue):
   if (field === 'date') return parseDates(expected)[0]?.iso === got;
   if (field === 'total')
     return typeof got === 'number' && Math.abs((parseAmounts(expected)[0]?.value ?? NaN) - got) < 0.005;
-  return lettersAndDigits(expected) === lettersAndDigits(String(got));
+  return lettersAndDigits(expected) === lettersAndDigits(fieldText(got));
 }
 
 /** F1 over fields: precision over what was answered, recall over what is true. */

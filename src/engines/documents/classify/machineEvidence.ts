@@ -110,7 +110,7 @@ const kindsNamed = (text: string): MachineKind[] =>
 
 /** The country that a type's name confines it to; `ANY` for more than one (`US and Canadian`). */
 function countryOf(type: EngineDocumentType): string | null {
-  const name = foldText(`${type.display_name}`);
+  const name = foldText(type.display_name);
   const parts = name
     .split(/ and | or | /)
     .map((part) => (part === 'us' ? 'USA' : part.length > 3 ? countryMentioned(part) : null));

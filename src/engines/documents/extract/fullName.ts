@@ -10,7 +10,7 @@ export function joinFullName(extraction: Extraction, plans: readonly FieldPlan[]
   const parts = [extraction.extracted[given], extraction.extracted[surname]];
   const places = [extraction.coordinates[given], extraction.coordinates[surname]];
   if (typeof parts[0] !== 'string' || typeof parts[1] !== 'string' || !places[0] || !places[1]) return;
-  extraction.extracted[full] = parts.join(' ');
+  extraction.extracted[full] = `${parts[0]} ${parts[1]}`;
   extraction.confidences[full] = Math.min(extraction.confidences[given] ?? 0, extraction.confidences[surname] ?? 0);
   extraction.raw[full] = [extraction.raw[given], extraction.raw[surname]].join(' ');
   const page = places[0].page;

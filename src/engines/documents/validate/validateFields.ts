@@ -1,7 +1,8 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSException } from 're2js';
 import type { DocumentTypeConfig, FieldRule } from '../../../domain/documentTypeConfig.js';
 import { isKnownFormat } from '../../../domain/fieldFormats.js';
 import type { FieldValue, Violation } from '../../../domain/pipeline.js';
+import { fieldText } from '../text/fieldText.js';
 import { checkDates } from './dates.js';
 import { hasFormat } from './formats.js';
 
@@ -54,13 +55,23 @@ function checkRule(field: string, rule: FieldRule, value: FieldValue, raw: strin
 const isMissing = (value: FieldValue): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** The whole normalised value or the whole printed text must match; of a list, each member. Linear time (RE2). */
+/**
+ * The whole normalised value or the whole printed text must match; of a list, each member. Linear time (RE2). A pattern that is
+ * none matches nothing: saving a type refuses it, and a run must not fail of it.
+ */
 function matchesPattern(pattern: string, value: FieldValue, raw: string | undefined): boolean {
-  const compiled = RE2JS.compile(pattern);
+  const compiled = compilePattern(pattern);
+  if (!compiled) return false;
   const matches = (text: string): boolean => compiled.matches(text);
-  if (Array.isArray(value)) {
-    return value.every((member) => matches(typeof member === 'string' ? member : JSON.stringify(member)));
+  if (Array.isArray(value)) return value.every((member) => matches(fieldText(member)));
+  return matches(fieldText(value)) || (raw !== undefined && matches(raw.trim()));
+}
+
+function compilePattern(pattern: string): RE2JS | null {
+  try {
+    return RE2JS.compile(pattern);
+  } catch (error) {
+    if (error instanceof RE2JSException) return null;
+    throw error;
   }
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return matches(text) || (raw !== undefined && matches(raw.trim()));
 }

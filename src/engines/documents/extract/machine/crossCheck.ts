@@ -1,5 +1,6 @@
 import { distance } from 'fastest-levenshtein';
 import { compactText } from '../../text/fold.js';
+import { fieldText } from '../../text/fieldText.js';
 import { findPhrase, searchablePhrase } from '../../text/phraseSearch.js';
 import type { Candidate } from '../candidate.js';
 import type { FieldCrossCheck } from '../extraction.js';
@@ -45,15 +46,16 @@ export function compareWithPrint(
   segments: readonly Segment[],
   dates: DateReading,
 ): VisualZone {
-  const value = String(machine.value);
+  const value = fieldText(machine.value);
   const printed = segments.filter((segment) => !isInside(segment, machine));
   const [best] = candidates.filter(({ spans }) => spans.every(({ segment }) => printed.includes(segment)));
-  const same = best !== undefined && isSame(String(best.value), value);
-  const spelling = best !== undefined && isName(plan) ? spellingOf(String(best.value), value, machine.mayGoOn) : null;
+  const same = best !== undefined && isSame(fieldText(best.value), value);
+  const spelling =
+    best !== undefined && isName(plan) ? spellingOf(fieldText(best.value), value, machine.mayGoOn) : null;
   if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, dates)) {
     return { outcome: 'agrees', printed: spelling };
   }
-  const comparable = value.length > 2 || String(best?.value).length === value.length;
+  const comparable = value.length > 2 || (best && fieldText(best.value).length === value.length);
   const differs = comparable && best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
   return { outcome: differs ? 'differs' : 'not_found', printed: null };
 }

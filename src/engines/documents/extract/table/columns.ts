@@ -61,8 +61,9 @@ export function columnsHeadedBy(row: Row, members: readonly Member[], textLabels
 
 function headingsIn(segment: Segment, members: readonly Member[], textLabels: readonly string[]): Column[] {
   const found: (Column & { start: number; end: number })[] = [];
-  for (const { name, kind } of members) {
-    for (const { label, sign } of labelsOf(name, kind, members, textLabels)) {
+  for (const member of members) {
+    const { name, kind } = member;
+    for (const { label, sign } of labelsOf(member, members, textLabels)) {
       const match = findPhrase(searchablePhrase(label), segment.search);
       if (!match) continue;
       const { start, end } = match;
@@ -75,19 +76,20 @@ function headingsIn(segment: Segment, members: readonly Member[], textLabels: re
   return found.map(({ member, kind, sign, left, right }) => ({ member, kind, sign, left, right }));
 }
 
-function labelsOf(
-  name: string,
-  kind: CellKind,
-  members: readonly Member[],
-  textLabels: readonly string[],
-): { label: string; sign: 1 | -1 }[] {
+/** A heading, and whether what stands under it was taken. */
+interface Heading {
+  label: string;
+  sign: 1 | -1;
+}
+
+const headings = (labels: readonly string[], sign: Heading['sign'] = 1): Heading[] =>
+  labels.map((label) => ({ label, sign }));
+
+function labelsOf({ name, kind }: Member, members: readonly Member[], textLabels: readonly string[]): Heading[] {
   const isFirstText = kind === 'text' && members.find((member) => member.kind === 'text')?.name === name;
-  const plain = [fieldWords(name), ...phrasesOf(COLUMN_LABELS[name] ?? ''), ...(isFirstText ? textLabels : [])];
-  const labels = plain.map((label) => ({ label, sign: 1 as 1 | -1 }));
-  if (name !== 'amount') return labels;
-  const credits = phrasesOf(COLUMN_LABELS['credit'] ?? '').map((label) => ({ label, sign: 1 as 1 | -1 }));
-  const debits = phrasesOf(COLUMN_LABELS['debit'] ?? '').map((label) => ({ label, sign: -1 as 1 | -1 }));
-  return [...labels, ...credits, ...debits];
+  const known = (column: string): string[] => phrasesOf(COLUMN_LABELS[column] ?? '');
+  const own = headings([fieldWords(name), ...known(name), ...(isFirstText ? textLabels : [])]);
+  return name === 'amount' ? [...own, ...headings(known('credit')), ...headings(known('debit'), -1)] : own;
 }
 
 /** Where a character of a segment stands, letters taken for equally wide. */

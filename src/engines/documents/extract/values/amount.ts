@@ -18,16 +18,17 @@ export interface ParsedAmount {
 const CURRENCY =
   '(?:RM|R[HN](?=\\s?\\d)|Rs\\.?|Rp|US\\$|S\\$|A\\$|C\\$|HK\\$|R\\$|[A-Z]{3}(?=\\s?-?\\d)|[$€£¥₹₩₺₽]|f(?=\\d[\\d,]*\\.\\d{2}(?!\\d))|kr\\.?|zł|Fr\\.)';
 /** Thousands apart by one of `,` `.` `'` or a narrow space, or by a plain space when decimals follow a comma. */
-const GROUPED = "\\d{1,3}(?:([,.'’\\u00a0\\u202f])\\d{3})(?:\\1\\d{3})*(?:[.,]\\d{1,2})?(?!\\d)";
+const GROUPED = "\\d{1,3}(?:([,.'’\\u00a0\\u202f])\\d{3})(?:\\1\\d{3})*(?:[.,]\\d{1,2})?(?!\\d|R(?!\\w))";
 const SPACE_GROUPED = '\\d{1,3}(?: \\d{3})+,\\d{2}(?!\\d)';
 const INDIAN = '\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d{1,2})?(?!\\d)';
-const PLAIN = `(?:\\d[${DIGIT_LIKE}]*|[${DIGIT_LIKE}]+(?=[.,][${DIGIT_LIKE}]{2}(?!\\w)))(?:\\s?[.,]\\s?[${DIGIT_LIKE}]{2}(?![${DIGIT_LIKE}])|[.,]\\d)?`;
+/** A tax code may be glued on (`4.00SR`), which readers see as `4.005R`. */
+const PLAIN = `(?:\\d[${DIGIT_LIKE}]*|[${DIGIT_LIKE}]+(?=[.,][${DIGIT_LIKE}]{2}(?!\\w)))(?:\\s?[.,]\\s?(?:\\d{2}(?=5R(?!\\w)|(?!\\d))|[${DIGIT_LIKE}]{2}(?![${DIGIT_LIKE}]))|[.,]\\d)?`;
 const PATTERN = new RegExp(
-  `(?<![\\p{L}\\d][.,:/-]?|[\\d][.,:/-]\\s)(\\(?[-–−]?\\s?)(${CURRENCY})?\\s?([-–−]?)(${INDIAN}|${SPACE_GROUPED}|${GROUPED}|${PLAIN})(\\s?-(?!\\s?\\w))?`,
+  `(?<![\\p{L}\\d]|\\d[.,:/-]\\s?|\\p{L}[/-])(\\(?[-–−]?\\s?)(${CURRENCY})?\\s?([-–−]?)(${INDIAN}|${SPACE_GROUPED}|${GROUPED}|${PLAIN})(\\s?-(?!\\s?\\w))?`,
   'gu',
 );
 /** What follows a number that is no amount: more of a longer number, a time, a date, a share, a unit glued on. */
-const FOLLOWS_OTHER_NUMBER = /^(?:\d|[:/]\d|\s?%|-\d|[.,]\d|[A-Za-z]{3,}|['"])/;
+const FOLLOWS_OTHER_NUMBER = /^(?:\d(?!R(?!\w))|[:/]\d|\s?%|-\d|[.,]\d|[A-Za-z]{3,}|['"])/;
 
 /**
  * The numbers in a text that may be amounts, in order: `1,234.56`, `1.234,56`, `1 234,56`, `12'345.00`, `1,23,456.00`,

@@ -26,6 +26,7 @@ export const correctConfusions = (text: string): string =>
   text
     .replace(/[A-Za-z0-9]+/g, (word) => (isNumberWithLetters(word) ? asDigits(word) : word))
     .replace(/[A-Za-z0-9]+/g, (word) => (isWordWithDigits(word) ? asLetters(word) : word))
+    .replace(/(?<=\d)[lI|O](?=\d)/g, asDigits)
     .replace(/(?<=(?<![A-Za-z0-9])[A-Z]\.)1(?=\.[A-Z])/g, 'I')
     .replace(/(?<![A-Za-z0-9])N0(?=[.:,\s])/g, 'NO');
 
