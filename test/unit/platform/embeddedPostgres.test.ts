@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  joinEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '../../../src/platform/database/embedded/embeddedPostgres.js';
@@ -97,6 +98,31 @@ describe('the embedded Postgres', () => {
     const second = await start();
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
   });
+
+  it('is joined by a tool beside the service, which leaves it running', async () => {
+    expect(await joinEmbeddedPostgres({ dataDir })).toBeUndefined();
+    const service = await start();
+    const joined = await joinEmbeddedPostgres({ dataDir });
+    expect(joined?.url).toBe(service.url);
+    await joined?.stop();
+    expect(await query(service.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'lives elsewhere for root when its user cannot enter the data folder',
+    async () => {
+      await chmod(dataDir, 0o700);
+      const first = await start();
+      const elsewhere = (await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim();
+      await query(first.url, 'create table kept as select 42 as n');
+      await first.stop();
+      const second = await start();
+      expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
+      await second.stop();
+      expect((await stat(join(elsewhere, 'postgres'))).uid).not.toBe(0);
+      await rm(elsewhere, { recursive: true });
+    },
+  );
 
   it('starts a server again that died, at the same address', async () => {
     const { url } = await start();
