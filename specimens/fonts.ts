@@ -49,10 +49,3 @@ export function writeText(context: SKRSContext2D, text: string, x: number, y: nu
   context.fillText(text, x, y);
   context.letterSpacing = '0px';
 }
-
-/** Width of a text in pixels. */
-export function textWidth(context: SKRSContext2D, text: string, style: Pick<TextStyle, 'face' | 'size'>): number {
-  registerFaces();
-  context.font = `${style.size}px specimen-${style.face ?? 'sans'}`;
-  return context.measureText(text).width;
-}

@@ -35,5 +35,5 @@ export const ANNA: InventedPerson = {
 /** `A. M. Lindqvist`: how the person signs. */
 export function signatureOf(person: InventedPerson): string {
   const initials = person.given_names.split(' ').map((name) => `${name[0]}.`);
-  return [...initials, person.surname[0] + person.surname.slice(1).toLowerCase()].join(' ');
+  return [...initials, person.surname.slice(0, 1) + person.surname.slice(1).toLowerCase()].join(' ');
 }
