@@ -86,7 +86,7 @@ describe('a rendered document is recognised among all shipped types, read and fo
     expect(result.violations).toEqual([]);
     const printed = Object.entries(specimen.truth);
     const right = printed.filter(
-      ([field, value]) => foldText(String(result.extracted[field])) === foldText(String(value)),
+      ([field, value]) => foldText(JSON.stringify(result.extracted[field])) === foldText(JSON.stringify(value)),
     );
     expect(right.length / printed.length, 'share of what is printed that is read').toBeGreaterThanOrEqual(0.9);
   });
