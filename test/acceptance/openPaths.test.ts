@@ -25,7 +25,9 @@ test.each(['/healthz', '/docs', '/openapi.json', '/redoc', '/metrics'])(
 test('/healthz says ok and how each part is', async () => {
   const { body } = await anyone.get('/healthz');
   expect(body).toMatchObject({ status: 'ok', checks: { database: { status: 'ok', kind: 'postgres' } } });
-  expect(Object.keys(body['checks'] as object)).toEqual(['database', 'event_store', 'blobs', 'document_engine']);
+  expect(Object.keys(body['checks'] as object)).toEqual(
+    expect.arrayContaining(['database', 'event_store', 'blobs', 'document_engine']),
+  );
 });
 
 test('/metrics speaks the Prometheus text format and counts requests by route', async () => {

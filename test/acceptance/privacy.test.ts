@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport, type InventedPerson } from '../../specimens/index.js';
 import { allProjections } from '../../src/projections/all.js';
 import { startService, type Service } from './support/service.js';
@@ -31,6 +31,9 @@ const CANARIES = [
   'idempotency-canary-3390',
   'query-canary-6627',
 ];
+
+// Reads two pages, on whatever machine there is.
+vi.setConfig({ hookTimeout: 180_000 });
 
 let service: Service;
 /** Secrets made on the way: raw keys, and the secret part of the first one. */

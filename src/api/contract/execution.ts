@@ -5,6 +5,7 @@ export interface PipelineInput {
   /**
    * The file in base64 (RFC 4648, padded, no line breaks), at most 20 MiB decoded. What it is is told by its content: JPEG, PNG, WebP, TIFF, BMP, GIF or PDF.
    * @format base64
+   * @example "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
    */
   data: string;
   /**
@@ -76,6 +77,17 @@ export interface ExecutionView {
   /**
    * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations }`; a composite type has one such object per member
    * under the member's name. Empty until there is one. Masked values are masked.
+   * @example {
+   *   "document_type": "passport",
+   *   "confidence": "0.98",
+   *   "extracted": { "surname": "LINDQVIST", "document_number": "*****3967", "expiry_date": "2033-05-08" },
+   *   "confidences": { "surname": 0.97, "document_number": 0.99, "expiry_date": 0.99 },
+   *   "coordinates": { "surname": { "page": 1, "box": [0.31, 0.28, 0.2, 0.04] } },
+   *   "raw": { "surname": "LINDQVIST", "document_number": "*****3967", "expiry_date": "330508" },
+   *   "sources": { "surname": "ocr", "document_number": "mrz", "expiry_date": "mrz" },
+   *   "valid": true,
+   *   "violations": []
+   * }
    */
   result: { [key: string]: unknown };
   /** Why the run failed, when it did. */

@@ -17,7 +17,7 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
       mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
     ),
     components: {
-      schemas: generated.components.schemas,
+      schemas: mapValues(generated.components.schemas, withoutOpenness),
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
@@ -57,6 +57,12 @@ function errorResponses(
     500,
   ];
   return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
+}
+
+/** Objects take unknown members anyway; saying so would show in the documentation as a member of any name. */
+function withoutOpenness(schema: Schema): Schema {
+  const { additionalProperties, ...rest } = schema;
+  return additionalProperties === true ? rest : schema;
 }
 
 /** tsoa writes an interface of headers as one header of that name; this writes a header for each of its members. */
