@@ -5,12 +5,13 @@ import { systemClock } from '../../platform/clock.js';
 import { Usage, withStores } from './withStores.js';
 
 /** `npm run erase -- EXECUTION_ID`: forgets what was read from a document, and the document. */
-const [executionId, ...rest] = process.argv.slice(2);
-await withStores(async (stores) => {
+await withStores(([executionId, ...rest]) => {
   if (executionId === undefined || rest.length > 0) throw new Usage('say "npm run erase -- EXECUTION_ID"');
-  const handler = createCommandHandler({ ...stores, clock: systemClock });
-  const erase = createEraseExecution({ ...stores, handler, clock: systemClock });
-  const id = randomUUID();
-  await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
-  process.stdout.write(`The execution ${executionId} holds no personal values any more.\n`);
+  return async (stores) => {
+    const handler = createCommandHandler({ ...stores, clock: systemClock });
+    const erase = createEraseExecution({ ...stores, handler, clock: systemClock });
+    const id = randomUUID();
+    await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
+    process.stdout.write(`The execution ${executionId} holds no personal values any more.\n`);
+  };
 });

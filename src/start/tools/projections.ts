@@ -1,5 +1,6 @@
 import { allProjections } from '../../projections/all.js';
 import { readCheckpoints } from '../../projections/checkpoints.js';
+import type { Projection } from '../../projections/projection.js';
 import { rebuildProjection, type RebuildProgress } from '../../projections/rebuild.js';
 import type { Stores } from '../openStores.js';
 import { Usage, withStores } from './withStores.js';
@@ -24,9 +25,7 @@ async function status({ database, eventStore }: Stores): Promise<void> {
   print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
 }
 
-async function rebuild(stores: Stores, name: string | undefined): Promise<void> {
-  const projection = allProjections.find((one) => one.name === name);
-  if (!projection) throw usage;
+async function rebuild(stores: Stores, projection: Projection): Promise<void> {
   let shownAt = 0;
   const onProgress = (progress: RebuildProgress): void => {
     if (Date.now() - shownAt < 1_000) return;
@@ -42,9 +41,9 @@ const describe = ({ projection, events, seconds }: RebuildProgress): string =>
   `${projection}: ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s, ${Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en')}/s`;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-const [command, ...rest] = process.argv.slice(2);
-await withStores((stores) => {
-  if (command === 'status' && rest.length === 0) return status(stores);
-  if (command === 'rebuild' && rest.length === 1) return rebuild(stores, rest[0]);
-  return Promise.reject(usage);
+await withStores(([command, ...rest]) => {
+  if (command === 'status' && rest.length === 0) return status;
+  const projection = allProjections.find(({ name }) => name === rest[0]);
+  if (command !== 'rebuild' || !projection || rest.length > 1) throw usage;
+  return (stores) => rebuild(stores, projection);
 });

@@ -9,14 +9,18 @@ export class Usage extends Error {
 }
 
 /**
- * Runs a command-line tool over the stores that the settings name, beside a running service or without one. Ends the
- * process: with 1 and one line on stderr when it fails.
+ * Runs a command-line tool over the stores that the settings name, beside a running service or without one. `understand`
+ * makes of the words after the tool's name what is to be done. Ends the process: with 1 and one line on stderr when it
+ * fails.
  */
-export async function withStores(work: (stores: Stores) => Promise<void>): Promise<never> {
+export async function withStores(
+  understand: (words: readonly string[]) => (stores: Stores) => Promise<void>,
+): Promise<never> {
   const log = createLog('warn', process.stderr);
   const closing = createClosing(log);
   let exitCode = 0;
   try {
+    const work = understand(process.argv.slice(2));
     const config = loadConfig(process.env);
     await work(await openStores({ config, log, closing, onLost: fail, join: true }));
   } catch (error) {
