@@ -34,6 +34,6 @@ export const ANNA: InventedPerson = {
 
 /** `A. M. Lindqvist`: how the person signs. */
 export function signatureOf(person: InventedPerson): string {
-  const initials = person.given_names.split(' ').map((name) => `${name[0]}.`);
+  const initials = person.given_names.split(' ').map((name) => `${name.slice(0, 1)}.`);
   return [...initials, person.surname.slice(0, 1) + person.surname.slice(1).toLowerCase()].join(' ');
 }

@@ -77,9 +77,12 @@ export function createWebhookDeliveryQueries(knex: Knex): WebhookDeliveryQueries
       return found;
     },
 
-    async list({ limit, ...filter }) {
-      const given = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-      return rows().where(given).orderByRaw('queued_at desc, delivery_id desc').limit(limit);
+    async list({ tenant_id, status, execution_id, limit }) {
+      const query = rows().orderByRaw('queued_at desc, delivery_id desc').limit(limit);
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      if (status !== undefined) query.where({ status });
+      if (execution_id !== undefined) query.where({ execution_id });
+      return query;
     },
 
     async due(limit) {

@@ -54,7 +54,7 @@ export function startSchedules({ database, log, schedules }: SchedulesDeps): () 
     ),
   );
   return async () => {
-    await Promise.all(tasks.map((task) => task.destroy()));
+    for (const task of tasks) await task.destroy();
     await Promise.all(running);
   };
 }

@@ -44,13 +44,13 @@ afterAll(async () => {
   await place.drop();
 });
 
-async function append(type: string, data: NewEvent['data']): Promise<string> {
+async function append(type: string, data: NewEvent['data'] & { execution_id: string }): Promise<string> {
   const id = randomUUID();
   const metadata = {
     ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
     occurred_at: new Date().toISOString(),
   };
-  await eventStore.append(`execution-${String(data['execution_id'])}`, [{ id, type, data, metadata }], 'any');
+  await eventStore.append(`execution-${data.execution_id}`, [{ id, type, data, metadata }], 'any');
   return id;
 }
 const relayed = (id: string) => published.filter(({ message }) => message.id === id);

@@ -268,7 +268,7 @@ test('no digit of what the check digits cover can be changed unnoticed', () => {
     const digit = lines[1]![position]!;
     const forged = [
       lines[0]!,
-      lines[1]!.slice(0, position) + ((Number(digit) + 3) % 10) + lines[1]!.slice(position + 1),
+      `${lines[1]!.slice(0, position)}${(Number(digit) + 3) % 10}${lines[1]!.slice(position + 1)}`,
     ];
     expect(parsed('TD3', forged).valid).toBe(false);
   }
