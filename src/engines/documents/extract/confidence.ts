@@ -21,6 +21,8 @@ export const DIFFERING_SOURCES = 0.5;
 const BOUNDS = { least: 0.02, most: 0.99 };
 /** How much of the doubt about the worst word of a table counts against all of it. */
 const READING_OF_TABLES = 0.5;
+/** Answers that score no more than this are guesses, at best as likely right as wrong. */
+const GUESS = { score: 0.32, unlabelledScore: 0.5, most: 0.5 };
 /** Beyond these a signal says no more. */
 const MOST_DOUBT = 2;
 const MOST_LEAD = 0.6;
@@ -28,13 +30,19 @@ const MOST_LEAD = 0.6;
 /** How likely the chosen candidate of a field is right, 0 to 1: a logistic regression on its signals. */
 export function confidenceOf(plan: FieldPlan, candidates: readonly Candidate[]): number {
   const [chosen] = candidates;
+  if (!chosen) return 0;
   // Lists are too many values in one to be fitted: as sure as they add up and were read.
-  if (chosen?.via === 'table') return chosen.form * (1 - READING_OF_TABLES * (1 - readingConfidence(chosen.spans)));
+  if (chosen.via === 'table') return chosen.form * (1 - READING_OF_TABLES * (1 - readingConfidence(chosen.spans)));
   const { group, values } = confidenceSignals(plan, candidates);
   const { intercept, weights } = FITTED_CONFIDENCE[group];
   const z = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept);
-  return Math.min(BOUNDS.most, Math.max(BOUNDS.least, 1 / (1 + Math.exp(-z))));
+  const most = isGuess(group, chosen) ? GUESS.most : BOUNDS.most;
+  return Math.min(most, Math.max(BOUNDS.least, 1 / (1 + Math.exp(-z))));
 }
+
+/** What was found without a label, by its form or as the largest of its kind: the fitted answers had too few of these. */
+const isGuess = (group: ConfidenceGroup, { score, label }: Candidate): boolean =>
+  score <= GUESS.score || (group === 'other' && label === 0 && score < GUESS.unlabelledScore);
 
 /** The signals of a choice. @param candidates of the field, the chosen one first; not empty */
 export function confidenceSignals(plan: FieldPlan, candidates: readonly Candidate[]): ConfidenceSignals {

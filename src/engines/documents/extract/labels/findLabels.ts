@@ -81,15 +81,17 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   const { length } = phrase.compact;
   const leads = /^[^\p{L}\p{N}]*$/u.test(before) || /^\s*\d{1,2}[a-d]?[.)]?\s*$/.test(before);
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
+  const isTranslation = /[/|(]\s*$/.test(before);
   if (length <= SHORT_LABEL) {
+    if (isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
     if (after === '' || /^\s*[:.#=]|^\s/.test(after)) return 1;
     return length === SHORT_LABEL ? STRENGTH_GLUED : 0;
   }
   // Cards print the number of a field before its label (`4b EXP`): nothing else looks like that.
   if (isDoubtful(match, phrase, after)) return STRENGTH_DOUBTFUL;
-  if (leads || /^\d+[a-d]?\p{L}{2}/u.test(phrase.compact) || /[/|(]\s*$/.test(before) || /^\s*[:#=]/.test(after))
-    return 1;
+  if (leads || /^\d+[a-d]?\p{L}{2}/u.test(phrase.compact) || isTranslation) return 1;
+  if (/^\s*[:#=]/.test(after)) return 1;
   return STRENGTH_INSIDE_TEXT;
 }
 

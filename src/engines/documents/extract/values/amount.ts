@@ -18,7 +18,7 @@ export interface ParsedAmount {
 const CURRENCY =
   '(?:RM|R[HN](?=\\s?\\d)|Rs\\.?|Rp|US\\$|S\\$|A\\$|C\\$|HK\\$|R\\$|[A-Z]{3}(?=\\s?-?\\d)|[$€£¥₹₩₺₽]|f(?=\\d[\\d,]*\\.\\d{2}(?!\\d))|kr\\.?|zł|Fr\\.)';
 /** Thousands apart by one of `,` `.` `'` or a narrow space, or by a plain space when decimals follow a comma. */
-const GROUPED = "\\d{1,3}(?:([,.'’\\u00a0\\u202f])\\d{3})(?:\\1\\d{3})*(?:[.,]\\d{1,2})?(?!\\d|R(?!\\w))";
+const GROUPED = "\\d{1,3}(?<mark>[,.'’\\u00a0\\u202f])\\d{3}(?:\\k<mark>\\d{3})*(?:[.,]\\d{1,2})?(?!\\d|R(?!\\w))";
 const SPACE_GROUPED = '\\d{1,3}(?: \\d{3})+,\\d{2}(?!\\d)';
 const INDIAN = '\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d{1,2})?(?!\\d)';
 /** A tax code may be glued on (`4.00SR`), which readers see as `4.005R`. */

@@ -24,14 +24,15 @@ export const asDigits = (text: string): string => text.replace(/[OoQDIl|ZSB]/g, 
  */
 export const correctConfusions = (text: string): string =>
   text
+    .replace(/(?<=\d)[lI|O](?=\d)/g, asDigits)
     .replace(/[A-Za-z0-9]+/g, (word) => (isNumberWithLetters(word) ? asDigits(word) : word))
     .replace(/[A-Za-z0-9]+/g, (word) => (isWordWithDigits(word) ? asLetters(word) : word))
-    .replace(/(?<=\d)[lI|O](?=\d)/g, asDigits)
     .replace(/(?<=(?<![A-Za-z0-9])[A-Z]\.)1(?=\.[A-Z])/g, 'I')
     .replace(/(?<![A-Za-z0-9])N0(?=[.:,\s])/g, 'NO');
 
+/** More digits than letters, and all letters among those that look like digits. */
 const isNumberWithLetters = (word: string): boolean =>
-  /^[\dOoQIl]{4,}$/.test(word) && /^(?:\D?\d{2,}\D?\d*|\d+\D\d+)$/.test(word);
+  /^[\dOoQIl]{4,}$/.test(word) && word.replace(/\D/g, '').length * 2 > word.length;
 
 /** Begins and ends with a letter, and the digits inside are among those that look like letters. */
 const isWordWithDigits = (word: string): boolean =>

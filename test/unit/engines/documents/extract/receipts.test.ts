@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import type { FieldValue } from '../../../../../src/domain/pipeline.js';
+import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
+import { NO_READINGS, pageOfRows, TODAY, typeOf } from './printedPage.js';
+
+const SCHEMA = {
+  company: 'string or null',
+  date: 'date YYYY-MM-DD or null',
+  address: 'string or null',
+  total: 'amount or null',
+};
+
+const extract = (
+  rows: readonly string[],
+  schema: { [field: string]: string } = SCHEMA,
+): { [field: string]: FieldValue } =>
+  extractFields({ pages: [pageOfRows(rows)] }, typeOf(schema), NO_READINGS, { today: TODAY }).extracted;
+
+const HEAD = [
+  'LANTERN & PINE BOOKS SDN BHD',
+  '(812345-K)',
+  'NO. 12, JALAN CONTOH 3,',
+  'TAMAN CONTOH,',
+  '40100 SHAH ALAM, SELANGOR.',
+  'TEL: 03-5551234',
+];
+
+describe('the head of a receipt', () => {
+  it('is the name and the address, without registration and telephone numbers', () => {
+    expect(extract([...HEAD, 'TAX INVOICE', 'DATE: 05/06/2024'])).toMatchObject({
+      company: 'LANTERN & PINE BOOKS SDN BHD',
+      address: 'NO. 12, JALAN CONTOH 3, TAMAN CONTOH, 40100 SHAH ALAM, SELANGOR.',
+      date: '2024-06-05',
+    });
+  });
+
+  it('puts a name over two rows together', () => {
+    expect(extract(['LANTERN & PINE', 'ENTERPRISE (CENTRAL) SDN BHD', ...HEAD.slice(2)]).company).toBe(
+      'LANTERN & PINE ENTERPRISE (CENTRAL) SDN BHD',
+    );
+  });
+
+  it('passes over slogans and greetings', () => {
+    expect(extract(['Welcome to the shop', ...HEAD]).company).toBe('LANTERN & PINE BOOKS SDN BHD');
+  });
+
+  it('is found where the name has no legal form, and what the shop is is no name', () => {
+    expect(extract(['THE QUIET FOX', 'BISTRO & CAFE', '109, MARKET STREET,', 'OLD TOWN', 'TAX INVOICE']).company).toBe(
+      'THE QUIET FOX',
+    );
+  });
+
+  it('puts misread address words right', () => {
+    const rows = [HEAD[0]!, 'L0T 5, JALAM CONTOH', '4O1OO SHAH ALAM, SELANG0R'];
+    expect(extract(rows).address).toBe('LOT 5, JALAN CONTOH 40100 SHAH ALAM, SELANGOR');
+  });
+
+  it('is not mixed up with the title on the other side of the page', () => {
+    const rows = ['Meridian Instruments GmbH||INVOICE', 'Werkstrasse 9, 28195 Bremen, Germany', 'Bill to'];
+    expect(extract(rows)).toMatchObject({
+      company: 'Meridian Instruments GmbH',
+      address: 'Werkstrasse 9, 28195 Bremen, Germany',
+    });
+  });
+});
+
+describe('the total of a receipt', () => {
+  const totalOf = (...rows: string[]): FieldValue => extract([...HEAD, 'DATE: 05/06/2024', ...rows]).total ?? null;
+
+  it('is not the subtotal, the tax, the cash or the change', () => {
+    expect(totalOf('SUB-TOTAL||| 28.00', 'GST 6%||| 1.68', 'TOTAL||| 29.68', 'CASH||| 50.00', 'CHANGE||| 20.32')).toBe(
+      29.68,
+    );
+  });
+
+  it('is not what excludes the tax, nor a number of items', () => {
+    expect(
+      totalOf('TOTAL QTY||| 3', 'TOTAL SALES (EXCLUDING GST)||| 28.00', 'TOTAL SALES (INCLUSIVE OF GST)||| 29.68'),
+    ).toBe(29.68);
+  });
+
+  it('is the rounded amount', () => {
+    expect(
+      totalOf('TOTAL AMT||| 60.31', 'ROUNDING ADJ||| -0.01', '||RM| 60.30', 'CASH||| 70.30', 'CHANGE||| 10.00'),
+    ).toBe(60.3);
+  });
+
+  it('is not the total of the tax summary', () => {
+    expect(totalOf('TOTAL||| 29.68', 'GST SUMMARY', 'SR|| 28.00| 1.68', 'TOTAL|| 28.00| 1.68')).toBe(29.68);
+  });
+
+  it('is found in other languages', () => {
+    expect(totalOf('Zwischensumme||| 8,40', 'Gesamtbetrag||| 10,00')).toBe(10);
+    expect(totalOf('TOTAL HT||| 8,40', 'TOTAL TTC||| 10,08')).toBe(10.08);
+    expect(totalOf('IMPONIBILE||| 8,40', 'TOTALE EURO||| 10,25')).toBe(10.25);
+  });
+
+  it('stands under its label where it is not beside it', () => {
+    expect(totalOf('TOTAL', '||| 12.40')).toBe(12.4);
+  });
+
+  it('is a guess of low confidence where nothing is labelled', () => {
+    const page = pageOfRows([...HEAD, 'Notebook||| 4.20', 'Lamp||| 12.40']);
+    const { extracted, confidences } = extractFields({ pages: [page] }, typeOf(SCHEMA), NO_READINGS, { today: TODAY });
+    expect(extracted.total).toBe(12.4);
+    expect(confidences.total).toBeLessThan(0.8);
+  });
+});
+
+describe('tables', () => {
+  it('become the items of an invoice', () => {
+    const rows = [
+      ...HEAD,
+      'Description|Qty|Unit price|Amount',
+      'Calibration of sensors|4|185.00|740.00',
+      'On-site inspection,|2|420.00|840.00',
+      'half day',
+      'Gasket set|6|17.50|105.00',
+      'Subtotal|||1,685.00',
+    ];
+    expect(
+      extract(rows, { line_items: 'list of {description, quantity, unit_price, amount} or null' }).line_items,
+    ).toEqual([
+      { description: 'Calibration of sensors', quantity: 4, unit_price: 185, amount: 740 },
+      { description: 'On-site inspection, half day', quantity: 2, unit_price: 420, amount: 840 },
+      { description: 'Gasket set', quantity: 6, unit_price: 17.5, amount: 105 },
+    ]);
+  });
+
+  it('become the transactions of a statement, what was taken negative, balances carried left out', () => {
+    const page = pageOfRows(
+      [
+        'Date|Description|Money out|Money in|Balance',
+        '|Opening balance|||2,480.35',
+        '03/02/2026|STANDING ORDER RENT|1,150.00||1,330.35',
+        '12/02/2026|TRANSFER FROM J CALLOWAY||220.00|1,550.35',
+        '|Closing balance|||1,550.35',
+      ],
+      { columns: [0.05, 0.2, 0.55, 0.7, 0.85] },
+    );
+    const type = typeOf({ transactions: 'list of {date, description, amount, balance} or null' });
+    expect(extractFields({ pages: [page] }, type, NO_READINGS, { today: TODAY }).extracted.transactions).toEqual([
+      { date: '2026-02-03', description: 'STANDING ORDER RENT', amount: -1150, balance: 1330.35 },
+      { date: '2026-02-12', description: 'TRANSFER FROM J CALLOWAY', amount: 220, balance: 1550.35 },
+    ]);
+  });
+
+  it('are null where no heading names two of their columns', () => {
+    expect(extract(['Lamp|12.40', 'Book|4.20'], { items: 'list of {description, amount}' }).items).toBeNull();
+  });
+});
