@@ -47,4 +47,3 @@ export interface DocumentEngine {
 export class EngineUnavailable extends Error {
   override readonly name = 'EngineUnavailable';
 }
-
