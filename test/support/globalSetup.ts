@@ -1,8 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
+import { isAlive } from '../../src/platform/database/embedded/serverProcess.js';
 import { createLog } from '../../src/platform/log.js';
 
 declare module 'vitest' {
@@ -19,7 +20,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUrl', given);
     return () => Promise.resolve();
   }
-  const dataDir = await mkdtemp(join(tmpdir(), 'attest-test-'));
+  await removeAbandoned();
+  const dataDir = await mkdtemp(join(tmpdir(), `attest-test-${process.pid}-`));
   await chmod(dataDir, 0o711);
   const server = await startEmbeddedPostgres({
     dataDir,
@@ -35,4 +37,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Folders of runs that were killed. A server that still runs on one ends by itself when its folder is gone. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = /^attest-test-(\d+)-/.exec(name)?.[1];
+    if (pid && !isAlive(Number(pid))) await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
 }
