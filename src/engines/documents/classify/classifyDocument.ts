@@ -11,6 +11,9 @@ import { phrasesOn, schemaEvidence } from './schemaEvidence.js';
 
 /** Each further piece of evidence counts this much of the one before it: ten weak hints are not one strong one. */
 const DIMINISHING = 0.8;
+/** A type of which every hint is there needs no more of them: users give two or three, shipped types thirty. */
+const ALL_HINTS = 1.5;
+const FEWEST_FOR_COVERAGE = 2;
 /** The answer is `unknown` when the best candidate is likelier wrong than right. */
 const LIKELY_ENOUGH = 0.5;
 const MOST_ALTERNATIVES = 3;
@@ -74,16 +77,19 @@ export function scoreTypes(
         ...schemaEvidence(type, phrases),
         ...layoutEvidence(look, type),
       ].sort((a, b) => b.weight - a.weight);
-      return { type, score: scoreOf(evidence), evidence };
+      return { type, score: scoreOf(type, evidence), evidence };
     })
     .sort((a, b) => b.score - a.score);
 }
 
-function scoreOf(evidence: readonly ClassificationEvidence[]): number {
-  const soft = evidence.filter(({ kind }) => kind === 'phrase');
-  const hard = evidence.filter(({ kind }) => kind !== 'phrase');
+function scoreOf(type: EngineDocumentType, evidence: readonly ClassificationEvidence[]): number {
+  const phrases = evidence.filter(({ kind }) => kind === 'phrase');
+  const others = evidence.filter(({ kind }) => kind !== 'phrase');
+  const hints = Math.max(type.classify_hints.length, FEWEST_FOR_COVERAGE);
+  const coverage = phrases.length >= FEWEST_FOR_COVERAGE ? Math.min(1, phrases.length / hints) : 0;
   return (
-    soft.reduce((sum, { weight }, i) => sum + weight * DIMINISHING ** i, 0) +
-    hard.reduce((sum, { weight }) => sum + weight, 0)
+    phrases.reduce((sum, { weight }, i) => sum + weight * DIMINISHING ** i, 0) +
+    others.reduce((sum, { weight }) => sum + weight, 0) +
+    ALL_HINTS * coverage
   );
 }

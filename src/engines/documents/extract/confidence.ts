@@ -1,9 +1,6 @@
 import { readingConfidence, type Candidate } from './candidate.js';
-import { FITTED_CONFIDENCE } from './confidenceModel.js';
+import { FITTED_CONFIDENCE, type ConfidenceGroup } from './confidenceModel.js';
 import type { FieldPlan } from './fieldPlan.js';
-
-/** Kinds of fields that go wrong in different ways, and are fitted apart. */
-export type ConfidenceGroup = 'company' | 'address' | 'total' | 'date' | 'other';
 
 /** What is known of a choice before it is known to be right; the inputs of the fitted model. */
 export interface ConfidenceSignals {

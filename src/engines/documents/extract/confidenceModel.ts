@@ -1,4 +1,5 @@
-import type { ConfidenceGroup } from './confidence.js';
+/** Kinds of fields that go wrong in different ways, and are fitted apart. */
+export type ConfidenceGroup = 'company' | 'address' | 'total' | 'date' | 'other';
 
 /** A logistic regression: intercept and one weight for each signal. */
 export interface FittedModel {

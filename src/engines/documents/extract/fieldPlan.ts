@@ -1,7 +1,7 @@
 import { foldText } from '../text/fold.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { phrasesOf, type FieldShape } from './labels/concept.js';
-import { CONCEPTS, conceptOf, fieldWords } from './labels/lexicon.js';
+import { CONCEPT_LABELS, CONCEPTS, conceptOf, fieldWords } from './labels/lexicon.js';
 import { parseTypeHint, type TypeHint } from './typeHint.js';
 
 /** What is to be found for one field of a schema, and by which labels. */
@@ -51,7 +51,7 @@ export function planFields(type: Pick<EngineDocumentType, 'output_schema' | 'pro
   return Object.entries(type.output_schema).map(([name, hintText]) => {
     const hint = parseTypeHint(hintText);
     const concept = conceptOf(name);
-    const general = concept ? phrasesOf(CONCEPTS[concept]!.labels) : labelsOfLastWords(name, taken);
+    const general = concept ? (CONCEPT_LABELS.get(concept) ?? []) : labelsOfLastWords(name, taken);
     // What the type itself says of a label outranks what is generally so.
     const free = general.filter((label) => !owners.has(foldText(label)) || concept === 'period_end');
     return { name, hint, shape: shapeOf(name, concept, hint), concept, labels: distinct([...own.get(name)!, ...free]) };
@@ -77,7 +77,7 @@ function labelsOfLastWords(name: string, taken: ReadonlySet<string | null>): str
   for (let from = 1; from < words.length; from++) {
     const rest = words.slice(from).join(' ');
     const concept = conceptOf(rest);
-    if (concept && !taken.has(concept)) return [rest, ...phrasesOf(CONCEPTS[concept]!.labels)];
+    if (concept && !taken.has(concept)) return [rest, ...(CONCEPT_LABELS.get(concept) ?? [])];
   }
   return [];
 }

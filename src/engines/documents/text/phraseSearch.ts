@@ -72,6 +72,20 @@ export function searchablePhrase(text: string): Phrase {
   return { text, compact, bigrams: bigramsOf(compact), tolerance };
 }
 
+/** Labels are the same for every document, and preparing them takes longer than finding them. */
+const MOST_REMEMBERED = 50_000;
+const labelPhrases = new Map<string, Phrase>();
+
+/** Like `searchablePhrase`, remembered: for labels and headings only, never for what a document says. */
+export function labelPhrase(label: string): Phrase {
+  const known = labelPhrases.get(label);
+  if (known) return known;
+  const phrase = searchablePhrase(label);
+  if (labelPhrases.size >= MOST_REMEMBERED) labelPhrases.clear();
+  labelPhrases.set(label, phrase);
+  return phrase;
+}
+
 /** The best occurrence of a phrase in a text that begins and ends at the edge of a word, or `null`. */
 export function findPhrase(phrase: Phrase, text: SearchableText): PhraseMatch | null {
   const length = phrase.compact.length;

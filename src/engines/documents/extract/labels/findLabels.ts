@@ -1,8 +1,7 @@
-import { findPhrase, searchablePhrase, type Phrase, type PhraseMatch } from '../../text/phraseSearch.js';
+import { findPhrase, labelPhrase, type Phrase, type PhraseMatch } from '../../text/phraseSearch.js';
 import type { FieldPlan } from '../fieldPlan.js';
 import type { Layout, Segment } from '../layout.js';
-import { phrasesOf } from './concept.js';
-import { CONCEPTS } from './lexicon.js';
+import { CONCEPT_LABELS } from './lexicon.js';
 
 /** A label on the page. */
 export interface LabelHit {
@@ -45,16 +44,16 @@ export function findLabels(layout: Layout, plans: readonly FieldPlan[]): LabelHi
 function knownLabels(plans: readonly FieldPlan[]): KnownLabel[] {
   const byPhrase = new Map<string, KnownLabel>();
   const add = (label: string, concept: string | null, field?: string): void => {
-    const phrase = searchablePhrase(label);
+    const phrase = labelPhrase(label);
     if (phrase.compact === '') return;
     const existing = byPhrase.get(phrase.compact);
     if (!existing) byPhrase.set(phrase.compact, { phrase, concept, fields: field ? [field] : [] });
     else if (field && !existing.fields.includes(field)) existing.fields.push(field);
   };
   for (const plan of plans) for (const label of plan.labels) add(label, plan.concept, plan.name);
-  for (const [concept, { labels }] of Object.entries(CONCEPTS)) {
-    for (const label of phrasesOf(labels)) {
-      const folded = searchablePhrase(label).compact;
+  for (const [concept, labels] of CONCEPT_LABELS) {
+    for (const label of labels) {
+      const folded = labelPhrase(label).compact;
       if (!byPhrase.has(folded)) add(label, concept);
     }
   }
@@ -79,6 +78,8 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   const before = text.slice(0, start);
   const after = text.slice(end);
   const { length } = phrase.compact;
+  // A word of an address in the web, no label.
+  if (/^\.\p{Ll}/u.test(after)) return 0;
   const leads = /^[^\p{L}\p{N}]*$/u.test(before) || /^\s*\d{1,2}[a-d]?[.)]?\s*$/.test(before);
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   const isTranslation = /[/|(]\s*$/.test(before);

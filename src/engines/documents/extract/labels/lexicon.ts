@@ -11,6 +11,11 @@ export const CONCEPTS: { readonly [concept: string]: Concept } = {
   ...BUSINESS_CONCEPTS,
 };
 
+/** The labels of each concept. */
+export const CONCEPT_LABELS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(CONCEPTS).map(([concept, { labels }]) => [concept, phrasesOf(labels)]),
+);
+
 const conceptByName = new Map<string, string>();
 for (const [concept, { names }] of Object.entries(CONCEPTS)) {
   for (const name of [concept.replaceAll('_', ' '), ...phrasesOf(names)]) {

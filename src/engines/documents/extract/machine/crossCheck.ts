@@ -8,6 +8,7 @@ import { boxOf, type Segment } from '../layout.js';
 import type { FieldPlan } from '../fieldPlan.js';
 import type { Box } from '../../reading/page.js';
 import { parseDates, type DateReading } from '../values/date.js';
+import { asDigits } from '../values/digits.js';
 import type { MachineValue } from './machineValue.js';
 
 /** Readers misread a letter in ten; more differences than that make another value. */
@@ -49,7 +50,7 @@ export function compareWithPrint(
   const value = fieldText(machine.value);
   const printed = segments.filter((segment) => !isInside(segment, machine));
   const [best] = candidates.filter(({ spans }) => spans.every(({ segment }) => printed.includes(segment)));
-  const same = best !== undefined && isSame(fieldText(best.value), value);
+  const same = best !== undefined && isSame(plan, fieldText(best.value), value);
   const spelling =
     best !== undefined && isName(plan) ? spellingOf(fieldText(best.value), value, machine.mayGoOn) : null;
   if (same || spelling !== null || isPrintedSomewhere(value, plan, printed, dates)) {
@@ -69,12 +70,18 @@ function spellingOf(printed: string, machine: string, mayGoOn = false): string |
   return forms.some((form) => form === wanted || (mayGoOn && form.startsWith(wanted))) ? printed : null;
 }
 
-function isSame(printed: string, machine: string): boolean {
-  const wanted = compactText(machine);
-  return [compactText(printed), compactText(transliterated(printed))].some(
+/** Names may be misread in a letter; a date or a number that differs in one is another. */
+function isSame(plan: FieldPlan, printed: string, machine: string): boolean {
+  if (plan.hint.kind === 'date') return printed === machine;
+  const wanted = lookalikesFolded(machine);
+  if (!isName(plan)) return lookalikesFolded(printed) === wanted;
+  return [lookalikesFolded(printed), lookalikesFolded(transliterated(printed))].some(
     (form) => form !== '' && 1 - distance(form, wanted) / Math.max(form.length, wanted.length) >= SAME_VALUE_SIMILARITY,
   );
 }
+
+/** Folded, and every letter that looks like a digit as that digit, so that a misreading is no difference. */
+const lookalikesFolded = (text: string): string => asDigits(compactText(text).toUpperCase());
 
 const transliterated = (text: string): string =>
   TRANSLITERATIONS.reduce((result, [letter, replacement]) => result.replace(letter, replacement), text);

@@ -1,4 +1,4 @@
-import { findPhrase, searchablePhrase } from '../../text/phraseSearch.js';
+import { findPhrase, labelPhrase } from '../../text/phraseSearch.js';
 import { phrasesOf } from '../labels/concept.js';
 import { fieldWords } from '../labels/lexicon.js';
 import type { Row, Segment } from '../layout.js';
@@ -64,7 +64,7 @@ function headingsIn(segment: Segment, members: readonly Member[], textLabels: re
   for (const member of members) {
     const { name, kind } = member;
     for (const { label, sign } of labelsOf(member, members, textLabels)) {
-      const match = findPhrase(searchablePhrase(label), segment.search);
+      const match = findPhrase(labelPhrase(label), segment.search);
       if (!match) continue;
       const { start, end } = match;
       const rival = found.find((other) => start < other.end && end > other.start);
@@ -75,6 +75,10 @@ function headingsIn(segment: Segment, members: readonly Member[], textLabels: re
   }
   return found.map(({ member, kind, sign, left, right }) => ({ member, kind, sign, left, right }));
 }
+
+const HEADINGS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries(COLUMN_LABELS).map(([column, labels]) => [column, phrasesOf(labels)]),
+);
 
 /** A heading, and whether what stands under it was taken. */
 interface Heading {
@@ -87,7 +91,7 @@ const headings = (labels: readonly string[], sign: Heading['sign'] = 1): Heading
 
 function labelsOf({ name, kind }: Member, members: readonly Member[], textLabels: readonly string[]): Heading[] {
   const isFirstText = kind === 'text' && members.find((member) => member.kind === 'text')?.name === name;
-  const known = (column: string): string[] => phrasesOf(COLUMN_LABELS[column] ?? '');
+  const known = (column: string): readonly string[] => HEADINGS.get(column) ?? [];
   const own = headings([fieldWords(name), ...known(name), ...(isFirstText ? textLabels : [])]);
   return name === 'amount' ? [...own, ...headings(known('credit')), ...headings(known('debit'), -1)] : own;
 }
