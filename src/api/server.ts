@@ -35,7 +35,7 @@ export function createApi(services: ApiServices): Express {
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
   const app = express();
-  app.disable('x-powered-by').disable('etag');
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   setContext(app, { ...services, lastUsed, document });
   app.use(assignRequestId, observeRequests(log), setSecurityHeaders, ...crossOrigin(config.corsOrigins));
   app.use(serveAssets());

@@ -9,7 +9,7 @@ import type { Operation } from './operation.js';
  * not have. That is said by `requireOperation`, once it is clear who asks.
  */
 export function matchOperation(operations: readonly Operation[]): RequestHandler {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   for (const [path, ofPath] of groupByPath(operations)) {
     const byMethod = new Map(ofPath.map((operation) => [operation.method, operation]));
     const open = ofPath.every((operation) => operation.scope === undefined);

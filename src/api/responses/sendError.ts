@@ -17,8 +17,9 @@ export function handleErrors(log: Log): ErrorRequestHandler {
     if (answer.status >= 500) {
       log.error({ err: error, request_id: stateOf(request).requestId }, 'A request failed');
     }
-    // Half an answer cannot be taken back: express cuts the connection, so that the client does not take it for a whole one.
-    if (response.headersSent) next(error);
+    // Half an answer cannot be taken back: express then cuts the connection, so that the client does not take it for a
+    // whole one. It is not given the error, which it would print.
+    if (response.headersSent) next();
     else sendError(response, answer);
   };
 }

@@ -52,8 +52,15 @@ export async function sendFile(
     response.end();
     return;
   }
-  await pipeline(content, response);
+  try {
+    await pipeline(content, response);
+  } catch (error) {
+    // A client that hangs up is no failure; a blob that turns out to be damaged is.
+    if (content.errored && !isHangUp(content.errored)) throw error;
+  }
 }
+
+const isHangUp = (error: Error): boolean => 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 function requestedRange({ range, if_range }: FileRequest, size: number, etag: string): ByteRange | undefined {
   if (range === undefined || (if_range !== undefined && if_range !== etag)) return undefined;

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.js';
+import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
+import { until } from '../support/until.js';
+import { startService, type Service } from './support/service.js';
+
+let database: TestDatabase;
+let network: TcpProxy;
+let service: Service;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const url = new URL(database.url);
+  network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+  url.host = `127.0.0.1:${network.port}`;
+  service = await startService({ DATABASE_URL: url.href });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await network.close();
+  await database.drop();
+});
+
+test('without its database the service answers 503 in a sentence, says so in /healthz, and recovers by itself', async () => {
+  const client = await service.withKey('acme');
+  expect((await client.get('/v1/document-types')).status).toBe(200);
+  await network.refuse();
+
+  const answer = await client.get('/v1/document-types');
+  expect([answer.status, answer.detail]).toEqual([503, 'The database cannot be reached; try again in a moment']);
+  const health = await client.get('/healthz');
+  expect([health.status, String(health.detail).includes('database')]).toEqual([503, true]);
+  expect(health.body).toMatchObject({ status: 'error', checks: { database: { status: 'error' } } });
+  expect((await client.get('/openapi.json')).status).toBe(200);
+
+  await network.allow();
+  await until(async () => ((await client.get('/v1/document-types')).status === 200 ? true : undefined), 30_000);
+  expect((await client.get('/healthz')).status).toBe(200);
+});
