@@ -2,7 +2,8 @@ import { scoreTypes } from '../../src/engines/documents/classify/classifyDocumen
 import { classificationSignals } from '../../src/engines/documents/classify/classificationConfidence.js';
 import type { EngineDocumentType } from '../../src/engines/documents/documentEngine.js';
 import { chooseCandidates } from '../../src/engines/documents/extract/chooseCandidates.js';
-import { confidenceSignals, type ConfidenceGroup } from '../../src/engines/documents/extract/confidence.js';
+import { confidenceSignals } from '../../src/engines/documents/extract/confidence.js';
+import type { ConfidenceGroup } from '../../src/engines/documents/extract/confidenceModel.js';
 import { countryCode } from '../../src/engines/documents/extract/values/country.js';
 import type { FieldValue } from '../../src/domain/pipeline.js';
 import type { MrzFieldName } from '../../src/engines/documents/mrz/mrzReading.js';

@@ -39,7 +39,7 @@ function placed(way: Alignment, read: string, positionClass: string, next: strin
     replaced: way.replaced + replaced,
   });
   if (allows(positionClass, read)) {
-    const amidFillers = way.text.endsWith('<') && (next === '<' || next === undefined);
+    const amidFillers = way.text.endsWith('<') && (next === '<' || next === read || next === undefined);
     if (!amidFillers || !lookalikesOf(read).includes('<') || !allows(positionClass, '<')) return [one(read, 0, 0)];
     // Amid fillers stands a filler that was misread, or among names an initial.
     const isFiller = positionClass === 'x';

@@ -6,8 +6,14 @@ import { hasMrzEvidence, type FoundMrz } from './mrzEvidence.js';
 import { parseMrz } from './parseMrz.js';
 import { repairMrz } from './repairMrz.js';
 
-/** What a failing check digit weighs against the costs of fitting and repairing. */
+// What speaks against a zone, weighed against the costs of fitting and repairing: a check digit that fails, a column that another
+// reading of the line read, a gap between letters; and for it, another reading that says the same.
 const FAILING = 1.5;
+const UNREAD = 0.05;
+const GAP = 0.3;
+const AGREEING = 0.25;
+/** Looking again is for what the page did not show; where both are in order, the page read better more often than not. */
+const LOOKED_AGAIN = 0.15;
 
 /** Lines of a zone are this many of their heights apart, from middle to middle. */
 const APART = { least: 0.5, most: 4.5 };
@@ -55,42 +61,67 @@ function isChecked(layout: MrzLayout, line: number): boolean {
   return layout.checks.some((check) => check.over.some((span) => span[0] === line));
 }
 
-/** How much speaks against a zone: what had to be changed, check digits that fail, and how unsure the reading was. */
-export function weight({ parsed, cost, rows }: FoundMrz): number {
-  const failing = parsed.checks.filter((check) => !check.ok).length;
-  const unsure = rows.reduce((sum, row) => sum + 1 - row.confidence, 0);
-  return cost + FAILING * failing + unsure;
+/** Rows that are looked at on one page; of more, those with the most fillers. */
+const MOST_ROWS = 100;
+
+/** All rows that were read and how they fit a layout. Rows at the same place are readings of the same line. */
+interface Pool {
+  rows: readonly MrzRow[];
+  fitted: (row: MrzRow, pattern: string) => Alignment[];
 }
 
-function fit(layout: MrzLayout, rows: MrzRow[], ways: Alignment[][], today: Date): FoundMrz | undefined {
+function isSamePlace(one: MrzRow, other: MrzRow): boolean {
+  const apart = Math.abs(one.middle - other.middle);
+  return apart < Math.min(one.height, other.height) / 2 && one.left < other.right && other.left < one.right;
+}
+
+/**
+ * How much speaks against these rows as readings of their lines: how unsure they are, gaps where a thin letter was lost, what other
+ * readings of the same line read beyond them; and for them, that other readings say the same.
+ */
+function doubt(layout: MrzLayout, rows: readonly MrzRow[], chosen: readonly Alignment[], pool: Pool): number {
+  let sum = 0;
+  rows.forEach((row, line) => {
+    const others = pool.rows.filter((other) => other !== row && isSamePlace(row, other));
+    const longest = Math.max(row.text.length, ...others.map((other) => other.text.length));
+    const pattern = layout.lines[line] ?? '';
+    const agreeing = others.filter((other) => pool.fitted(other, pattern)[0]?.text === chosen[line]?.text).length;
+    sum += 1 - row.confidence + UNREAD * (longest - row.text.length) + (row.gap ? GAP : 0) - AGREEING * agreeing;
+    if (row.look > 0) sum += LOOKED_AGAIN;
+  });
+  return sum;
+}
+
+function fit(layout: MrzLayout, rows: MrzRow[], pool: Pool, today: Date): FoundMrz | undefined {
   let best: FoundMrz | undefined;
+  const ways = rows.map((row, line) => pool.fitted(row, layout.lines[line] ?? ''));
   const choices = ways.map((line, index) => (isChecked(layout, index) ? line : line.slice(0, 1)));
   for (const chosen of combinations(choices)) {
     const cleaned = cleanNamesOf(layout, chosen.map((way) => way.text)); // prettier-ignore
     const repaired = repairMrz(layout, cleaned.lines);
+    const parsed = parseMrz(layout, repaired.lines, today);
+    const cost = repaired.cost + chosen.reduce((sum, way) => sum + way.cost, 0);
+    const failing = parsed.checks.filter((check) => !check.ok).length;
     const found: FoundMrz = {
       layout,
       rows,
       lines: repaired.lines,
-      parsed: parseMrz(layout, repaired.lines, today),
+      parsed,
       replaced: chosen.reduce((sum, way) => sum + way.replaced, 0),
       cleaned: cleaned.replaced,
       exchanges: repaired.exchanges,
-      cost: repaired.cost + chosen.reduce((sum, way) => sum + way.cost, 0),
+      cost,
+      weight: cost + FAILING * failing + doubt(layout, rows, chosen, pool),
     };
     if (!hasMrzEvidence(found, cleaned.lines)) continue;
-    if (!best || weight(found) < weight(best)) best = found;
-    if (found.parsed.valid && found.exchanges.length === 0) break;
+    if (!best || found.weight < best.weight) best = found;
+    if (parsed.valid && found.exchanges.length === 0) break;
   }
   return best;
 }
 
 /** Runs of rows that stand below each other as the lines of a zone do. */
-function* stacks(
-  rows: readonly MrzRow[],
-  layout: MrzLayout,
-  ways: (row: MrzRow, line: number) => Alignment[],
-): Generator<MrzRow[]> {
+function* stacks(layout: MrzLayout, { rows, fitted }: Pool): Generator<MrzRow[]> {
   const grow = function* (stack: MrzRow[]): Generator<MrzRow[]> {
     if (stack.length === layout.lines.length) {
       yield stack;
@@ -99,7 +130,7 @@ function* stacks(
     const above = stack.at(-1);
     for (const row of rows) {
       if (above && !follows(above, row)) continue;
-      if (ways(row, stack.length).length > 0) yield* grow([...stack, row]);
+      if (fitted(row, layout.lines[stack.length] ?? '').length > 0) yield* grow([...stack, row]);
     }
   };
   yield* grow([]);
@@ -118,15 +149,20 @@ export type MrzFinder = (rows: readonly MrzRow[]) => FoundMrz | undefined;
 export function createMrzFinder(today: Date): MrzFinder {
   const fitted = createFitter();
   return (rows) => {
-    const downwards = [...rows].sort((one, other) => one.middle - other.middle);
+    const pool: Pool = { rows: mostTelling(rows), fitted };
     let best: FoundMrz | undefined;
     for (const layout of MRZ_LAYOUTS) {
-      const ways = (row: MrzRow, line: number): Alignment[] => fitted(row, layout.lines[line] ?? '');
-      for (const stack of stacks(downwards, layout, ways)) {
-        const found = fit(layout, stack, stack.map(ways), today);
-        if (found && (!best || weight(found) < weight(best))) best = found;
+      for (const stack of stacks(layout, pool)) {
+        const found = fit(layout, stack, pool, today);
+        if (found && (!best || found.weight < best.weight)) best = found;
       }
     }
     return best;
   };
+}
+
+function mostTelling(rows: readonly MrzRow[]): readonly MrzRow[] {
+  if (rows.length <= MOST_ROWS) return rows;
+  const fillers = (row: MrzRow): number => row.text.split('<').length;
+  return [...rows].sort((one, other) => fillers(other) - fillers(one)).slice(0, MOST_ROWS);
 }

@@ -21,6 +21,7 @@ const LOOKALIKES: { readonly [read: string]: string } = {
   N: 'M',
   O: '0',
   Q: '0O',
+  R: '<',
   S: '5<',
   T: '7',
   U: '0',

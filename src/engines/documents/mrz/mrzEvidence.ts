@@ -22,6 +22,8 @@ export interface FoundMrz {
   exchanges: readonly Exchange[];
   /** What fitting cost; lower is better (see `alignLine`). */
   cost: number;
+  /** All that speaks against it, cost included; the zone with the least is taken. */
+  weight: number;
 }
 
 /** Fitting may cost this much per line before a zone is doubted. */
@@ -31,7 +33,7 @@ const COST_PER_LINE = 3;
 const MANY_FILLERS = 8;
 const LITTLE_COST = 0.75;
 
-/** Fillers that a zone shows at least; nothing but a zone prints them in rows. */
+/** Fillers that a zone shows at least; nothing but a zone prints them in rows. A line of which five characters are fixed may have none. */
 const FEW_FILLERS = 2;
 
 /**
@@ -44,7 +46,12 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
   const { layout, rows, parsed, lines, cost } = found;
   const dates = layout.fields.filter((field) => field.kind === 'birth_date' || field.kind === 'expiry_date');
   const fillers = rows.map((row) => row.text.replace(/[^<]/g, '').length).reduce((sum, count) => sum + count, 0);
-  if (cost > COST_PER_LINE * layout.lines.length || fillers < FEW_FILLERS || !parsed.fields.surname) return false;
+  if (
+    cost > COST_PER_LINE * layout.lines.length ||
+    (fillers < FEW_FILLERS && layout.format !== 'FRA_DL') ||
+    !parsed.fields.surname
+  )
+    return false;
   if (!layout.lines.every((pattern, line) => hasItsMarks(lines[line] ?? '', pattern))) return false;
 
   const readableDates = dates.filter((field) => isMrzDate(charactersOf(lines, field.span))).length;

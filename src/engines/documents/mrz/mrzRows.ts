@@ -11,6 +11,10 @@ export interface MrzRow {
   right: number;
   middle: number;
   height: number;
+  /** A gap between letters, where a zone has none: a thin one was missed. */
+  gap: boolean;
+  /** Where in reading it came from: 0 for the page, higher for each time its place was looked at again. */
+  look: number;
 }
 
 /** Size of the picture that boxes are fractions of, and how it was turned clockwise to read it. */
@@ -71,10 +75,19 @@ function looksLikeRow(text: string): boolean {
   return text.length >= 18 && (digits >= 9 || (text.match(/</g)?.length ?? 0) >= 2);
 }
 
-function rowOf(line: Line, frame: ReadingFrame): MrzRow {
+function rowOf(line: Line, frame: ReadingFrame, look: number): MrzRow {
   const [x, y, width, height] = inFrame(line.box, frame);
   const text = toMrzCharacters(line.text);
-  return { text, confidence: line.confidence, left: x, right: x + width, middle: y + height / 2, height };
+  return {
+    text,
+    confidence: line.confidence,
+    left: x,
+    right: x + width,
+    middle: y + height / 2,
+    height,
+    gap: /[A-Z] [A-Z]/.test(line.text),
+    look,
+  };
 }
 
 function joined(left: MrzRow, right: MrzRow): MrzRow {
@@ -86,6 +99,8 @@ function joined(left: MrzRow, right: MrzRow): MrzRow {
     right: right.right,
     middle: (left.middle + right.middle) / 2,
     height: Math.max(left.height, right.height),
+    gap: left.gap || right.gap,
+    look: left.look,
   };
 }
 
@@ -99,11 +114,11 @@ function continues(row: MrzRow, piece: MrzRow): boolean {
   );
 }
 
-/** The lines of a reading that hold MRZ characters. */
-export function mrzPieces(lines: readonly Line[], frame: ReadingFrame): MrzRow[] {
+/** The lines of a reading that hold MRZ characters. `look` counts the readings of a page. */
+export function mrzPieces(lines: readonly Line[], frame: ReadingFrame, look = 0): MrzRow[] {
   return lines
     .filter((line) => looksLikePiece(line.text))
-    .map((line) => rowOf(line, frame))
+    .map((line) => rowOf(line, frame, look))
     .filter((piece) => piece.text.length > 0);
 }
 

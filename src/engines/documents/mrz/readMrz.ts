@@ -1,7 +1,8 @@
 import type { Line, Page, ReadDocument } from '../reading/page.js';
-import { createMrzFinder, weight, type MrzFinder } from './findMrz.js';
+import { createMrzFinder, type MrzFinder } from './findMrz.js';
 import { columnsOf, lookAlong, lookAround, suspectRows } from './lookAgain.js';
 import type { FoundMrz } from './mrzEvidence.js';
+import type { MrzLayout } from './mrzLayout.js';
 import type { MrzReading } from './mrzReading.js';
 import { mrzPieces, mrzRows, type MrzRow, type ReadingFrame } from './mrzRows.js';
 import { toReading } from './toReading.js';
@@ -15,8 +16,12 @@ const VERTICAL = 3;
 /** Rows read with less than this are read again: fillers and the names between them are what suffers. */
 const SURE = 0.85;
 
-/** Cuts at which rows are read again, as a share of their height, until the zone is beyond doubt. */
-const CUTS = [1, 0.85] as const;
+/** Cuts at which rows are read again, as a share of their height. The second one only where check digits or names are still wrong. */
+const FIRST_CUT = 1;
+const SECOND_CUT = 0.85;
+
+/** Characters in the longest line of a zone: passports and large visas. */
+const LONGEST_LINE = 44;
 
 /**
  * Reads the machine-readable zones of a document: from the lines already read, and where those leave a doubt, from the place of the zone
@@ -63,28 +68,44 @@ async function findSurely(
   finder: MrzFinder,
 ): Promise<FoundMrz | undefined> {
   let pieces = seen;
+  let looks = 0;
   let rows = mrzRows(seen);
   let found = finder(rows);
   if (page.source === 'text_layer') return found;
-  const add = (lines: readonly Line[]): void => {
-    const more = mrzPieces(lines, frame);
+  const add = (lines: readonly Line[], cut = 1): void => {
+    const more = mrzPieces(lines, frame, ++looks).map((piece) => ({ ...piece, height: piece.height / cut }));
     pieces = [...pieces, ...more];
     rows = [...rows, ...mrzRows(more)];
-    const again = finder(rows);
-    if (again && (!found || weight(again) < weight(found))) found = again;
+    found = finder(rows) ?? found;
   };
   if (!found && suspectRows(pieces).length > 0) add(await lookAround(page, frame, suspectRows(pieces)));
-  for (const cut of CUTS) {
-    if (found && isBeyondDoubt(found)) break;
+  const lookAt = async (cut: number): Promise<void> => {
     const along = found?.rows ?? suspectRows(pieces);
     if (along.length > 0)
-      add(await lookAlong(page, frame, along, found?.layout.lines[0]?.length ?? columnsOf(along), cut));
-  }
+      add(await lookAlong(page, frame, along, found ? columnsToLookAt(found) : columnsOf(along), cut), cut);
+  };
+  if (!found || !isSound(found) || !isSure(found)) await lookAt(FIRST_CUT);
+  if (!found || !isSound(found)) await lookAt(SECOND_CUT);
   return found;
 }
 
-function isBeyondDoubt({ parsed, exchanges, cleaned, rows }: FoundMrz): boolean {
-  return parsed.valid && exchanges.length + cleaned === 0 && rows.every((row) => row.confidence >= SURE);
+/** Every check digit holds as it was read, and the names are in order. */
+function isSound({ parsed, exchanges, cleaned }: FoundMrz): boolean {
+  return parsed.valid && exchanges.length + cleaned === 0;
+}
+
+/** Nothing suggests that a name, which no check digit covers, was misread or that a line goes on. */
+function isSure({ rows, layout }: FoundMrz): boolean {
+  return rows.every((row) => row.confidence >= SURE && !row.gap) && !mayBeLonger(rows, layout);
+}
+
+/** Visas have no composite, so a long one of which the fillers at the end were lost looks like a short one. */
+function mayBeLonger(rows: readonly MrzRow[], { format, lines }: MrzLayout): boolean {
+  return format.startsWith('MRV') && rows.every((row) => row.text.length < (lines[0]?.length ?? 0));
+}
+
+function columnsToLookAt({ rows, layout }: FoundMrz): number {
+  return mayBeLonger(rows, layout) ? LONGEST_LINE : (layout.lines[0]?.length ?? 0);
 }
 
 /** Whether a piece stands where a zone was found. */
