@@ -16,6 +16,8 @@ const ALL_HINTS = 1.5;
 const FEWEST_FOR_COVERAGE = 2;
 /** The answer is `unknown` when the best candidate is likelier wrong than right. */
 const LIKELY_ENOUGH = 0.5;
+/** What a document is stands on its first pages; a long one need not be searched to the end. */
+const PAGES_THAT_TELL = 5;
 const MOST_ALTERNATIVES = 3;
 const MOST_EVIDENCE = 10;
 
@@ -64,7 +66,7 @@ export function scoreTypes(
   candidates: readonly EngineDocumentType[],
   readings: MachineReadings,
 ): ScoredType[] {
-  const layout = layoutOf(document);
+  const layout = layoutOf({ pages: document.pages.slice(0, PAGES_THAT_TELL) });
   const hints = hintEvidence(layout, candidates);
   const machines = machineEvidence(readings, candidates);
   const phrases = phrasesOn(layout);
