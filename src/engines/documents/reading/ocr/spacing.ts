@@ -98,6 +98,8 @@ function spacesAfter(crop: Raster, glyphs: readonly Glyph[], read: ReadonlySet<n
 }
 
 function isSpace(evidence: Evidence): boolean {
+  // Two broad letters no further apart than others of the line leave no room for a space, however little ink is between.
+  if (!evidence.read && evidence.relativePitch <= 1.001 && !evidence.narrowLeft && !evidence.narrowRight) return false;
   const score = Object.entries(evidence).reduce(
     (sum, [name, value]) => sum + WEIGHTS[name as keyof Evidence] * Number(value),
     WEIGHTS.bias,
