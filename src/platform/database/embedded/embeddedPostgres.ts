@@ -44,13 +44,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const urlAt = (port: number): string => urlOf(password, port);
 
   let stopped = false;
+  let regaining = Promise.resolve();
   const hold = async (wantedPort?: number): Promise<{ port: number; lock: pg.Client }> => {
-    const taken = await startAndLock(cluster, urlAt, { settings: options.settings ?? {}, wantedPort });
+    const taken = await startAndLock({ dataDir, cluster, urlAt, settings: options.settings ?? {}, wantedPort });
     taken.lock.on('error', (error) => {
       if (!stopped) log.warn({ err: error }, 'the connection to the embedded Postgres broke');
     });
     taken.lock.once('end', () => {
-      if (!stopped) void regain(taken.port);
+      if (!stopped) regaining = regain(taken.port);
     });
     return taken;
   };
@@ -64,17 +65,12 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     }
   };
 
-  let held = await hold().catch((error: unknown) => {
-    throw error === IN_USE
-      ? new StartError(
-          `The data folder ${dataDir} is in use by another service: stop it, or set DATA_DIR to another folder.`,
-        )
-      : error;
-  });
+  let held = await hold();
   return {
     url: urlAt(held.port),
     async stop() {
       stopped = true;
+      await regaining;
       await stopServer(cluster);
       await held.lock.end().catch(() => undefined);
     },
@@ -94,13 +90,20 @@ export async function joinEmbeddedPostgres({
 const urlOf = (password: string, port: number): string =>
   `postgres://${CLUSTER_USER}:${password}@127.0.0.1:${port}/postgres?sslmode=disable`;
 
-const IN_USE = new Error('Another service has taken over the data folder');
+interface StartAndLock {
+  dataDir: string;
+  cluster: Cluster;
+  urlAt: (port: number) => string;
+  settings: Readonly<Record<string, string>>;
+  wantedPort?: number;
+}
 
-async function startAndLock(
-  cluster: Cluster,
-  urlAt: (port: number) => string,
-  options: { settings: Readonly<Record<string, string>>; wantedPort?: number },
-): Promise<{ port: number; lock: pg.Client }> {
+async function startAndLock({
+  dataDir,
+  cluster,
+  urlAt,
+  ...options
+}: StartAndLock): Promise<{ port: number; lock: pg.Client }> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const server = await findServer(cluster.folder);
@@ -109,10 +112,12 @@ async function startAndLock(
         const port = server?.port ?? (await startServer(cluster, options));
         const lock = await lockDataFolder(urlAt(port));
         if (lock) return { port, lock };
-        throw IN_USE;
+        throw new StartError(
+          `The data folder ${dataDir} is in use by another service: stop it, or set DATA_DIR to another folder.`,
+        );
       }
     } catch (error) {
-      if (error === IN_USE || error instanceof StartError || !isPassing(error)) throw error;
+      if (!isPassing(error)) throw error;
     }
     if (Date.now() > deadline)
       throw new StartError(`The embedded Postgres does not answer; its log is ${cluster.logFile}.`);
