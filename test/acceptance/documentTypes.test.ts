@@ -67,6 +67,13 @@ describe('POST /v1/document-types', () => {
     expect((await acme.get(`${TYPES}/made_for_acme`)).status).toBe(200);
   });
 
+  test('ignores unknown fields, within rules too', async () => {
+    const body = { ...aType('odd'), nonsense: 1, validation_rules: { name: { required: true, nonsense: 1 } } };
+    const answer = await acme.post(TYPES, body);
+    expect(answer.body['validation_rules']).toEqual({ name: { required: true } });
+    expect(answer.body).not.toHaveProperty('nonsense');
+  });
+
   test('the same name twice in a tenant is 409, the name of a global type is fine', async () => {
     await acme.post(TYPES, aType('twice'));
     expect((await acme.post(TYPES, aType('twice'))).status).toBe(409);

@@ -24,6 +24,7 @@ import type {
   DocumentTypeVersionView,
   DocumentTypeView,
   LockFieldsBody,
+  ValidationRules,
 } from '../contract/documentType.js';
 import type { ErrorBody, TenantId } from '../contract/text.js';
 import { ApiError } from '../responses/apiError.js';
@@ -135,7 +136,11 @@ export class DocumentTypesController extends Controller {
     const { documentTypes } = this.call.services.commands;
     return documentTypeView(
       await this.call.visible(
-        documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, { fields, rules, auto_suggest }),
+        documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, {
+          fields,
+          rules: rules && rulesOf(rules),
+          auto_suggest,
+        }),
       ),
     );
   }
@@ -173,7 +178,7 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
   return {
     display_name,
     output_schema,
-    validation_rules,
+    validation_rules: validation_rules && rulesOf(validation_rules),
     classify_hints,
     pipeline_steps,
     prompt_hint,
@@ -184,6 +189,14 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
     enabled,
   };
 };
+
+const rulesOf = (rules: ValidationRules): ValidationRules =>
+  Object.fromEntries(
+    Object.entries(rules).map(([field, { required, regex, mask, format }]) => [
+      field,
+      { required, regex, mask, format },
+    ]),
+  );
 
 const documentTypeView = (documentType: DocumentType): DocumentTypeView => ({
   context_id: documentType.context_id,

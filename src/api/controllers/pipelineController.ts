@@ -59,7 +59,7 @@ export class PipelineController extends Controller {
   async runPipeline(@Body() body: RunPipelineBody): Promise<ExecutionView> {
     const { commands, bus } = this.call.services;
     const { data, filename } = body.input;
-    const document = decodeDocument(data, 'input.data');
+    const document = await decodeDocument(data, 'input.data');
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const context = this.call.contextFor(tenant_id);
     const run = {

@@ -8,7 +8,7 @@ and DELETE, \`admin\` for keys.
 
 **Errors.** Every answer that is not a success is \`{ "detail": "…" }\`: one sentence that names the field.
 
-**Limits.** 200 requests per tenant in a rolling minute unless set otherwise; 64 MiB per JSON body, nested at most 64 deep, with at most 500,000 values; 20 MiB per decoded document.
+**Limits.** 200 requests per tenant in a rolling minute unless set otherwise; 64 MiB per JSON body, nested at most 64 deep, with at most 100,000 values; 20 MiB per decoded document.
 
 **Repeating.** POST and PATCH take an \`Idempotency-Key\`.
 

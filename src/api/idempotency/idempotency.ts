@@ -30,7 +30,7 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
       method: operation.method,
       path: pathname,
       key,
-      fingerprint: fingerprint(search, request.body),
+      fingerprint: await fingerprint(search, request.body),
     });
     switch (result.outcome) {
       case 'in_flight':

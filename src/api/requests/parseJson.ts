@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import { ApiError } from '../responses/apiError.js';
 
@@ -6,10 +6,10 @@ import { ApiError } from '../responses/apiError.js';
 export const MAX_DEPTH = 64;
 
 /** Most values, keys and marks in a body: far more than any request needs, and parsed in a few milliseconds. */
-export const MAX_TOKENS = 500_000;
+export const MAX_TOKENS = 100_000;
 
-/** Bytes looked at before other requests get their turn. */
-const SLICE = 1_000_000;
+/** Bytes or characters that are worked on before other requests get their turn. */
+export const SLICE = 1_000_000;
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
@@ -27,7 +27,11 @@ const CLOSE_BRACE = 0x7d;
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   await assertModest(bytes);
   if (!isUtf8(bytes)) throw new ApiError(400, 'The request body is not valid UTF-8');
-  const value = parse(bytes.toString());
+  const large = bytes.length > SLICE;
+  if (large) await setImmediate();
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+  if (large) await setImmediate();
+  const value = parse(text);
   assertClean(value, '');
   return value;
 }
