@@ -1,3 +1,6 @@
+/** Any JSON value. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
 /** Whether two JSON values say the same; the order of an object's keys says nothing, `undefined` counts as absent. */
 export function sameJson(one: unknown, other: unknown): boolean {
   return canonical(one) === canonical(other);
