@@ -1,15 +1,22 @@
 import { alignLine, type Alignment } from './alignLine.js';
+import { countriesByOtherReadings } from './countryOfLine.js';
+import { isIcaoCountry } from './icaoCountries.js';
 import { MRZ_LAYOUTS, type MrzLayout } from './mrzLayout.js';
 import type { MrzRow } from './mrzRows.js';
 import { cleanNamesOf } from './namesLine.js';
 import { hasMrzEvidence, type FoundMrz } from './mrzEvidence.js';
-import { parseMrz } from './parseMrz.js';
+import { parseMrz, type ParsedMrz } from './parseMrz.js';
 import { repairMrz } from './repairMrz.js';
 
-// What speaks against a zone, weighed against the costs of fitting and repairing: a check digit that fails, a column that another
-// reading of the line read, a gap between letters; and for it, another reading that says the same.
+// What speaks against a zone, weighed against the costs of fitting and repairing: a check digit that fails, a country that there is not,
+// a row of another length than the line (for each character, and at all), a gap between letters; and for it, another reading that
+// says the same.
 const FAILING = 1.5;
-const UNREAD = 0.05;
+const NO_COUNTRY = 0.5;
+/** For each character of a country taken from another reading. */
+const OTHER_COUNTRY = 0.1;
+const OFF_LENGTH = 0.05;
+const ANY_OFF_LENGTH = 0.1;
 const GAP = 0.3;
 const AGREEING = 0.25;
 /** Looking again is for what the page did not show; where both are in order, the page read better more often than not. */
@@ -76,31 +83,47 @@ function isSamePlace(one: MrzRow, other: MrzRow): boolean {
 }
 
 /**
- * How much speaks against these rows as readings of their lines: how unsure they are, gaps where a thin letter was lost, what other
- * readings of the same line read beyond them; and for them, that other readings say the same.
+ * How much speaks against these rows as readings of their lines: how unsure they are, gaps and lengths that show where a thin letter was
+ * lost; and for them, that other readings say the same.
  */
 function doubt(layout: MrzLayout, rows: readonly MrzRow[], chosen: readonly Alignment[], pool: Pool): number {
   let sum = 0;
   rows.forEach((row, line) => {
     const others = pool.rows.filter((other) => other !== row && isSamePlace(row, other));
-    const longest = Math.max(row.text.length, ...others.map((other) => other.text.length));
     const pattern = layout.lines[line] ?? '';
+    const off = Math.abs(row.text.length - pattern.length);
     const agreeing = others.filter((other) => pool.fitted(other, pattern)[0]?.text === chosen[line]?.text).length;
-    sum += 1 - row.confidence + UNREAD * (longest - row.text.length) + (row.gap ? GAP : 0) - AGREEING * agreeing;
+    sum += 1 - row.confidence + OFF_LENGTH * off - AGREEING * agreeing;
+    if (off > 0) sum += ANY_OFF_LENGTH;
+    if (row.gap) sum += GAP;
     if (row.look > 0) sum += LOOKED_AGAIN;
   });
   return sum;
 }
 
+/** What was read of the same line elsewhere, as far as it fits. */
+function otherReadings(row: MrzRow, pattern: string, { rows, fitted }: Pool): string[] {
+  return rows
+    .filter((other) => other !== row && isSamePlace(row, other))
+    .flatMap((other) => fitted(other, pattern)[0]?.text ?? []);
+}
+
+function unknownCountries({ fields }: ParsedMrz): number {
+  const codes = [fields.issuing_country, fields.nationality].map((field) => field?.raw.replace(/<+$/, ''));
+  return codes.filter((code) => code !== undefined && !isIcaoCountry(code)).length;
+}
+
 function fit(layout: MrzLayout, rows: MrzRow[], pool: Pool, today: Date): FoundMrz | undefined {
   let best: FoundMrz | undefined;
   const ways = rows.map((row, line) => pool.fitted(row, layout.lines[line] ?? ''));
+  const readings = rows.map((row, line) => otherReadings(row, layout.lines[line] ?? '', pool));
   const choices = ways.map((line, index) => (isChecked(layout, index) ? line : line.slice(0, 1)));
   for (const chosen of combinations(choices)) {
-    const cleaned = cleanNamesOf(layout, chosen.map((way) => way.text)); // prettier-ignore
+    const countries = countriesByOtherReadings(layout, chosen.map((way) => way.text), readings); // prettier-ignore
+    const cleaned = cleanNamesOf(layout, countries.lines);
     const repaired = repairMrz(layout, cleaned.lines);
     const parsed = parseMrz(layout, repaired.lines, today);
-    const cost = repaired.cost + chosen.reduce((sum, way) => sum + way.cost, 0);
+    const cost = repaired.cost + OTHER_COUNTRY * countries.replaced + chosen.reduce((sum, way) => sum + way.cost, 0);
     const failing = parsed.checks.filter((check) => !check.ok).length;
     const found: FoundMrz = {
       layout,
@@ -111,7 +134,7 @@ function fit(layout: MrzLayout, rows: MrzRow[], pool: Pool, today: Date): FoundM
       cleaned: cleaned.replaced,
       exchanges: repaired.exchanges,
       cost,
-      weight: cost + FAILING * failing + doubt(layout, rows, chosen, pool),
+      weight: cost + FAILING * failing + NO_COUNTRY * unknownCountries(parsed) + doubt(layout, rows, chosen, pool),
     };
     if (!hasMrzEvidence(found, cleaned.lines)) continue;
     if (!best || found.weight < best.weight) best = found;

@@ -54,7 +54,7 @@ export function lookAlong(
       place(left, atLeft + half),
     ];
   });
-  return page.region.read({ alphabet: MRZ_ALPHABET, runs });
+  return page.region.read({ alphabet: MRZ_ALPHABET, runs, onePitch: true });
 }
 
 /** Distance from character to character: the median of the rows. */

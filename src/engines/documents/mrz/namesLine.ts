@@ -16,10 +16,10 @@ export interface CleanedLines {
  */
 function cleanNames(raw: string): string {
   let names = raw.replace(/([CKSELX])\1{2,}/g, (run) => '<'.repeat(run.length));
+  // A letter or two behind a long run of fillers are fillers, even where there are no given names.
+  names = names.replace(/<{3,}[A-Z]{1,2}(?![A-Z])/g, (run) => '<'.repeat(run.length));
   const ended = names.replace(/<+$/, '');
   if (!ended.includes('<<') && ended.includes('<')) names = names.replace(MISREAD_PARTING, '$1<<');
-  // A single letter behind a long run of fillers, at the very end, is one of them, even where there are no given names.
-  names = names.replace(/(<{4,})[A-Z]{1,2}$/, (run) => '<'.repeat(run.length));
   const parting = names.indexOf('<<');
   if (parting < 0) return names;
   const given = /^<+[A-Z]+(?:<[A-Z]+)*/.exec(names.slice(parting))?.[0] ?? '';

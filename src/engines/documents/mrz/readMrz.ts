@@ -96,12 +96,14 @@ function isSound({ parsed, exchanges, cleaned }: FoundMrz): boolean {
 
 /** Nothing suggests that a name, which no check digit covers, was misread or that a line goes on. */
 function isSure({ rows, layout }: FoundMrz): boolean {
-  return rows.every((row) => row.confidence >= SURE && !row.gap) && !mayBeLonger(rows, layout);
+  return rows.every(
+    (row, line) => row.confidence >= SURE && !row.gap && row.text.length === layout.lines[line]?.length,
+  );
 }
 
 /** Visas have no composite, so a long one of which the fillers at the end were lost looks like a short one. */
 function mayBeLonger(rows: readonly MrzRow[], { format, lines }: MrzLayout): boolean {
-  return format.startsWith('MRV') && rows.every((row) => row.text.length < (lines[0]?.length ?? 0));
+  return format.startsWith('MRV') && rows.some((row) => row.text.length < (lines[0]?.length ?? 0));
 }
 
 function columnsToLookAt({ rows, layout }: FoundMrz): number {

@@ -1,6 +1,6 @@
 import { allows, lookalikesOf } from './mrzCharacters.js';
 import type { LayoutCheck, MrzLayout } from './mrzLayout.js';
-import { checkHolds } from './parseMrz.js';
+import { charactersOf, checkHolds } from './parseMrz.js';
 
 /** Lines with look-alikes exchanged so that check digits hold. */
 export interface RepairedLines {
@@ -24,6 +24,7 @@ const WAYS = 12;
 const TO_DIGIT = 0.5;
 const TO_LETTER = 1;
 const DIGIT_TO_LETTER = 2;
+const MIXED_ZEROS = 2;
 /** Letters that look like a digit only when they are badly printed. */
 const FAINTLY_ALIKE = { letters: 'ATU', cost: 1.5 };
 
@@ -88,7 +89,15 @@ function waysToHold(layout: MrzLayout, lines: readonly string[], check: LayoutCh
       .map(single);
     ways.push(allZeros, ...others.map((other) => together(allZeros, other)));
   }
-  return ways.filter((way) => checkHolds(exchanged(lines, way.exchanges), check)).slice(0, WAYS);
+  return ways
+    .filter((way) => checkHolds(exchanged(lines, way.exchanges), check))
+    .map((way) => ({ ...way, cost: way.cost + (mixesZeros(exchanged(lines, way.exchanges), check) ? MIXED_ZEROS : 0) }))
+    .slice(0, WAYS);
+}
+
+/** No issuer puts the letter O beside a zero. */
+function mixesZeros(lines: readonly string[], check: LayoutCheck): boolean {
+  return check.over.some((span) => /0[OQ]|[OQ]0/.test(charactersOf(lines, span)));
 }
 
 const together = (one: Way, other: Way): Way => ({

@@ -37,6 +37,7 @@ export interface RegionReader {
    * Lines found in `region` (whole page when absent), recognised with only the characters of `alphabet` allowed.
    * `scale` enlarges before detection; `rotate` turns the region clockwise by 0, 90, 180 or 270 degrees first.
    * Where it is known that text stands, `runs` says so instead: each is recognised as one line, nothing is looked for.
+   * `onePitch` says that these are print of one pitch without spaces: no cell between two characters is left empty.
    */
   read(options: {
     alphabet?: string;
@@ -44,6 +45,7 @@ export interface RegionReader {
     scale?: number;
     rotate?: 0 | 90 | 180 | 270;
     runs?: readonly Corners[];
+    onePitch?: boolean;
   }): Promise<Line[]>;
 }
 

@@ -19,10 +19,11 @@ export function createRegionReader(
   ocr: Ocr,
 ): RegionReader {
   return {
-    async read({ alphabet, region, scale = 1, rotate = 0, runs }) {
+    async read({ alphabet, region, scale = 1, rotate = 0, runs, onePitch }) {
       const page = await raster();
       if (runs) {
-        const lines = await ocr.recognize(page, runs.map((corners) => boxAt(corners, page)), alphabet); // prettier-ignore
+        const places = runs.map((corners) => boxAt(corners, page));
+        const lines = await ocr.recognize(page, places, alphabet, onePitch);
         return lines.filter((line) => line !== undefined);
       }
       if (!region && scale === 1 && rotate === 0) {

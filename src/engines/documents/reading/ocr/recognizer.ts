@@ -3,6 +3,7 @@ import type { ModelManifest } from '../../models/modelManifest.js';
 import type { Line, Raster, Word } from '../page.js';
 import { cropLine, type Crop } from './crop.js';
 import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
+import { fillCells } from './onePitch.js';
 import { tellLookalikesApart } from './lookalikes.js';
 import { planesOf, type Plane } from './normalise.js';
 import { splitIntoWords } from './spacing.js';
@@ -12,9 +13,10 @@ import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
 export interface Recognizer {
   /**
    * @param alphabet the only characters that may be read, taken as they look; Latin print, words and numbers, when absent
+   * @param onePitch the lines are known to be print of one pitch without spaces, so that no cell between two characters is empty
    * @returns one line per box, in the order of `boxes`; `undefined` where nothing was recognised
    */
-  recognize(raster: Raster, boxes: readonly TextBox[], alphabet?: string): Promise<(Line | undefined)[]>;
+  recognize(raster: Raster, boxes: readonly TextBox[], alphabet?: string, onePitch?: boolean): Promise<(Line | undefined)[]>;
 }
 
 /** Lines recognised together. More gain nothing on a CPU and cost memory. */
@@ -47,7 +49,7 @@ export function createRecognizer(
     }));
   };
   return {
-    async recognize(raster, boxes, alphabet) {
+    async recognize(raster, boxes, alphabet, onePitch = false) {
       const mask = alphabet === undefined ? latin : classMask(characters, alphabet);
       const spell = alphabet === undefined ? tellLookalikesApart : asRead;
       const lines: (Line | undefined)[] = boxes.map(() => undefined);
@@ -57,8 +59,11 @@ export function createRecognizer(
         const crops = batch.map((index) => cropLine(raster, boxes[index]!, spec.height));
         const outputs = await run(crops);
         outputs.forEach(({ activations, stepWidth }, i) => {
-          const glyphs = decodeCtc(activations, characters, mask);
-          lines[batch[i]!] = toLine(crops[i]!, raster, splitIntoWords(crops[i]!, glyphs, stepWidth), stepWidth, spell);
+          const decoded = decodeCtc(activations, characters, mask);
+          const words = onePitch
+            ? [fillCells(decoded, activations, characters, mask)].filter((word) => word.length > 0)
+            : splitIntoWords(crops[i]!, decoded, stepWidth);
+          lines[batch[i]!] = toLine(crops[i]!, raster, words, stepWidth, spell);
         });
       }
       return lines;

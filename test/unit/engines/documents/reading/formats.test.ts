@@ -53,6 +53,7 @@ describe('every accepted kind of file', () => {
       'bilevel tiff',
       () =>
         sharp(png)
+          .flatten({ background: '#fff' })
           .greyscale()
           .threshold()
           .toColourspace('b-w')
