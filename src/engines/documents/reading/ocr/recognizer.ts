@@ -16,7 +16,12 @@ export interface Recognizer {
    * @param onePitch the lines are known to be print of one pitch without spaces, so that no cell between two characters is empty
    * @returns one line per box, in the order of `boxes`; `undefined` where nothing was recognised
    */
-  recognize(raster: Raster, boxes: readonly TextBox[], alphabet?: string, onePitch?: boolean): Promise<(Line | undefined)[]>;
+  recognize(
+    raster: Raster,
+    boxes: readonly TextBox[],
+    alphabet?: string,
+    onePitch?: boolean,
+  ): Promise<(Line | undefined)[]>;
 }
 
 /** Lines recognised together. More gain nothing on a CPU and cost memory. */
