@@ -35,6 +35,8 @@ export interface Config {
   eventStoreUrl?: string;
   /** `KAFKA_BROKERS`: host:port, comma-separated. */
   kafkaBrokers: readonly string[];
+  /** `KAFKA_PREFIX`: put before the name of each topic and consumer group. */
+  kafkaPrefix: string;
   /** `ELASTICSEARCH_URL`. Holds a secret. */
   elasticsearchUrl?: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
@@ -85,6 +87,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     databasePool: number('DATABASE_POOL', text('DATABASE_POOL') ?? '20', { min: 2, max: 1000, whole: true }),
     eventStoreUrl: url('EVENTSTORE_URL', text('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:', 'kurrentdb:']),
     kafkaBrokers: list(text('KAFKA_BROKERS')),
+    kafkaPrefix: kafkaPrefix(text('KAFKA_PREFIX') ?? ''),
     elasticsearchUrl: httpUrl('ELASTICSEARCH_URL', text('ELASTICSEARCH_URL')),
     s3: endpoint
       ? { endpoint, bucket: text('S3_BUCKET') ?? 'attest', region: text('S3_REGION') ?? 'us-east-1' }
@@ -128,6 +131,14 @@ function number(name: string, value: string, range: { min: number; max: number; 
     throw new ConfigError(`${name} must be a ${kind} from ${range.min} to ${range.max}, but is "${value}".`);
   }
   return parsed;
+}
+
+/** Kafka names consist of these, and have 249 characters at most. */
+function kafkaPrefix(value: string): string {
+  if (!/^[A-Za-z0-9._-]{0,100}$/.test(value)) {
+    throw new ConfigError(`KAFKA_PREFIX takes up to 100 letters, digits, ".", "_" and "-", but not "${value}".`);
+  }
+  return value;
 }
 
 const engineProcesses = (value: string | undefined): number | undefined =>

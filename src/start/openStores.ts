@@ -59,10 +59,10 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */
-async function openBus({ kafkaBrokers }: Config, database: Database, log: Log): Promise<Bus> {
+async function openBus({ kafkaBrokers, kafkaPrefix }: Config, database: Database, log: Log): Promise<Bus> {
   if (kafkaBrokers.length === 0) return createPostgresBus({ database, log });
   const { createKafkaBus } = await import('../platform/bus/kafkaBus.js');
-  return createKafkaBus({ brokers: [...kafkaBrokers], log });
+  return createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, log });
 }
 
 async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {

@@ -44,7 +44,8 @@ describe('who asks', () => {
 
   test('a legacy key, of which only the SHA-256 is stored, works and can be revoked', async () => {
     const raw_key = `legacy-${randomUUID()}`;
-    const core = await openCoreAt({ url: service.databaseUrl, folder: service.dataDir, masterKey: service.masterKey });
+    const { databaseUrl: url, dataDir: folder, masterKey, stack } = service;
+    const core = await openCoreAt({ url, folder, masterKey, eventStoreUrl: stack.settings['EVENTSTORE_URL'] });
     try {
       const id = randomUUID();
       const context = { tenant_id: 'old', actor: 'system', correlation_id: id, causation_id: id };

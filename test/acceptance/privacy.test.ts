@@ -107,6 +107,10 @@ test('no table but those of the read models holds what a document said', async (
   }
 });
 
+test('neither event store nor bus does where they are outside the database', async () => {
+  expect(found(await service.stack.kept(), 'the event store or the bus')).toEqual([]);
+});
+
 test('no file in the data folder does', async () => {
   const files = (await readdir(service.dataDir, { recursive: true, withFileTypes: true })).filter((file) =>
     file.isFile(),

@@ -104,11 +104,7 @@ test('leaves the open paths alone', async () => {
 
 test('is one limit over all instances', async () => {
   const client = await service.withKey('everywhere');
-  const twin = await startService({
-    RATE_LIMIT: '10',
-    DATABASE_URL: service.databaseUrl,
-    MASTER_KEY: service.masterKey.toString('hex'),
-  });
+  const twin = await startService({ RATE_LIMIT: '10' }, service.stack);
   try {
     const there = twin.as(client.key);
     await there.get(PATH);

@@ -7,16 +7,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { startMain, type MainProcess } from './support/mainProcess.js';
+import { startRemotes, type Remotes } from './support/stack.js';
 
 const FIRST_KEY = /zk_[0-9a-f]{12}_[0-9a-f]{32}/g;
 
 describe('starting the service', () => {
   let dataDir: string;
   let database: TestDatabase;
+  let remotes: Remotes;
   const started: MainProcess[] = [];
 
   const start = (settings: Record<string, string>): MainProcess => {
-    const service = startMain({ DATA_DIR: dataDir, ...settings });
+    const service = startMain({ DATA_DIR: dataDir, ...remotes.settings, ...settings });
     started.push(service);
     return service;
   };
@@ -31,12 +33,14 @@ describe('starting the service', () => {
     dataDir = await mkdtemp(join(tmpdir(), 'attest start '));
     await chmod(dataDir, 0o711);
     database = await createTestDatabase();
+    remotes = await startRemotes();
   });
   afterEach(async () => {
     for (const { child, exit } of started.splice(0)) {
       child.kill('SIGTERM');
       await exit();
     }
+    await remotes.close();
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });

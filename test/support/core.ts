@@ -9,6 +9,7 @@ import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
+import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys, subjectKeyMigrations } from '../../src/platform/sealing/databaseSubjectKeys.js';
@@ -46,11 +47,24 @@ export async function openCore() {
   };
 }
 
-/** The same, over a database and a folder that are there already: another process, so to speak. */
-export async function openCoreAt({ url, folder, masterKey }: { url: string; folder: string; masterKey: Buffer }) {
+/** Where a core stands that is there already. */
+interface CorePlace {
+  /** Its database. */
+  url: string;
+  /** Its blobs. */
+  folder: string;
+  masterKey: Buffer;
+  /** Its EventStoreDB; absent means the database. */
+  eventStoreUrl?: string;
+}
+
+/** The same, over what is there already: another process, so to speak. */
+export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: CorePlace) {
   const log = createLog('fatal');
   const database = createPostgresDatabase({ kind: 'postgres', url, pool: 10, log });
-  const eventStore = createPostgresEventStore({ database, log });
+  const eventStore = eventStoreUrl
+    ? createEventStoreDb({ url: eventStoreUrl, log })
+    : createPostgresEventStore({ database, log });
   const subjectKeys = createSubjectKeys({ database, masterKey });
   const blobs = encryptedBlobs({ adapter: await createFilesystemBlobs({ folder }), masterKey });
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });

@@ -7,6 +7,8 @@ import { promisify } from 'node:util';
 export interface KafkaServer {
   /** `host:port` */
   broker: string;
+  /** Where it keeps its files. */
+  dataDir: string;
   /** Kills it as a power cut would. */
   kill(): Promise<void>;
   /** Starts it again on what it had. */
@@ -24,6 +26,7 @@ export function givenKafkaServer(): KafkaServer | undefined {
   const script = fileURLToPath(new URL('../servers/kafka/start.sh', import.meta.url));
   return {
     broker: `127.0.0.1:${port}`,
+    dataDir,
     kill: async () => {
       process.kill(Number(await readFile(`${dataDir}/pid`, 'utf8')), 'SIGKILL');
     },

@@ -10,15 +10,19 @@ const PATIENCE_MS = 5_000;
 /** How long a broker that answered counts as reachable. */
 const FRESH_MS = 1_000;
 
-/** What the bus needs: brokers as `host:port`, and how many copies of each message to keep where topics are made. */
+/** What the bus needs. */
 export interface KafkaBusDeps {
+  /** `host:port` */
   brokers: string[];
   log: Log;
+  /** Put before the name of each topic and group, so that several installations can share a broker. */
+  prefix?: string;
+  /** Copies of each message where topics are made; the broker's default when absent. */
   replicationFactor?: number;
 }
 
 /** The bus on Kafka: a topic is a Kafka topic, a key its message key, a group a consumer group. */
-export function createKafkaBus({ brokers, log, replicationFactor = -1 }: KafkaBusDeps): Bus {
+export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = -1 }: KafkaBusDeps): Bus {
   const kafka = new Kafka({
     clientId: 'attest',
     brokers,
@@ -28,7 +32,7 @@ export function createKafkaBus({ brokers, log, replicationFactor = -1 }: KafkaBu
     logCreator: () => logTo(log),
     retry: { initialRetryTime: 100, retries: 5, maxRetryTime: 2_000 },
   });
-  return new KafkaBus(kafka, log, replicationFactor);
+  return new KafkaBus(kafka, log, prefix, replicationFactor);
 }
 
 class KafkaBus implements Bus {
@@ -42,11 +46,13 @@ class KafkaBus implements Bus {
   constructor(
     readonly kafka: Kafka,
     readonly log: Log,
+    readonly prefix: string,
     readonly replicationFactor: number,
   ) {}
 
-  async publish(topic: string, messages: readonly Message[]): Promise<void> {
+  async publish(name: string, messages: readonly Message[]): Promise<void> {
     if (messages.length === 0) return;
+    const topic = this.prefix + name;
     await this.#reach(async () => {
       await this.#ensureTopic(topic);
       const producer = await this.#connectedProducer();
@@ -58,7 +64,8 @@ class KafkaBus implements Bus {
     });
   }
 
-  async consume(options: Parameters<Bus['consume']>[0]): Promise<KafkaConsumer> {
+  async consume(given: Parameters<Bus['consume']>[0]): Promise<KafkaConsumer> {
+    const options = { ...given, topic: this.prefix + given.topic, group: this.prefix + given.group };
     await this.#reach(() => this.#ensureTopic(options.topic));
     const consumer = new KafkaConsumer(this.kafka, options, this.log, () => this.#consumers.delete(consumer));
     this.#consumers.add(consumer);

@@ -1,21 +1,19 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createTestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 import { createClient, type Client } from './client.js';
 import { readDocumentation } from './documented.js';
+import { startStack, type Stack } from './stack.js';
 
 /** The built service, as users start it. */
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
 
-/** A service of its own for one suite: a child process with its own database and data folder. */
+/** A service of its own for one suite: a child process. */
 export interface Service {
   url: string;
+  /** What it keeps things in; another process may be started on it too. */
+  stack: Stack;
   /** Connection string of its database. */
   databaseUrl: string;
   /** Where it keeps its files. */
@@ -35,23 +33,21 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Starts the service and waits until it is ready. `env` adds to its settings. */
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
-  const database = await createTestDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'attest-acceptance-'));
-  const masterKey = randomBytes(32);
-  const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
+/**
+ * Starts the service and waits until it is ready. `env` adds to its settings. Without a stack it gets one of its own, which
+ * ends with it.
+ */
+export async function startService(env: Record<string, string> = {}, given?: Stack): Promise<Service> {
+  const stack = given ?? (await startStack());
+  const { databaseUrl, dataDir, masterKey, firstKey } = stack;
   const child = spawn(process.execPath, [MAIN], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],
       PORT: '0',
-      DATABASE_URL: database.url,
-      DATA_DIR: dataDir,
-      MASTER_KEY: masterKey.toString('hex'),
-      BOOTSTRAP_API_KEY: firstKey,
       RATE_LIMIT: '100000',
       ENGINE_PROCESSES: '1',
+      ...stack.settings,
       ...env,
     },
   });
@@ -60,8 +56,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     stream.on('data', (chunk: Buffer) => output.push(chunk.toString()));
   const stop = async (): Promise<void> => {
     await end(child);
-    await database.drop();
-    await rm(dataDir, { recursive: true, force: true });
+    if (!given) await stack.close();
   };
   try {
     const url = await until(() => readyAt(child, output.join('')), 60_000);
@@ -69,7 +64,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     const as = (key: string | undefined): Client => createClient({ url, key, documentation });
     const platform = as(firstKey);
     return {
-      ...{ url, databaseUrl: database.url, dataDir, masterKey, pid: child.pid ?? 0, platform, as, stop },
+      ...{ url, stack, databaseUrl, dataDir, masterKey, pid: child.pid ?? 0, platform, as, stop },
       output: () => output.join(''),
       async withKey(tenant_id, scopes = ['read', 'write']) {
         const { body } = await platform.post('/v1/admin/keys', { tenant_id, name: `Key of ${tenant_id}`, scopes });

@@ -28,6 +28,8 @@ export interface EventStoreDbDouble {
   written(count: number): Promise<void>;
   /** How many subscribers it has dropped for being slow. */
   dropped(): number;
+  /** Everything that was written, as text. */
+  text(): string;
 }
 
 /** What the double is to be like. */
@@ -63,8 +65,14 @@ export async function startEventStoreDbDouble(options: DoubleOptions): Promise<E
       while (log.events.filter(({ type }) => !type.startsWith('$')).length < count) await once(log.changes, 'appended');
     },
     dropped: () => log.droppedSubscribers,
+    text: () =>
+      log.events
+        .map((event) => [event.stream, event.type, utf8(event.data), utf8(event.metadata)].join(' '))
+        .join('\n'),
   };
 }
+
+const utf8 = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 
 function createServer(log: MemoryLog, options: DoubleOptions, isSilent: () => boolean): Server {
   const onStreams: IStreamsServer = {

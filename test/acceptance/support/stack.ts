@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEventStoreDbDouble } from '../../support/eventStoreDbDouble/double.js';
+import { givenKafkaServer } from '../../support/kafkaServer.js';
+import { createTestDatabase } from '../../support/testDatabase.js';
+
+/** Event store and bus of one stack. */
+export interface Remotes {
+  /** What processes of this stack are started with. Empty where the database is both. */
+  settings: Record<string, string>;
+  /** Everything that event store and bus hold outside the database, as text. */
+  kept(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** What processes that belong together share: database, data folder, keys, event store and bus. */
+export interface Stack {
+  /** What each process of this stack is started with. */
+  settings: Record<string, string>;
+  databaseUrl: string;
+  dataDir: string;
+  masterKey: Buffer;
+  /** The platform's first key. */
+  firstKey: string;
+  /** Everything that event store and bus hold outside the database, as text. */
+  kept(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Nothing but the database: what users start with. */
+const embedded: Remotes = { settings: {}, kept: () => Promise.resolve(''), close: () => Promise.resolve() };
+
+/**
+ * Event store and bus as `ACCEPTANCE_STACK` asks: `embedded` (default) or `distributed`, which is EventStoreDB's double for
+ * the wire, and the Kafka broker of `TEST_KAFKA`.
+ */
+export async function startRemotes(): Promise<Remotes> {
+  const asked = process.env['ACCEPTANCE_STACK'] ?? 'embedded';
+  if (asked === 'embedded') return embedded;
+  const kafka = givenKafkaServer();
+  if (asked !== 'distributed' || !kafka) {
+    throw new Error('ACCEPTANCE_STACK takes embedded, or distributed together with TEST_KAFKA=PORT:DATA_DIR');
+  }
+  const eventStore = await startEventStoreDbDouble({ batchAppend: true });
+  const prefix = `acceptance-${randomBytes(6).toString('hex')}.`;
+  return {
+    settings: { EVENTSTORE_URL: eventStore.url, KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix },
+    kept: async () => [eventStore.text(), ...(await filesOf(join(kafka.dataDir, 'log'), prefix))].join('\n'),
+    close: () => Promise.resolve(eventStore.kill()),
+  };
+}
+
+/** Starts a stack that nobody else uses. */
+export async function startStack(): Promise<Stack> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'attest-acceptance-'));
+  const remotes = await startRemotes();
+  const masterKey = randomBytes(32);
+  const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
+  return {
+    settings: {
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      MASTER_KEY: masterKey.toString('hex'),
+      BOOTSTRAP_API_KEY: firstKey,
+      ...remotes.settings,
+    },
+    ...{ databaseUrl: database.url, dataDir, masterKey, firstKey, kept: () => remotes.kept() },
+    async close() {
+      await remotes.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The files of all topics that begin with the prefix: a folder for each partition. */
+async function filesOf(folder: string, prefix: string): Promise<string[]> {
+  const partitions = (await readdir(folder)).filter((name) => name.startsWith(prefix));
+  const files = partitions.map(async (partition) => {
+    const names = (await readdir(join(folder, partition))).filter((name) => name.endsWith('.log'));
+    return Promise.all(names.map((name) => readFile(join(folder, partition, name), 'latin1')));
+  });
+  return (await Promise.all(files)).flat();
+}
