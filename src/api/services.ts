@@ -3,6 +3,7 @@ import type { ApiKeyCommands } from '../commands/apiKeys.js';
 import type { Committed } from '../commands/context.js';
 import type { DocumentTypeCommands } from '../commands/documentTypes.js';
 import type { ExecutionCommands } from '../commands/executions.js';
+import type { ParkedWorkCommands } from '../commands/parkedWork.js';
 import type { WebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
@@ -17,6 +18,7 @@ import type { ApiKeyQueries } from '../projections/apiKeys.js';
 import type { DocumentTypeQueries } from '../projections/documentTypes.js';
 import type { DocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import type { ExecutionQueries } from '../projections/executions.js';
+import type { ParkedWorkQueries } from '../projections/parkedWork.js';
 import type { WebhookDeliveryQueries } from '../projections/webhookDeliveries.js';
 
 /** The settings that the API reads. */
@@ -43,6 +45,7 @@ export interface ApiServices {
     executions: ExecutionCommands;
     acceptedRuns: AcceptedRunCommands;
     webhooks: WebhookCommands;
+    parkedWork: ParkedWorkCommands;
   };
   queries: {
     apiKeys: ApiKeyQueries;
@@ -50,6 +53,7 @@ export interface ApiServices {
     documentTypeVersions: DocumentTypeVersionQueries;
     executions: ExecutionQueries;
     webhookDeliveries: WebhookDeliveryQueries;
+    parkedWork: ParkedWorkQueries;
   };
   /** Holds an answer back until the read models show what the command did. */
   readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };

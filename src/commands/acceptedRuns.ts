@@ -20,7 +20,7 @@ import {
   type KnownDocumentType,
   type Pipeline,
 } from './pipelineTypes.js';
-import { processDocument } from './processDocument.js';
+import { processDocument, type Processed } from './processDocument.js';
 
 /** Runs that are accepted now and done later, by a worker. */
 export interface AcceptedRunCommands {
@@ -35,6 +35,8 @@ export interface AcceptedRunCommands {
    * @throws EngineUnavailable when no engine can be had; the run stays as it is, to be tried again
    */
   process(context: CommandContext, execution_id: string): Promise<Committed<Execution>>;
+  /** Fails a run that nobody will process any more; leaves one alone that has ended. */
+  giveUp(context: CommandContext, execution_id: string): Promise<Committed<Execution>>;
 }
 
 /** What accepted runs stand on. */
@@ -90,8 +92,25 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       const finished = await recorder.finish(context, execution_id, processed);
       return committed(executionIn(finished.state), ...handled, finished);
     },
+
+    async giveUp(givenContext, execution_id) {
+      const known = await handler.load(executionStream(execution_id), execution);
+      if (known.state.status !== 'running') return committed(executionIn(known.state));
+      const context = { ...givenContext, tenant_id: known.state.run.tenant_id };
+      const finished = await recorder.finish(context, execution_id, GIVEN_UP, known);
+      return committed(executionIn(finished.state), finished);
+    },
   };
 }
+
+const GIVEN_UP: Processed = {
+  steps: [],
+  outcome: {
+    status: 'failed',
+    reason: 'internal',
+    error: 'Something went wrong on our side again and again, and the document was given up; send it again',
+  },
+};
 
 const inputOf = ({
   input_filename,

@@ -15,6 +15,7 @@ import {
   StepFinished,
   type ExecutionEvent,
 } from './execution.js';
+import { WorkDropped, WorkParked, WorkRetried, type ParkedWorkEvent } from './parkedWork.js';
 import {
   WebhookAttemptFailed,
   WebhookDelivered,
@@ -45,7 +46,11 @@ export const eventDefinitions = [
   WebhookRequeued,
   WebhookErased,
   WebhookSecretIssued,
+  WorkParked,
+  WorkRetried,
+  WorkDropped,
 ];
 
 /** Any event of the service. */
-export type AttestEvent = ApiKeyEvent | DocumentTypeEvent | ExecutionEvent | WebhookDeliveryEvent | WebhookSecretEvent;
+export type AttestEvent =
+  ApiKeyEvent | DocumentTypeEvent | ExecutionEvent | WebhookDeliveryEvent | WebhookSecretEvent | ParkedWorkEvent;

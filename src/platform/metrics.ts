@@ -141,6 +141,14 @@ export const relayLag = new Gauge({
   registers: [registry],
 });
 
+/** Messages whose work failed for the last time. */
+export const parkedMessages = new Counter({
+  name: 'attest_parked_messages_total',
+  help: 'Messages whose work failed for the last time and was parked.',
+  labelNames: ['topic'] as const,
+  registers: [registry],
+});
+
 /** Attempts to deliver a webhook. */
 export const webhookAttempts = new Counter({
   name: 'attest_webhook_attempts_total',

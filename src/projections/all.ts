@@ -2,6 +2,7 @@ import { apiKeysProjection } from './apiKeys.js';
 import { documentTypesProjection } from './documentTypes.js';
 import { documentTypeVersionsProjection } from './documentTypeVersions.js';
 import { executionsProjection } from './executions.js';
+import { parkedWorkProjection } from './parkedWork.js';
 import { webhookDeliveriesProjection } from './webhookDeliveries.js';
 import type { Projection } from './projection.js';
 
@@ -12,4 +13,5 @@ export const allProjections: readonly Projection[] = [
   documentTypeVersionsProjection,
   executionsProjection,
   webhookDeliveriesProjection,
+  parkedWorkProjection,
 ];

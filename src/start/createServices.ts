@@ -4,6 +4,7 @@ import { createApiKeyCommands } from '../commands/apiKeys.js';
 import { createCommandHandler } from '../commands/commandHandler.js';
 import { createDocumentTypeCommands } from '../commands/documentTypes.js';
 import { createExecutionCommands } from '../commands/executions.js';
+import { createParkedWorkCommands } from '../commands/parkedWork.js';
 import { createWebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import { systemClock } from '../platform/clock.js';
@@ -15,8 +16,10 @@ import type { CheckpointSignal } from '../projections/checkpointSignal.js';
 import { createDocumentTypeQueries } from '../projections/documentTypes.js';
 import { createDocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import { createExecutionQueries } from '../projections/executions.js';
+import { createParkedWorkQueries } from '../projections/parkedWork.js';
 import { createReadYourWrites } from '../projections/readYourWrites.js';
 import { createWebhookDeliveryQueries } from '../projections/webhookDeliveries.js';
+import { giveUpByTopic } from '../workers/jobs.js';
 import type { Stores } from './openStores.js';
 
 /** Longest that a run may take: the engine's own limit, and a margin for storing its outcome. */
@@ -41,7 +44,12 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
     documentTypeVersions: createDocumentTypeVersionQueries(database.knex),
     executions: createExecutionQueries(database.knex),
     webhookDeliveries: createWebhookDeliveryQueries(database.knex),
+    parkedWork: createParkedWorkQueries(database.knex),
   };
+  const acceptedRuns = createAcceptedRunCommands({
+    ...{ handler, blobs, engine, clock, log },
+    documentTypes: queries.documentTypes,
+  });
   const commands = {
     apiKeys: createApiKeyCommands({ handler, clock }),
     documentTypes: createDocumentTypeCommands({ handler, clock }),
@@ -51,11 +59,9 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
       executions: queries.executions,
       longestRunMs: LONGEST_RUN_MS,
     }),
-    acceptedRuns: createAcceptedRunCommands({
-      ...{ handler, blobs, engine, clock, log },
-      documentTypes: queries.documentTypes,
-    }),
+    acceptedRuns,
     webhooks: createWebhookCommands({ handler, blobs, clock }),
+    parkedWork: createParkedWorkCommands({ handler, clock, giveUp: giveUpByTopic({ acceptedRuns }) }),
   };
   const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
   return { config, log, clock, ...stores, engine, commands, queries, readYourWrites };

@@ -1,8 +1,7 @@
 import type { ApiServices } from '../api/services.js';
 import type { Config } from '../platform/config.js';
-import { BusUnavailable } from '../platform/bus/bus.js';
-import { StartError } from '../platform/startError.js';
 import { startConsumers } from '../workers/consumers.js';
+import { jobsOf } from '../workers/jobs.js';
 import { startRelay } from '../workers/relay.js';
 import { routes } from '../workers/routes.js';
 import { startSchedules } from '../workers/schedules.js';
@@ -21,10 +20,10 @@ export async function startWorkers(services: ApiServices, config: Config, closin
   };
   const schedules = startSchedules({ database, log, schedules: [sweep] });
   closing.add(schedules, (stop) => stop());
-  const { processes } = await engine.describe();
-  const { acceptedRuns, webhooks } = commands;
-  const consumers = await startConsumers({ bus, acceptedRuns, webhooks, concurrency: processes }).catch(brokerAway);
-  closing.add(consumers, (stop) => stop());
+  const { processes: documents } = await engine.describe();
+  const { acceptedRuns, webhooks, parkedWork } = commands;
+  const jobs = jobsOf({ acceptedRuns, webhooks, documents });
+  closing.add(startConsumers({ bus, jobs, parkedWork, log }), (consumers) => consumers.stop());
   const deliverer = startWebhookDeliverer({
     ...{ commands: webhooks, queries: queries.webhookDeliveries, database, clock, log },
     allowPrivate: config.webhookAllowPrivate,
@@ -32,11 +31,6 @@ export async function startWorkers(services: ApiServices, config: Config, closin
   });
   closing.add(deliverer, (stop) => stop());
 }
-
-const brokerAway = (error: unknown): never => {
-  if (!(error instanceof BusUnavailable)) throw error;
-  throw new StartError('KAFKA_BROKERS: the broker does not answer: start it, or correct KAFKA_BROKERS.');
-};
 
 /** Starts what the role `relay` does. */
 export function startRelayRole({ eventStore, bus, database }: Stores, log: ApiServices['log'], closing: Closing): void {

@@ -14,8 +14,13 @@ export interface Route {
   payload(event: RecordedEvent): Message['payload'] | undefined;
 }
 
+/** An event that hands out work again as it once was. */
+export interface RouteAgain {
+  again(event: RecordedEvent): Pick<Message, 'key' | 'type' | 'payload'> & { topic: string };
+}
+
 /** Routes by event type. */
-export type Routes = ReadonlyMap<string, Route>;
+export type Routes = ReadonlyMap<string, Route | RouteAgain>;
 
 /** What the relay stands on. */
 export interface RelayDeps {
@@ -73,17 +78,22 @@ async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: A
 function byTopic(events: readonly RecordedEvent[], routes: Routes): Map<string, Message[]> {
   const topics = new Map<string, Message[]>();
   for (const event of events) {
-    const route = routes.get(event.type); // a prefix can match more
-    const payload = route?.payload(event);
-    if (!route || !payload) continue;
-    const message = {
-      ...{ id: event.id, key: event.stream, type: event.type, payload },
-      correlation_id: event.metadata.correlation_id,
-      causation_id: event.id,
-    };
-    topics.set(route.topic, [...(topics.get(route.topic) ?? []), message]);
+    const work = workOf(event, routes);
+    if (!work) continue;
+    const { topic, ...what } = work;
+    const { tenant_id, correlation_id } = event.metadata;
+    const message = { id: event.id, ...what, tenant_id, correlation_id, causation_id: event.id };
+    topics.set(topic, [...(topics.get(topic) ?? []), message]);
   }
   return topics;
+}
+
+function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['again']> | undefined {
+  const route = routes.get(event.type); // a prefix can match more
+  if (!route) return undefined;
+  if ('again' in route) return route.again(event);
+  const payload = route.payload(event);
+  return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
 }
 
 async function readCheckpoint(knex: Knex): Promise<Position | undefined> {

@@ -1,4 +1,7 @@
-import type { Route, Routes } from './relay.js';
+import { WorkRetried } from '../domain/parkedWork.js';
+import type { Message } from '../platform/bus/bus.js';
+import type { RecordedEvent } from '../platform/eventStore/eventStore.js';
+import type { Route, RouteAgain, Routes } from './relay.js';
 
 /** Runs that were accepted and wait for a worker. */
 export const EXECUTIONS_TOPIC = 'attest.executions';
@@ -11,7 +14,7 @@ const ended: Route = {
 };
 
 /** What becomes work, by event type. */
-export const routes: Routes = new Map<string, Route>([
+export const routes: Routes = new Map<string, Route | RouteAgain>([
   [
     'PipelineRunStarted',
     {
@@ -21,4 +24,26 @@ export const routes: Routes = new Map<string, Route>([
   ],
   ['ExecutionCompleted', ended],
   ['ExecutionFailed', ended],
+  ['WorkRetried', { again: retriedWork }],
 ]);
+
+/** An id that the payload of a message carries. @throws TypeError when it carries none */
+export function idIn(payload: Message['payload'], name: string): string {
+  const id = payload[name];
+  if (typeof id !== 'string') throw new TypeError(`A message carries no ${name}`);
+  return id;
+}
+
+/** Under which id work is parked: the one it was parked under before, else that of its message. */
+export function parkedIdOf({ id, payload }: Pick<Message, 'id' | 'payload'>): string {
+  const before = payload[PARKED_ID];
+  return typeof before === 'string' ? before : id;
+}
+
+/** In the payload of work that was parked before: under which id. */
+const PARKED_ID = 'parked_id';
+
+function retriedWork({ data }: RecordedEvent): ReturnType<RouteAgain['again']> {
+  const { topic, key, type, payload, parked_id } = WorkRetried.schema.parse(data);
+  return { topic, key, type, payload: { ...payload, [PARKED_ID]: parked_id } };
+}

@@ -29,5 +29,6 @@ export const TAGS = [
     description: 'What to read from one class of document, what must hold, and in which steps.',
   },
   { name: 'API keys', description: 'What callers authenticate with.' },
+  { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },
   { name: 'Open paths', description: 'Health, metrics and documentation; no key needed.' },
 ];

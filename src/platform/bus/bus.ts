@@ -13,6 +13,8 @@ export interface Message {
   key: string;
   type: string;
   payload: { [name: string]: Json };
+  /** Whom it concerns; absent in messages of versions that did not say. */
+  tenant_id?: string;
   correlation_id: string;
   causation_id: string;
   /** W3C trace context of the publisher, when tracing is on. */

@@ -6,12 +6,20 @@ export interface DeliveryOutcome {
   retryInMs?: number;
 }
 
+/** Work was delivered again and again, and whoever had it was gone each time before it was done. */
+export class HandlerDied extends Error {
+  override readonly name = 'HandlerDied';
+  constructor() {
+    super('Whoever handled it died each time before it was done');
+  }
+}
+
 /** How long to wait before parking is tried again when even that failed. */
 const PARK_AGAIN_MS = 5_000;
 
 /**
  * Handles one delivery and decides what follows: after a failure another attempt after its delay, and parking when
- * there are none left. Never rejects: a message that cannot even be parked is kept and tried again.
+ * there are none left. Work given up by a consumer that stops is nobody's failure. Never rejects: a message that cannot even be parked is kept and tried again.
  */
 export async function handleDelivery(
   options: ConsumerOptions,
@@ -21,7 +29,7 @@ export async function handleDelivery(
   signal: AbortSignal,
 ): Promise<DeliveryOutcome> {
   if (attempt > options.retryDelays.length + 1) {
-    return park(options, log, message, new Error('Whoever handled it died each time before it was done'), attempt - 1);
+    return park(options, log, message, new HandlerDied(), attempt - 1);
   }
   const about = { topic: options.topic, message_id: message.id, attempt };
   try {
@@ -29,6 +37,10 @@ export async function handleDelivery(
     return {};
   } catch (cause) {
     const error = cause instanceof Error ? cause : new Error(String(cause));
+    if (signal.aborted) {
+      log.info(about, 'work was handed back, to be done by another consumer');
+      return { retryInMs: 0 };
+    }
     const retryInMs = options.retryDelays[attempt - 1];
     if (retryInMs !== undefined) {
       log.warn({ ...about, err: error, retry_in_ms: retryInMs }, 'work failed; it will be tried again');

@@ -6,6 +6,7 @@ import { documentType } from '../../../src/domain/documentType.js';
 import type { DomainEvent } from '../../../src/domain/event.js';
 import { eventDefinitions } from '../../../src/domain/events.js';
 import { execution } from '../../../src/domain/execution.js';
+import { parkedWork } from '../../../src/domain/parkedWork.js';
 import { webhookDelivery } from '../../../src/domain/webhookDelivery.js';
 import { webhookSecret } from '../../../src/domain/webhookSecret.js';
 import { createEventCodec } from '../../../src/platform/eventStore/eventCodec.js';
@@ -38,7 +39,7 @@ const currentFile = (definition: { type: string; upcasters: readonly unknown[] }
 
 /** By what streams begin with. */
 const deciders = new Map(
-  Object.entries({ apiKey, documentType, execution, webhookDelivery, webhookSecret }) as [
+  Object.entries({ apiKey, documentType, execution, webhookDelivery, webhookSecret, parkedWork }) as [
     string,
     Decider<unknown, never, DomainEvent>,
   ][],

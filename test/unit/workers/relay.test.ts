@@ -44,13 +44,13 @@ afterAll(async () => {
   await place.drop();
 });
 
-async function append(type: string, data: NewEvent['data'] & { execution_id: string }): Promise<string> {
+async function append(type: string, data: NewEvent['data'], to?: string): Promise<string> {
   const id = randomUUID();
   const metadata = {
     ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
     occurred_at: new Date().toISOString(),
   };
-  await eventStore.append(`execution-${data.execution_id}`, [{ id, type, data, metadata }], 'any');
+  await eventStore.append(to ?? `execution-${String(data['execution_id'])}`, [{ id, type, data, metadata }], 'any');
   return id;
 }
 const relayed = (id: string) => published.filter(({ message }) => message.id === id);
@@ -70,9 +70,22 @@ describe('the relay', () => {
         topic: 'attest.executions',
         message: {
           ...{ id, key: 'execution-e1', type: 'PipelineRunStarted', payload: { execution_id: 'e1' } },
-          ...{ correlation_id: 'req-1', causation_id: id },
+          ...{ tenant_id: 'acme', correlation_id: 'req-1', causation_id: id },
         },
       },
+    ]);
+    await stop();
+  });
+
+  it('puts parked work that is retried where it came from, behind what its key has waiting', async () => {
+    const stop = relay();
+    const work = { topic: 'attest.executions', key: 'execution-e7', type: 'PipelineRunStarted' };
+    const payload = { execution_id: 'e7' };
+    const retried = { parked_id: 'p1', ...work, payload, retried_at: new Date().toISOString() };
+    const id = await append('WorkRetried', retried, 'parkedWork-p1');
+    await arrives(id);
+    expect(relayed(id)).toMatchObject([
+      { topic: work.topic, message: { key: work.key, type: work.type, payload: { ...payload, parked_id: 'p1' } } },
     ]);
     await stop();
   });
