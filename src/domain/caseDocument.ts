@@ -133,7 +133,9 @@ export function mergeExtractions(documents: readonly CaseDocument[]): {
   for (const { status, document_type, extracted } of documents) {
     if (status !== 'done' || document_type === UNKNOWN_TYPE) continue;
     const before = merged[document_type] ?? {};
-    const values = Object.entries(extracted).filter(([field, value]) => value !== null || !Object.hasOwn(before, field));
+    const values = Object.entries(extracted).filter(
+      ([field, value]) => value !== null || !Object.hasOwn(before, field),
+    );
     merged[document_type] = { ...before, ...Object.fromEntries(values) };
   }
   return merged;

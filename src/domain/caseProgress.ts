@@ -22,9 +22,7 @@ export function caseProgress(
   documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'label'>[],
   typeOfLabel: (label: string) => string | undefined,
 ): CaseProgress {
-  const done = new Set(
-    documents.filter(({ status }) => status === 'done').map(({ document_type }) => document_type),
-  );
+  const done = new Set(documents.filter(({ status }) => status === 'done').map(({ document_type }) => document_type));
   done.delete(UNKNOWN_TYPE);
   const failed = new Set(
     documents
