@@ -8,6 +8,7 @@ import { EngineUnavailable, type DocumentEngine, type DocumentJob, type Document
 import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
 import { EngineProcessDied, EngineProcessFailed } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
+import type { Thumbnail, ThumbnailEngine, ThumbnailOptions } from './thumbnails/thumbnail.js';
 
 /** Longest one document may take, waiting not counted; it is failed then. */
 export const DOCUMENT_TIMEOUT_MS = 120_000;
@@ -34,7 +35,7 @@ const THREADS = 2;
  * @throws ModelsUnusable when the OCR manifest or one of its files cannot be used; the message names it
  * @throws EngineUnavailable when no engine process can be started
  */
-export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine> {
+export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine & ThumbnailEngine> {
   const { log, models, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const processes = options.processes ?? defaultProcesses();
@@ -50,6 +51,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   }).catch(unusable);
   return {
     process: (job, onStep) => processJob(pool, job, documentTimeoutMs, log, onStep),
+    thumbnail: (bytes, wanted) => makeThumbnail(pool, bytes, wanted),
     describe: () => Promise.resolve({ models: pool.models, processes }),
     close: () => pool.close(),
   };
@@ -107,6 +109,22 @@ async function processJob(
   return outcome;
 }
 
+async function makeThumbnail(
+  pool: EnginePool,
+  bytes: Uint8Array,
+  options: ThumbnailOptions,
+): Promise<Thumbnail | undefined> {
+  try {
+    return (await pool.thumbnail(bytes, options)).thumbnail ?? undefined;
+  } catch (error) {
+    if (!(error instanceof EngineProcessDied)) throw error;
+    if (error.reason === 'closed') throw shuttingDown();
+    return undefined;
+  }
+}
+
+const shuttingDown = (): EngineUnavailable => new EngineUnavailable('The document engine is shutting down.');
+
 /** The outcome of a job whose process died: the steps that were done, and the one that was not. */
 function lostOutcome(
   error: unknown,
@@ -116,7 +134,7 @@ function lostOutcome(
   onStep: (step: StepResult) => void,
 ): DocumentOutcome {
   if (!(error instanceof EngineProcessDied)) throw error;
-  if (error.reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
+  if (error.reason === 'closed') throw shuttingDown();
   const order = reported.length;
   const tool = (job.documentType.pipeline_steps[order] ?? 'classify') as StepName;
   const sentence = {

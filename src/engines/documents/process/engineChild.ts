@@ -2,16 +2,21 @@ import { fork, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/pipeline.js';
 import type { DocumentJob } from '../documentEngine.js';
+import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import {
   DOCUMENT_PIPE,
   EXIT_OUT_OF_MEMORY,
   type EngineMessage,
   type EngineProcessOptions,
   type JobMessage,
+  type ThumbnailMessage,
 } from './messages.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
+
+/** What an engine process answers when a picture was wanted. */
+export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
 
 /** Why an engine process is no more. */
 export type DeathReason = 'crashed' | 'timed_out' | 'out_of_memory' | 'closed';
@@ -43,6 +48,8 @@ export interface EngineChild {
   readonly models: string;
   /** Runs one job; there may be only one at a time. @throws EngineProcessDied */
   run(job: DocumentJob, timeoutMs: number, onStep: (step: StepResult) => void): Promise<JobDone>;
+  /** Makes a picture of a document, under the same conditions. @throws EngineProcessDied */
+  thumbnail(bytes: Uint8Array, options: ThumbnailOptions, timeoutMs: number): Promise<ThumbnailDone>;
   /** Ends the process at once; resolves when it is gone. */
   kill(): Promise<void>;
   /** Resolves when the process is gone, for whatever reason. */
@@ -92,7 +99,19 @@ export async function startEngineChild(
       models,
       gone,
       kill: () => kill('closed'),
-      run: (job, timeoutMs, onStep) => runJob({ child, pipe }, gone, kill, { job, timeoutMs, onStep }),
+      run({ bytes, ...job }, timeoutMs, onStep) {
+        const message: JobMessage = { kind: 'job', job, size: bytes.byteLength };
+        return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) => {
+          if (answer.kind === 'step') onStep(answer.step);
+          return answer.kind === 'done' ? answer : undefined;
+        });
+      },
+      thumbnail(bytes, options, timeoutMs) {
+        const message: ThumbnailMessage = { kind: 'thumbnail', options, size: bytes.byteLength };
+        return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) =>
+          answer.kind === 'thumbnail' ? answer : undefined,
+        );
+      },
     };
   } catch (error) {
     await kill('closed');
@@ -114,17 +133,24 @@ function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs:
   });
 }
 
-function runJob(
-  { child, pipe }: { child: ChildProcess; pipe: Writable },
-  gone: Promise<DeathReason>,
-  kill: (reason: DeathReason) => Promise<void>,
-  { job, timeoutMs, onStep }: { job: DocumentJob; timeoutMs: number; onStep: (step: StepResult) => void },
-): Promise<JobDone> {
+interface RunningProcess {
+  child: ChildProcess;
+  pipe: Writable;
+  gone: Promise<DeathReason>;
+  kill: (reason: DeathReason) => Promise<void>;
+}
+
+/** Sends a message and its bytes, and listens until `isLast` makes something of an answer. */
+function exchange<Last>(
+  { child, pipe, gone, kill }: RunningProcess,
+  { message, bytes, timeoutMs }: { message: JobMessage | ThumbnailMessage; bytes: Uint8Array; timeoutMs: number },
+  isLast: (answer: EngineMessage) => Last | undefined,
+): Promise<Last> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => void kill('timed_out'), timeoutMs);
-    const listen = (message: EngineMessage) => {
-      if (message.kind === 'step') onStep(message.step);
-      if (message.kind === 'done') settle(() => resolve(message));
+    const listen = (answer: EngineMessage) => {
+      const last = isLast(answer);
+      if (last) settle(() => resolve(last));
     };
     const settle = (how: () => void) => {
       clearTimeout(timer);
@@ -133,8 +159,6 @@ function runJob(
     };
     child.on('message', listen);
     void gone.then((reason) => settle(() => reject(new EngineProcessDied(reason))));
-    const { bytes, ...rest } = job;
-    const message: JobMessage = { kind: 'job', job: rest, size: bytes.byteLength };
     // A failed send or write means the process is going; `gone` says so with the reason.
     child.send(message, () => undefined);
     pipe.write(bytes, () => undefined);

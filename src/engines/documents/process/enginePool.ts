@@ -1,7 +1,8 @@
 import type { StepResult } from '../../../domain/pipeline.js';
 import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
-import { EngineProcessDied, type JobDone } from './engineChild.js';
+import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
+import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
 
 /** How the pool runs its processes. Bytes and milliseconds. */
@@ -24,17 +25,38 @@ export interface EnginePool {
    * @throws EngineProcessDied when the job took too long, or its second process died too
    */
   run(job: DocumentJob, onStep: (step: StepResult) => void): Promise<JobDone>;
+  /** Makes a picture of a document; it waits like a job and fails like one. @throws EngineUnavailable @throws EngineProcessDied */
+  thumbnail(bytes: Uint8Array, options: ThumbnailOptions): Promise<ThumbnailDone>;
   /** Refuses what waits, and ends the processes once their jobs are done or `graceMs` have passed. */
   close(graceMs?: number): Promise<void>;
 }
 
-interface QueuedJob {
-  job: DocumentJob;
-  onStep: (step: StepResult) => void;
+/** A job or a picture that waits for a process. */
+interface Queued {
+  /** Bytes of its document. */
+  size: number;
   attempts: number;
-  reported: number;
-  resolve: (done: JobDone) => void;
+  /** Does it, and answers its caller; resolves with the bytes that the process holds then. */
+  attempt: (child: EngineChild) => Promise<number>;
   reject: (error: unknown) => void;
+}
+
+interface WorkDone {
+  rss: number;
+}
+
+type Work<Done extends WorkDone> = (child: EngineChild) => Promise<Done>;
+
+/** Puts work behind what waits; resolves with what comes of it. */
+function enqueue<Done extends WorkDone>(queue: Queued[], size: number, work: Work<Done>): Promise<Done> {
+  return new Promise((resolve, reject) => {
+    const attempt = async (child: EngineChild) => {
+      const done = await work(child);
+      resolve(done);
+      return done.rss;
+    };
+    queue.push({ size, attempts: 0, attempt, reject });
+  });
 }
 
 /** Processes a job may cost. */
@@ -46,7 +68,7 @@ const MOST_ATTEMPTS = 2;
  */
 export async function createEnginePool(options: EnginePoolOptions): Promise<EnginePool> {
   const slots = Array.from({ length: options.processes }, () => createProcessSlot(options));
-  const queue: QueuedJob[] = [];
+  const queue: Queued[] = [];
   const state = { closed: false };
 
   const serve = (): void => {
@@ -64,17 +86,23 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     serve();
     if (isIdle(slot) && !state.closed) await slot.child().catch((error: unknown) => cannotStart(options, error));
   };
-  const attempt = async (slot: ProcessSlot, queued: QueuedJob): Promise<void> => {
+  const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
     queued.attempts++;
     try {
       const child = await slot.child().catch(unavailable);
-      const done = await child.run(queued.job, options.jobTimeoutMs, (step) => reportOnce(queued, step));
-      queued.resolve(done);
-      await slot.recycle(done.rss);
+      await slot.recycle(await queued.attempt(child));
     } catch (error) {
       if (!state.closed && queued.attempts < MOST_ATTEMPTS && isWorthRetrying(error)) queue.unshift(queued);
       else queued.reject(error);
     }
+  };
+
+  const offer = <Done extends WorkDone>(size: number, work: Work<Done>): Promise<Done> => {
+    const refusal = state.closed ? CLOSED : overLimit(size, queue, options.queue);
+    if (refusal) return Promise.reject(new EngineUnavailable(refusal));
+    const done = enqueue(queue, size, work);
+    serve();
+    return done;
   };
 
   const [first, ...others] = slots;
@@ -84,13 +112,11 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
   return {
     models,
     run(job, onStep) {
-      const refusal = state.closed ? CLOSED : overLimit(job, queue, options.queue);
-      if (refusal) return Promise.reject(new EngineUnavailable(refusal));
-      return new Promise((resolve, reject) => {
-        queue.push({ job, onStep, attempts: 0, reported: 0, resolve, reject });
-        serve();
-      });
+      const report = reportOnce(onStep);
+      return offer(job.bytes.byteLength, (child) => child.run(job, options.jobTimeoutMs, report));
     },
+    thumbnail: (bytes, wanted) =>
+      offer(bytes.byteLength, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
     async close(graceMs = 5000) {
       state.closed = true;
       for (const queued of queue.splice(0)) queued.reject(new EngineUnavailable(CLOSED));
@@ -104,13 +130,9 @@ const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 
 const CLOSED = 'The document engine is shutting down.';
 
-/** Why a job cannot wait, in a sentence; `undefined` when it can. */
-function overLimit(
-  job: DocumentJob,
-  queue: readonly QueuedJob[],
-  limit: EnginePoolOptions['queue'],
-): string | undefined {
-  const bytes = queue.reduce((sum, waiting) => sum + waiting.job.bytes.byteLength, job.bytes.byteLength);
+/** Why a document of so many bytes cannot wait, in a sentence; `undefined` when it can. */
+function overLimit(size: number, queue: readonly Queued[], limit: EnginePoolOptions['queue']): string | undefined {
+  const bytes = queue.reduce((sum, waiting) => sum + waiting.size, size);
   const fits = queue.length < limit.jobs && bytes <= limit.bytes;
   return fits ? undefined : 'Too many documents are waiting to be read; try again later.';
 }
@@ -128,10 +150,13 @@ const cannotStart = ({ log }: EnginePoolOptions, error: unknown): void =>
   log.error({ err: error }, 'an engine process could not start');
 
 /** After a retry the first steps run again. */
-function reportOnce(queued: QueuedJob, step: StepResult): void {
-  if (step.order < queued.reported) return;
-  queued.reported = step.order + 1;
-  queued.onStep(step);
+function reportOnce(onStep: (step: StepResult) => void): (step: StepResult) => void {
+  let reported = 0;
+  return (step) => {
+    if (step.order < reported) return;
+    reported = step.order + 1;
+    onStep(step);
+  };
 }
 
 async function idleWithin(slots: readonly ProcessSlot[], graceMs: number): Promise<void> {

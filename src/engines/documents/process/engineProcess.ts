@@ -6,12 +6,14 @@ import { loadModels } from '../models/loadModels.js';
 import { ModelsUnusable } from '../models/readManifest.js';
 import { runPipeline } from '../pipeline.js';
 import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
+import { makeThumbnail } from '../thumbnails/makeThumbnail.js';
 import {
   DOCUMENT_PIPE,
   EXIT_OUT_OF_MEMORY,
   type EngineMessage,
   type EngineProcessOptions,
   type JobMessage,
+  type ThumbnailMessage,
 } from './messages.js';
 
 /**
@@ -62,13 +64,23 @@ async function receive(pipe: Socket, size: number): Promise<Uint8Array> {
   return bytes;
 }
 
+/** Does what a message asks for; never rejects. */
+async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array, ocr: Ocr): Promise<EngineMessage> {
+  if (message.kind === 'thumbnail') {
+    const thumbnail = await makeThumbnail(bytes, message.options).catch(() => null);
+    return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
+  }
+  const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }));
+  return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
+}
+
 const ocr = await start();
 if (ocr) {
   const pipe = new Socket({ fd: DOCUMENT_PIPE, readable: true, writable: false });
-  process.on('message', (message: JobMessage) => {
+  process.on('message', (message: JobMessage | ThumbnailMessage) => {
     void receive(pipe, message.size)
-      .then((bytes) => runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step })))
-      .then((run) => send({ kind: 'done', ...run, rss: process.memoryUsage.rss() }));
+      .then((bytes) => answer(message, bytes, ocr))
+      .then(send);
   });
   send({ kind: 'ready', models: ocr.name });
 }

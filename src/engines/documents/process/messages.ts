@@ -1,6 +1,7 @@
 import type { StepResult } from '../../../domain/pipeline.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { PipelineRun } from '../pipeline.js';
+import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
 
 /** What an engine process is started with, as JSON in its only argument. */
 export interface EngineProcessOptions {
@@ -23,6 +24,14 @@ export interface JobMessage {
   size: number;
 }
 
+/** To an engine process: a picture of a document is wanted. Its bytes follow as those of a job do. */
+export interface ThumbnailMessage {
+  kind: 'thumbnail';
+  options: ThumbnailOptions;
+  /** Bytes that follow on the pipe. */
+  size: number;
+}
+
 /** File descriptor of the pipe that documents come through. */
 export const DOCUMENT_PIPE = 4;
 
@@ -34,7 +43,9 @@ export type EngineMessage =
   | { kind: 'cannot_start'; message: string; unusable_models: boolean }
   | { kind: 'step'; step: StepResult }
   /** The job is over; `rss` is what the process holds now, in bytes. */
-  | ({ kind: 'done'; rss: number } & PipelineRun);
+  | ({ kind: 'done'; rss: number } & PipelineRun)
+  /** The picture that was wanted; null when the document cannot be shown. */
+  | { kind: 'thumbnail'; rss: number; thumbnail: Thumbnail | null };
 
 /** Exit code of a process that ended itself at its memory ceiling. */
 export const EXIT_OUT_OF_MEMORY = 78;

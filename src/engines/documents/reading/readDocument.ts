@@ -41,7 +41,11 @@ export async function readDocument(bytes: Uint8Array, { ocr, limits }: ReadOptio
   }
 }
 
-async function openFile(bytes: Uint8Array, limits: DecodeLimits): Promise<DecodedFile> {
+/**
+ * Opens a file of an accepted kind, told by its content.
+ * @throws UnreadableDocument when it is of no such kind, damaged, protected, too large or ambiguous
+ */
+export async function openFile(bytes: Uint8Array, limits: DecodeLimits): Promise<DecodedFile> {
   if (bytes.length === 0) throw new UnreadableDocument('The file is empty.');
   const mimeType = await sniffMimeType(bytes);
   if (!mimeType) {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../../../src/engines/documents/createDocumentEngine.js';
 import type { DocumentEngine, DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../../../../src/engines/documents/models/readManifest.js';
+import type { ThumbnailEngine } from '../../../../src/engines/documents/thumbnails/thumbnail.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { until } from '../../../support/until.js';
 import { receiptType } from './engineDocumentType.js';
@@ -12,7 +13,7 @@ import { printed } from './reading/printed.js';
 
 const log = createLog('silent');
 const png = printed().toBuffer('image/png');
-let engine: DocumentEngine;
+let engine: DocumentEngine & ThumbnailEngine;
 
 beforeAll(async () => {
   engine = await createDocumentEngine({ processes: 1, log });
@@ -39,6 +40,14 @@ describe('the document engine', () => {
   it('takes files of the largest size that is accepted', async () => {
     const padded = Buffer.concat([png, Buffer.alloc(20 * 1024 * 1024 - png.length)]);
     expect((await engine.process(job(padded))).status).toBe('completed');
+  });
+
+  it('pictures a document in a process of its own, and says when it cannot', async () => {
+    const options = { long_side: 100, legible: true };
+    const thumbnail = await engine.thumbnail(png, options);
+    expect(Math.max(thumbnail!.width, thumbnail!.height)).toBe(100);
+    expect(Buffer.from(thumbnail!.jpeg).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(await engine.thumbnail(Buffer.from('no picture'), options)).toBeUndefined();
   });
 
   it('says what it reads with', async () => {
