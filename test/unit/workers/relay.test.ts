@@ -44,13 +44,16 @@ afterAll(async () => {
   await place.drop();
 });
 
-async function append(type: string, data: NewEvent['data'], to?: string): Promise<string> {
+const append = (type: string, data: NewEvent['data'] & { execution_id: string }): Promise<string> =>
+  appendTo(`execution-${data.execution_id}`, type, data);
+
+async function appendTo(stream: string, type: string, data: NewEvent['data']): Promise<string> {
   const id = randomUUID();
   const metadata = {
     ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
     occurred_at: new Date().toISOString(),
   };
-  await eventStore.append(to ?? `execution-${String(data['execution_id'])}`, [{ id, type, data, metadata }], 'any');
+  await eventStore.append(stream, [{ id, type, data, metadata }], 'any');
   return id;
 }
 const relayed = (id: string) => published.filter(({ message }) => message.id === id);
@@ -82,7 +85,7 @@ describe('the relay', () => {
     const work = { topic: 'attest.executions', key: 'execution-e7', type: 'PipelineRunStarted' };
     const payload = { execution_id: 'e7' };
     const retried = { parked_id: 'p1', ...work, payload, retried_at: new Date().toISOString() };
-    const id = await append('WorkRetried', retried, 'parkedWork-p1');
+    const id = await appendTo('parkedWork-p1', 'WorkRetried', retried);
     await arrives(id);
     expect(relayed(id)).toMatchObject([
       { topic: work.topic, message: { key: work.key, type: work.type, payload: { ...payload, parked_id: 'p1' } } },
