@@ -21,7 +21,7 @@ export interface KafkaBusDeps {
   replicationFactor?: number;
 }
 
-/** The bus on Kafka: a topic is a Kafka topic, a key its message key, a group a consumer group. */
+/** The bus on Kafka: a topic is a Kafka topic, a key its message key, a group a consumer group for each topic. */
 export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = -1 }: KafkaBusDeps): Bus {
   const kafka = new Kafka({
     clientId: 'attest',
@@ -65,7 +65,9 @@ class KafkaBus implements Bus {
   }
 
   async consume(given: Parameters<Bus['consume']>[0]): Promise<KafkaConsumer> {
-    const options = { ...given, topic: this.prefix + given.topic, group: this.prefix + given.group };
+    // Kafka gives a member partitions of topics it never asked for when others of its group did: so a group has one topic.
+    const group = `${this.prefix}${given.group}.${given.topic}`;
+    const options = { ...given, topic: this.prefix + given.topic, group };
     await this.#reach(() => this.#ensureTopic(options.topic));
     const consumer = new KafkaConsumer(this.kafka, options, this.log, () => this.#consumers.delete(consumer));
     this.#consumers.add(consumer);

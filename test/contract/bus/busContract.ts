@@ -129,6 +129,22 @@ export function busContract(name: string, open: () => Promise<BusUnderTest>): vo
       await Promise.all(consumers.map((consumer) => consumer.stop()));
     });
 
+    test('one group may consume several topics, each with a consumer of its own', async () => {
+      const topics = [topic(), topic(), topic()];
+      const seen = new Map(topics.map((to) => [to, new Set<string>()]));
+      const consumers = [];
+      for (const to of topics) {
+        const handle: ConsumerOptions['handle'] = ({ message: m }) => Promise.resolve(void seen.get(to)?.add(m.id));
+        consumers.push(await consume(to, { handle }));
+      }
+      const keys = Array.from({ length: 20 }, (_, n) => `key-${String(n)}`);
+      const sent = topics.map((to) => [to, keys.map((key, n) => message(key, n))] as const);
+      for (const [to, messages] of sent) await under.bus.publish(to, messages);
+      await eventually(() => topics.every((to) => seen.get(to)?.size === keys.length));
+      for (const [to, messages] of sent) expect(seen.get(to)).toEqual(new Set(messages.map((m) => m.id)));
+      await Promise.all(consumers.map((consumer) => consumer.stop()));
+    });
+
     test('a failure is tried again after its delay, before the next message of its key', async () => {
       const to = topic();
       const attempts: string[] = [];
