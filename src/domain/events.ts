@@ -1,4 +1,6 @@
 import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './apiKey.js';
+import { caseEventDefinitions, type CaseEvent } from './caseEvents.js';
+import { CaseReferenceReserved, type CaseReferenceEvent } from './caseReference.js';
 import {
   DocumentTypeDefined,
   DocumentTypeFieldsLocked,
@@ -49,8 +51,17 @@ export const eventDefinitions = [
   WorkParked,
   WorkRetried,
   WorkDropped,
+  ...caseEventDefinitions,
+  CaseReferenceReserved,
 ];
 
 /** Any event of the service. */
 export type AttestEvent =
-  ApiKeyEvent | DocumentTypeEvent | ExecutionEvent | WebhookDeliveryEvent | WebhookSecretEvent | ParkedWorkEvent;
+  | ApiKeyEvent
+  | DocumentTypeEvent
+  | ExecutionEvent
+  | WebhookDeliveryEvent
+  | WebhookSecretEvent
+  | ParkedWorkEvent
+  | CaseEvent
+  | CaseReferenceEvent;

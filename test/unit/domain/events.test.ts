@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiKey } from '../../../src/domain/apiKey.js';
+import { caseReference } from '../../../src/domain/caseReference.js';
+import { caseRules } from '../../../src/domain/caseRules.js';
 import type { Decider } from '../../../src/domain/decider.js';
 import { documentType } from '../../../src/domain/documentType.js';
 import type { DomainEvent } from '../../../src/domain/event.js';
@@ -39,10 +41,16 @@ const currentFile = (definition: { type: string; upcasters: readonly unknown[] }
 
 /** By what streams begin with. */
 const deciders = new Map(
-  Object.entries({ apiKey, documentType, execution, webhookDelivery, webhookSecret, parkedWork }) as [
-    string,
-    Decider<unknown, never, DomainEvent>,
-  ][],
+  Object.entries({
+    case: caseRules,
+    caseReference,
+    apiKey,
+    documentType,
+    execution,
+    webhookDelivery,
+    webhookSecret,
+    parkedWork,
+  }) as [string, Decider<unknown, never, DomainEvent>][],
 );
 
 const codec = createEventCodec({
