@@ -1,6 +1,6 @@
 import { requiredTypes } from './agentDefinition.js';
 import { definitionOf, typeOfName, type CaseAgent } from './caseAgent.js';
-import type { CaseResult } from './caseCompletion.js';
+import type { CaseResult } from './caseResult.js';
 import { mergeExtractions, NO_READING, type CaseDocument } from './caseDocument.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { caseProgress, type CaseProgress } from './caseProgress.js';

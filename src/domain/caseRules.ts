@@ -1,6 +1,6 @@
 import { applyToCase, isUnread, type Case } from './case.js';
 import { definitionOf, type CaseAgent } from './caseAgent.js';
-import type { CaseResult } from './caseCompletion.js';
+import type { CaseResult } from './caseResult.js';
 import type { CaseDocument, DocumentReading } from './caseDocument.js';
 import type { CaseEvent, CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import { compareReplay } from './caseReplay.js';
