@@ -1,0 +1,119 @@
+import { asPassportsWrite, similarity, spellingKey, toLatin, wordsOf } from './fold.js';
+
+/** What stands before a name and is none. */
+const TITLES = new Set('mr mrs ms miss mx dr prof sir madam herr frau mme mlle monsieur madame sr sra srta'.split(' '));
+/** Begins a name at birth that follows the name in use. */
+const NAME_AT_BIRTH = new Set('nee geb geborene born'.split(' '));
+/** Parts of names that documents leave out or write together. */
+const PARTICLES = new Set(
+  'de da do dos das del della di du la le el al van von der den ter ten zu bin binti ibn y e'.split(' '),
+);
+/** Forms of companies: one company is written with and without. */
+const COMPANY_FORMS = new Set(
+  'limited ltd inc incorporated llc llp plc corp corporation co company gmbh ag kg ohg ug sa sas sarl srl spa bv nv ab as oy sp zoo pty the'.split(
+    ' ',
+  ),
+);
+
+/** More words than this no name has; the rest of a text that is no name need not be compared. */
+const MOST_WORDS = 12;
+/** A letter that stands for a name says less than the name. */
+const INITIAL = 0.9;
+/** The same name in another spelling. */
+const OTHER_SPELLING = 0.97;
+/** An edit in a short name makes another name (`Maria`, `Marta`), in a long one it is a misreading. */
+const WEIGHT_OF_EDIT = 1.2;
+/** Each name that only one document states, three at most: middle names come and go. */
+const NAME_LEFT_OUT = 0.97;
+/** A whole name of one word says little about whom it means. */
+const ONE_WORD_OF_MORE = 0.7;
+
+/** How names are to be taken. */
+export type NamePart = 'whole' | 'part' | 'company';
+
+interface Word {
+  latin: string;
+  passport: string;
+}
+
+/**
+ * How alike two names are, 0 to 1, as people and offices write them: case, accents, script, order, hyphens, titles, initials
+ * and left-out middle names make no or little difference.
+ * @param part `whole` for a full name, which must not be matched by one word of it; `part` for a surname or given names
+ */
+export function compareNames(one: string, other: string, part: NamePart): number {
+  const [ours, theirs] = [wordsOfName(one, part), wordsOfName(other, part)];
+  if (ours.length === 0 || theirs.length === 0) return 0;
+  let best = 0;
+  for (const joinedOurs of joinings(ours)) {
+    for (const joinedTheirs of joinings(theirs)) {
+      best = Math.max(best, compareWords(joinedOurs, joinedTheirs, part));
+      if (best === 1) return best;
+    }
+  }
+  return best;
+}
+
+function wordsOfName(text: string, part: NamePart): Word[] {
+  // Both ways part a text into the same words: they only write letters differently.
+  const passport = wordsOf(asPassportsWrite(text));
+  const words = wordsOf(toLatin(text)).map((latin, index) => ({ latin, passport: passport[index] ?? latin }));
+  if (part === 'company') return words.slice(0, MOST_WORDS);
+  const birth = words.findIndex(({ latin }, index) => index > 0 && NAME_AT_BIRTH.has(latin));
+  const named = (birth > 0 ? words.slice(0, birth) : words).filter(({ latin }) => !TITLES.has(latin));
+  return (named.length > 0 ? named : words).slice(0, MOST_WORDS);
+}
+
+/** The words as they are, and with each two or three neighbours as one: `Anna Maria` is also `Annamaria`. */
+function joinings(words: readonly Word[]): Word[][] {
+  const joined = [words.slice()];
+  for (const size of [2, 3]) {
+    for (let start = 0; start + size <= words.length; start++) {
+      const group = words.slice(start, start + size);
+      const one = {
+        latin: group.map(({ latin }) => latin).join(''),
+        passport: group.map((word) => word.passport).join(''),
+      };
+      joined.push([...words.slice(0, start), one, ...words.slice(start + size)]);
+    }
+  }
+  return joined;
+}
+
+function compareWords(one: readonly Word[], other: readonly Word[], part: NamePart): number {
+  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  const pairs = few
+    .flatMap((ours, i) => many.map((theirs, j) => ({ i, j, score: compareWord(ours, theirs) })))
+    .sort((a, b) => b.score - a.score);
+  const matched = new Map<number, number>();
+  const scores = new Map<number, number>();
+  for (const { i, j, score } of pairs) {
+    if (scores.has(i) || matched.has(j)) continue;
+    scores.set(i, score);
+    matched.set(j, i);
+  }
+  const optional = part === 'company' ? COMPANY_FORMS : PARTICLES;
+  const counted = [...scores].filter(([i, score]) => score > 0.5 || !optional.has(few[i]!.latin));
+  if (counted.length === 0) return 0;
+  const leftOut = many.filter(({ latin }, j) => !matched.has(j) && !optional.has(latin)).length;
+  const alike = Math.min(...counted.map(([, score]) => score));
+  const written = counted.filter(([i]) => few[i]!.latin.length > 1).length;
+  const vague = leftOut > 0 && part === 'whole' && counted.length < 2;
+  // Initials alone could be anyone's.
+  if (vague || (written === 0 && many.some(({ latin }) => latin.length > 1))) return alike * ONE_WORD_OF_MORE;
+  return alike * NAME_LEFT_OUT ** Math.min(leftOut, 3);
+}
+
+function compareWord(one: Word, other: Word): number {
+  const ways = [
+    [one.latin, other.latin],
+    [one.passport, other.passport],
+    [one.latin, other.passport],
+    [one.passport, other.latin],
+  ] as const;
+  if (ways.some(([ours, theirs]) => ours === theirs)) return 1;
+  if (one.latin.length === 1 || other.latin.length === 1) return one.latin[0] === other.latin[0] ? INITIAL : 0;
+  if (ways.some(([ours, theirs]) => spellingKey(ours) === spellingKey(theirs))) return OTHER_SPELLING;
+  const closest = Math.max(...ways.map(([ours, theirs]) => similarity(ours, theirs)));
+  return Math.max(0, 1 - WEIGHT_OF_EDIT * (1 - closest));
+}
