@@ -1,4 +1,5 @@
 import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
+import type { AgentCommands } from '../commands/agents.js';
 import type { ApiKeyCommands } from '../commands/apiKeys.js';
 import type { Committed } from '../commands/context.js';
 import type { DocumentTypeCommands } from '../commands/documentTypes.js';
@@ -14,6 +15,8 @@ import type { Database } from '../platform/database/database.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Log } from '../platform/log.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
+import type { AgentQueries } from '../projections/agents.js';
+import type { AgentVersionQueries } from '../projections/agentVersions.js';
 import type { ApiKeyQueries } from '../projections/apiKeys.js';
 import type { DocumentTypeQueries } from '../projections/documentTypes.js';
 import type { DocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
@@ -40,6 +43,7 @@ export interface ApiServices {
   bus: Bus;
   engine: DocumentEngine;
   commands: {
+    agents: AgentCommands;
     apiKeys: ApiKeyCommands;
     documentTypes: DocumentTypeCommands;
     executions: ExecutionCommands;
@@ -48,6 +52,8 @@ export interface ApiServices {
     parkedWork: ParkedWorkCommands;
   };
   queries: {
+    agents: AgentQueries;
+    agentVersions: AgentVersionQueries;
     apiKeys: ApiKeyQueries;
     documentTypes: DocumentTypeQueries;
     documentTypeVersions: DocumentTypeVersionQueries;

@@ -1,3 +1,13 @@
+import {
+  AgentCreated,
+  AgentDeleted,
+  AgentDeployed,
+  AgentRolledBack,
+  AgentUndeployed,
+  AgentUpdated,
+  type AgentEvent,
+} from './agent.js';
+import { AgentGoalReleased, AgentGoalReserved, type AgentGoalEvent } from './agentGoal.js';
 import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './apiKey.js';
 import { caseEventDefinitions, type CaseEvent } from './caseEvents.js';
 import { CaseReferenceReserved, type CaseReferenceEvent } from './caseReference.js';
@@ -53,10 +63,20 @@ export const eventDefinitions = [
   WorkDropped,
   ...caseEventDefinitions,
   CaseReferenceReserved,
+  AgentCreated,
+  AgentUpdated,
+  AgentRolledBack,
+  AgentDeployed,
+  AgentUndeployed,
+  AgentDeleted,
+  AgentGoalReserved,
+  AgentGoalReleased,
 ];
 
 /** Any event of the service. */
 export type AttestEvent =
+  | AgentEvent
+  | AgentGoalEvent
   | ApiKeyEvent
   | DocumentTypeEvent
   | ExecutionEvent

@@ -1,3 +1,5 @@
+import { agentsProjection } from './agents.js';
+import { agentVersionsProjection } from './agentVersions.js';
 import { apiKeysProjection } from './apiKeys.js';
 import { documentTypesProjection } from './documentTypes.js';
 import { documentTypeVersionsProjection } from './documentTypeVersions.js';
@@ -14,4 +16,6 @@ export const allProjections: readonly Projection[] = [
   executionsProjection,
   webhookDeliveriesProjection,
   parkedWorkProjection,
+  agentsProjection,
+  agentVersionsProjection,
 ];

@@ -1,5 +1,6 @@
 import type { ApiServices } from '../api/services.js';
 import { createAcceptedRunCommands } from '../commands/acceptedRuns.js';
+import { createAgentCommands } from '../commands/agents.js';
 import { createApiKeyCommands } from '../commands/apiKeys.js';
 import { createCommandHandler } from '../commands/commandHandler.js';
 import { createDocumentTypeCommands } from '../commands/documentTypes.js';
@@ -11,6 +12,8 @@ import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Log } from '../platform/log.js';
 import { allProjections } from '../projections/all.js';
+import { createAgentQueries } from '../projections/agents.js';
+import { createAgentVersionQueries } from '../projections/agentVersions.js';
 import { createApiKeyQueries } from '../projections/apiKeys.js';
 import type { CheckpointSignal } from '../projections/checkpointSignal.js';
 import { createDocumentTypeQueries } from '../projections/documentTypes.js';
@@ -39,6 +42,8 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
   const clock = systemClock;
   const handler = createCommandHandler({ eventStore, codec, clock });
   const queries = {
+    agents: createAgentQueries(database.knex),
+    agentVersions: createAgentVersionQueries(database.knex),
     apiKeys: createApiKeyQueries(database.knex),
     documentTypes: createDocumentTypeQueries(database.knex),
     documentTypeVersions: createDocumentTypeVersionQueries(database.knex),
@@ -51,6 +56,7 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
     documentTypes: queries.documentTypes,
   });
   const commands = {
+    agents: createAgentCommands({ handler, clock, documentTypes: queries.documentTypes }),
     apiKeys: createApiKeyCommands({ handler, clock }),
     documentTypes: createDocumentTypeCommands({ handler, clock }),
     executions: createExecutionCommands({
