@@ -21,6 +21,10 @@ export const KEY_DESCRIPTION =
 /** The groups of operations, in order. */
 export const TAGS = [
   {
+    name: 'Agents',
+    description: 'What to collect for one verification goal, how to read it, and what must agree.',
+  },
+  {
     name: 'Pipelines and executions',
     description: 'Put a document through the steps of its type, and read what came of it.',
   },
