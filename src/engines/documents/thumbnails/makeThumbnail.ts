@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { DECODE_LIMITS } from '../reading/decodedFile.js';
+import type { Raster } from '../reading/page.js';
 import { sharpOf } from '../reading/raster.js';
 import { openFile } from '../reading/readDocument.js';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.js';
@@ -7,22 +8,24 @@ import type { Thumbnail, ThumbnailOptions } from './thumbnail.js';
 /** Pixels worth decoding for a picture that is small anyway. */
 const WORKING_PIXELS = 4_000_000;
 
-/**
- * Pixels of the long side of a picture on which nothing can be read: small print of a page is then a fifth of a pixel high, and the
- * number on a card that fills the picture two pixels, where a digit needs five.
- */
-const ILLEGIBLE_SIDE = 40;
+/** Height in pixels at which a line of text can no longer be read: a digit takes five, and is lower than its line. */
+const ILLEGIBLE_HEIGHT = 3;
+
+/** However large the hidden text is, this much is left of the picture's long side, in pixels. */
+const COARSEST = 24;
 
 /**
  * Pictures the first page of a file, upright as the file says. Runs inside an engine process.
  * @throws UnreadableDocument
  */
-export async function makeThumbnail(bytes: Uint8Array, { long_side, legible }: ThumbnailOptions): Promise<Thumbnail> {
+export async function makeThumbnail(bytes: Uint8Array, { long_side, hidden }: ThumbnailOptions): Promise<Thumbnail> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, max_pages: 1, working_pixels: WORKING_PIXELS });
   try {
-    const page = sharpOf(await file.pages[0]!.render());
-    const within = (side: number) => page.resize(side, side, { fit: 'inside', withoutEnlargement: true });
-    const picture = legible ? within(long_side) : enlarged(await within(ILLEGIBLE_SIDE).png().toBuffer(), long_side);
+    const raster = await file.pages[0]!.render();
+    const side = Math.min(long_side, longestIllegible(raster, hidden));
+    const small = sharpOf(raster).resize(side, side, { fit: 'inside', withoutEnlargement: true });
+    // What was thrown away stays lost when a coarse picture is made large again.
+    const picture = side < long_side ? enlarged(await small.png().toBuffer(), long_side) : small;
     const { data, info } = await picture.jpeg({ quality: 78, mozjpeg: true }).toBuffer({ resolveWithObject: true });
     return { jpeg: data, width: info.width, height: info.height, pages_total: file.pages_total };
   } finally {
@@ -30,5 +33,15 @@ export async function makeThumbnail(bytes: Uint8Array, { long_side, legible }: T
   }
 }
 
-/** The lost detail stays lost: it was thrown away before. */
 const enlarged = (png: Buffer, side: number) => sharp(png).resize(side, side, { fit: 'inside', kernel: 'cubic' });
+
+/** Long side, in pixels, of the largest picture on which none of the hidden lines can be read. */
+function longestIllegible({ width, height }: Raster, hidden: ThumbnailOptions['hidden']): number {
+  // A scan may lie on its side while the places are those of the upright page: the worse of both ways counts.
+  const thickness = hidden.map(([, , w, h]) =>
+    Math.max(Math.min(w * width, h * height), Math.min(w * height, h * width)),
+  );
+  const thickest = Math.max(0, ...thickness);
+  if (thickest === 0) return Infinity;
+  return Math.max(COARSEST, Math.floor((Math.max(width, height) * ILLEGIBLE_HEIGHT) / thickest));
+}

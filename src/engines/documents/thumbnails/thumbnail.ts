@@ -1,3 +1,5 @@
+import type { Coordinates } from '../../../domain/pipeline.js';
+
 /** A small picture of a document's first page. */
 export interface Thumbnail {
   jpeg: Uint8Array;
@@ -12,8 +14,8 @@ export interface Thumbnail {
 export interface ThumbnailOptions {
   /** Pixels of its long side. */
   long_side: number;
-  /** False: what it shows can be recognised, but no text on it can be read. */
-  legible: boolean;
+  /** Where text stands that must not be readable, in fractions of the page: the picture is made as coarse as that takes. */
+  hidden: Coordinates['box'][];
 }
 
 /** Makes thumbnails, off the event loop and away from the service: files are hostile. */

@@ -43,7 +43,7 @@ describe('the document engine', () => {
   });
 
   it('pictures a document in a process of its own, and says when it cannot', async () => {
-    const options = { long_side: 100, legible: true };
+    const options = { long_side: 100, hidden: [] };
     const thumbnail = await engine.thumbnail(png, options);
     expect(Math.max(thumbnail!.width, thumbnail!.height)).toBe(100);
     expect(Buffer.from(thumbnail!.jpeg).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));

@@ -1,8 +1,10 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { Coordinates } from '../../../../../src/domain/pipeline.js';
 import { UnreadableDocument } from '../../../../../src/engines/documents/reading/page.js';
 import { makeThumbnail } from '../../../../../src/engines/documents/thumbnails/makeThumbnail.js';
+import type { ThumbnailOptions } from '../../../../../src/engines/documents/thumbnails/thumbnail.js';
 
 /** A page with a number on it, printed as large as a card that fills the picture has it. */
 const card = (number: string): Promise<Buffer> =>
@@ -22,7 +24,7 @@ async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
   return a!.reduce((most, level, index) => Math.max(most, Math.abs(level - b![index]!)), 0);
 }
 
-const options = { long_side: 480, legible: true };
+const options: ThumbnailOptions = { long_side: 480, hidden: [] };
 
 describe('a thumbnail', () => {
   it('is the first page, no larger than asked for, and says how many pages there are', async () => {
@@ -50,12 +52,22 @@ describe('a thumbnail', () => {
   });
 
   it('that is to hide what is printed cannot tell one number from another', async () => {
+    const number: Coordinates['box'] = [320 / 860, 230 / 540, 200 / 860, 36 / 540];
     const cards = await Promise.all([card('AB1234567'), card('XY7608943')]);
-    const shown = await Promise.all(cards.map((bytes) => makeThumbnail(bytes, options)));
-    const hidden = await Promise.all(cards.map((bytes) => makeThumbnail(bytes, { ...options, legible: false })));
-    expect(await difference(shown[0]!.jpeg, shown[1]!.jpeg)).toBeGreaterThan(100);
-    expect(await difference(hidden[0]!.jpeg, hidden[1]!.jpeg)).toBeLessThan(40);
-    expect(hidden[0]).toMatchObject({ width: 480 });
+    const differ = async (wanted: ThumbnailOptions) => {
+      const [one, other] = await Promise.all(cards.map((bytes) => makeThumbnail(bytes, wanted)));
+      expect(one).toMatchObject({ width: 480 });
+      return difference(one!.jpeg, other!.jpeg);
+    };
+    expect(await differ(options)).toBeGreaterThan(100);
+    expect(await differ({ ...options, hidden: [number] })).toBeLessThan(50);
+    const lyingOnItsSide: Coordinates['box'] = [number[1], number[0], number[3], number[2]];
+    expect(await differ({ ...options, hidden: [[0, 0, 0.01, 0.01], lyingOnItsSide] })).toBeLessThan(50);
+  });
+
+  it('hides text of any size', async () => {
+    const poster = await makeThumbnail(await card('1'), { ...options, hidden: [[0, 0, 1, 1]] });
+    expect(poster).toMatchObject({ width: 480 });
   });
 
   it('is refused for a file that cannot be shown', async () => {
