@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { agent } from '../../../src/domain/agent.js';
+import { agentGoal } from '../../../src/domain/agentGoal.js';
 import { apiKey } from '../../../src/domain/apiKey.js';
 import { caseReference } from '../../../src/domain/caseReference.js';
 import { caseRules } from '../../../src/domain/caseRules.js';
@@ -42,6 +44,8 @@ const currentFile = (definition: { type: string; upcasters: readonly unknown[] }
 /** By what streams begin with. */
 const deciders = new Map(
   Object.entries({
+    agent,
+    agentGoal,
     case: caseRules,
     caseReference,
     apiKey,
