@@ -33,6 +33,8 @@ export interface Case {
   agent: CaseAgent;
   /** In the order in which they were received. */
   documents: CaseDocument[];
+  /** Number of documents that still have to be read. */
+  unread: number;
   extractions: { [document_type: string]: { [field: string]: FieldValue } };
   progress: CaseProgress;
   /** Null until the case is completed, and once erased. */
@@ -90,7 +92,7 @@ export function applyToCase(before: Case | undefined, event: CaseEvent): Case | 
 }
 
 function opened({ session_id, tenant_id, goal, client_reference_id, agent, opened_at }: Happened<'CaseOpened'>): Case {
-  const empty: Omit<Case, 'progress' | 'extractions'> = {
+  const empty: Omit<Case, 'progress' | 'extractions' | 'unread'> = {
     ...{ session_id, tenant_id, goal, client_reference_id, agent },
     status: 'collecting',
     documents: [],
@@ -108,9 +110,10 @@ function opened({ session_id, tenant_id, goal, client_reference_id, agent, opene
 const toldByDocuments = (
   agent: CaseAgent,
   documents: readonly CaseDocument[],
-): Pick<Case, 'extractions' | 'progress'> => {
+): Pick<Case, 'extractions' | 'progress' | 'unread'> => {
   const definition = definitionOf(agent);
   return {
+    unread: documents.filter(isUnread).length,
     extractions: mergeExtractions(documents),
     progress: caseProgress(requiredTypes(definition), documents, (label) => typeOfName(definition, label)),
   };

@@ -82,7 +82,7 @@ export const NO_READING: Readonly<DocumentReading> = {
 };
 
 /** Shape of a reading in an event. Loose where a later engine may say more. */
-export const documentReading = z.object({
+export const documentReading: z.ZodType<DocumentReading> = z.object({
   extracted: z.record(
     z.string(),
     z.custom<FieldValue>((value) => value !== undefined),
@@ -107,7 +107,7 @@ export const documentReading = z.object({
     .nullable(),
   checks: z.record(z.string(), z.record(z.string(), z.unknown())),
   truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).nullable(),
-}) satisfies z.ZodType<DocumentReading>;
+});
 
 /** The part of a pipeline's result that a reading takes over. */
 export const readingOf = (

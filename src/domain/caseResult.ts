@@ -44,7 +44,7 @@ export interface CaseResult {
 const violations = z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() }));
 
 /** Shape of a result in an event. Loose where a later version may say more. */
-export const caseResult = z.looseObject({
+export const caseResult: z.ZodType<CaseResult> = z.looseObject({
   decision: z.enum(CASE_DECISIONS),
   reasons: z.array(
     z.looseObject({
@@ -69,4 +69,4 @@ export const caseResult = z.looseObject({
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
   decision_reason: z.string().nullable().optional(),
-}) satisfies z.ZodType<CaseResult>;
+});

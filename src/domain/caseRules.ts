@@ -196,7 +196,7 @@ const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'r
 
 function complete({ judge, at }: Command<'complete'>, state: CaseState): CaseEvent[] {
   const one = collecting(state, 'it cannot be completed');
-  if (one.documents.some(isUnread)) {
+  if (one.unread > 0) {
     throw new DomainError('conflict', 'Documents of the case are still being read; complete it once they are done');
   }
   const result = judge(one);
@@ -236,7 +236,7 @@ function receiveMessage(command: Command<'receive_message'>, state: CaseState): 
 }
 
 function compare({ before, at }: Command<'compare_replay'>, one: Case): CaseEvent[] {
-  if (one.erased || one.comparison || one.documents.some(isUnread)) return [];
+  if (one.erased || one.comparison || one.unread > 0) return [];
   const { session_id } = one;
   return [
     { type: 'CaseReplayCompared', data: { session_id, comparison: compareReplay(before, one), compared_at: at } },

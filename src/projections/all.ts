@@ -1,6 +1,7 @@
 import { agentsProjection } from './agents.js';
 import { agentVersionsProjection } from './agentVersions.js';
 import { apiKeysProjection } from './apiKeys.js';
+import { casesProjection } from './cases.js';
 import { documentTypesProjection } from './documentTypes.js';
 import { documentTypeVersionsProjection } from './documentTypeVersions.js';
 import { executionsProjection } from './executions.js';
@@ -14,6 +15,7 @@ export const allProjections: readonly Projection[] = [
   documentTypesProjection,
   documentTypeVersionsProjection,
   executionsProjection,
+  casesProjection,
   webhookDeliveriesProjection,
   parkedWorkProjection,
   agentsProjection,
