@@ -37,7 +37,7 @@ export interface FieldMatch {
   /** The lowest score of its comparisons; 0 where there is none. */
   score: number;
   values: MatchedValue[];
-  /** Every two values, once. Empty where fewer than two documents state the field. */
+  /** Every two values, once; of very many those that are least alike. Empty where fewer than two documents state the field. */
   comparisons: Comparison[];
 }
 
@@ -57,9 +57,9 @@ export interface CrossMatchOutcome {
   judged: boolean;
   /** True where it was judged, something was compared, and all that was compared agrees. */
   agreed: boolean;
-  /** By what the fields mean (`full_name`, `birth_date`), in the order in which they were asked for. */
+  /** By the names under which they were asked for, in that order; of several names for one meaning the first. */
   fields: { [field: string]: FieldMatch };
-  /** Documents that state a value for none of the fields although they have one of them: nothing ties them to the others. */
+  /** The `doc_id`s of documents that have a field to match but state none that was compared: nothing ties them to the others. */
   unmatched: string[];
   /** What documents of one type say differently, whether or not the field is one of those to match. */
   differences: TypeDifference[];

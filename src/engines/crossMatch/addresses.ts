@@ -34,6 +34,16 @@ const SHORT_FORMS: { readonly [word: string]: string } = {
   ulica: 'ul',
   piazza: 'pza',
   plaza: 'pza',
+  first: '1st',
+  second: '2nd',
+  third: '3rd',
+  fourth: '4th',
+  fifth: '5th',
+  sixth: '6th',
+  seventh: '7th',
+  eighth: '8th',
+  ninth: '9th',
+  tenth: '10th',
 };
 
 /** Words of one thing only in their language: nothing is lost when one side lacks them. */

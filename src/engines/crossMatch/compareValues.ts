@@ -1,16 +1,17 @@
 import type { FieldKind } from '../../domain/fieldMeaning.js';
 import type { FieldValue } from '../../domain/pipeline.js';
 import { countryCode } from '../documents/extract/values/country.js';
+import { parseAmounts, type ParsedAmount } from '../documents/extract/values/amount.js';
 import { parseDates } from '../documents/extract/values/date.js';
 import { sexOf } from '../documents/extract/values/words.js';
 import { compareAddresses } from './addresses.js';
-import { similarity, toLatin, wordsOf } from './fold.js';
+import { asPassportsWrite, similarity, toLatin, wordsOf } from './fold.js';
 import { compareNames, type NamePart } from './names.js';
 
 /** From this score on two values of a kind agree. Dates and numbers are the same or not; prose may be misread here and there. */
 const AGREE_FROM: { readonly [kind in FieldKind]: number } = {
   name: 0.8,
-  address: 0.75,
+  address: 0.8,
   text: 0.85,
   date: 0.9,
   number: 1,
@@ -85,15 +86,24 @@ const possibleDays = (text: string): string[] => [
   ...new Set([false, true].flatMap((monthFirst) => parseDates(text, { monthFirst })[0]?.iso ?? [])),
 ];
 
-/** Letters and digits alone, without leading zeros. */
+/** Sums as sums; else letters and digits alone, without leading zeros. */
 function compareNumbers(one: string, other: string): number {
-  const [ours, theirs] = [one, other].map((text) =>
-    wordsOf(toLatin(text))
-      .join('')
-      .replace(/^0+(?=.)/, ''),
-  ) as [string, string];
+  const [sum, otherSum] = [amountOf(one), amountOf(other)];
+  if (sum && otherSum && (sum.hasDecimals || otherSum.hasDecimals)) return sum.value === otherSum.value ? 1 : 0;
+  const [ours, theirs] = [bareNumber(one), bareNumber(other)];
   if (ours === '' || theirs === '') return 0;
   return ours === theirs ? 1 : Math.min(MOST_OF_OTHER_NUMBER, similarity(ours, theirs));
+}
+
+const bareNumber = (text: string): string =>
+  wordsOf(toLatin(text))
+    .join('')
+    .replace(/^0+(?=.)/, '');
+
+/** The sum that a text is and nothing else: `1,234.50`, `12.5`, not an IBAN that begins with one. */
+function amountOf(text: string): ParsedAmount | undefined {
+  const [sum] = parseAmounts(text);
+  return sum?.start === 0 && sum.end === text.length ? sum : undefined;
 }
 
 /** With or without the prefix of the country. */
@@ -113,10 +123,14 @@ function compareTexts(meaning: string, one: string, other: string): number {
     const [ours, theirs] = [sexOf(one), sexOf(other)];
     if (ours && theirs) return ours === theirs ? 1 : 0;
   }
-  const [few, many] = [wordsOf(toLatin(one)), wordsOf(toLatin(other))].sort((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ];
+  return Math.max(
+    compareWords(toLatin(one), toLatin(other)),
+    compareWords(asPassportsWrite(one), asPassportsWrite(other)),
+  );
+}
+
+function compareWords(one: string, other: string): number {
+  const [few, many] = [wordsOf(one), wordsOf(other)].sort((a, b) => a.length - b.length) as [string[], string[]];
   if (few.length === 0) return 0;
   const alike = similarity(few.join(' '), many.join(' '));
   return few.every((word, index) => word === many[index]) ? Math.max(alike, BEGINS_LIKE) : alike;

@@ -61,7 +61,6 @@ function matchField(field: string, documents: readonly MatchedDocument[]): Field
     agreed: comparisons.length > 0 && comparisons.every(({ agreed }) => agreed),
     score: comparisons.length === 0 ? 0 : Math.min(...comparisons.map(({ score }) => score)),
     values,
-    // What disagrees comes into the list first.
     comparisons: comparisons.length > MOST_COMPARISONS ? worst(comparisons) : comparisons,
   };
 }

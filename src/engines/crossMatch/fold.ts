@@ -13,6 +13,7 @@ const AS_PASSPORTS_WRITE: readonly [RegExp, string][] = [
   [/ου/g, 'ou'],
   [/αυ/g, 'av'],
   [/ευ/g, 'ev'],
+  [/γγ/g, 'ng'],
 ];
 
 /**
@@ -23,6 +24,7 @@ const SPELLINGS: readonly [RegExp, string][] = [
   [/ae|aa/g, 'a'],
   [/oe/g, 'o'],
   [/ue/g, 'u'],
+  [/dj/g, 'd'],
   [/[yj]/g, 'i'],
   [/ks/g, 'x'],
   [/kh/g, 'h'],

@@ -31,10 +31,18 @@ const ONE_WORD_OF_MORE = 0.7;
 /** How names are to be taken. */
 export type NamePart = 'whole' | 'part' | 'company';
 
+/** A word of a name in the two ways in which it may be written, each with its spelling made one. */
 interface Word {
   latin: string;
   passport: string;
+  keys: readonly [string, string];
 }
+
+const wordOf = (latin: string, passport: string): Word => ({
+  latin,
+  passport,
+  keys: [spellingKey(latin), spellingKey(passport)],
+});
 
 /**
  * How alike two names are, 0 to 1, as people and offices write them: case, accents, script, order, hyphens, titles, initials
@@ -44,40 +52,30 @@ interface Word {
 export function compareNames(one: string, other: string, part: NamePart): number {
   const [ours, theirs] = [wordsOfName(one, part), wordsOfName(other, part)];
   if (ours.length === 0 || theirs.length === 0) return 0;
-  let best = 0;
-  for (const joinedOurs of joinings(ours)) {
-    for (const joinedTheirs of joinings(theirs)) {
-      best = Math.max(best, compareWords(joinedOurs, joinedTheirs, part));
-      if (best === 1) return best;
-    }
-  }
-  return best;
+  return compareWords(joinedAs(theirs, ours), joinedAs(ours, theirs), part);
 }
 
 function wordsOfName(text: string, part: NamePart): Word[] {
   // Both ways part a text into the same words: they only write letters differently.
   const passport = wordsOf(asPassportsWrite(text));
-  const words = wordsOf(toLatin(text)).map((latin, index) => ({ latin, passport: passport[index] ?? latin }));
+  const words = wordsOf(toLatin(text)).map((latin, index) => wordOf(latin, passport[index] ?? latin));
   if (part === 'company') return words.slice(0, MOST_WORDS);
   const birth = words.findIndex(({ latin }, index) => index > 0 && NAME_AT_BIRTH.has(latin));
   const named = (birth > 0 ? words.slice(0, birth) : words).filter(({ latin }) => !TITLES.has(latin));
   return (named.length > 0 ? named : words).slice(0, MOST_WORDS);
 }
 
-/** The words as they are, and with each two or three neighbours as one: `Anna Maria` is also `Annamaria`. */
-function joinings(words: readonly Word[]): Word[][] {
-  const joined = [words.slice()];
-  for (const size of [2, 3]) {
+/** The words, with neighbours joined that the other name writes as one word: `Anna Maria` where it has `Annamaria`. */
+function joinedAs(other: readonly Word[], words: readonly Word[]): Word[] {
+  for (const size of [3, 2]) {
     for (let start = 0; start + size <= words.length; start++) {
       const group = words.slice(start, start + size);
-      const one = {
-        latin: group.map(({ latin }) => latin).join(''),
-        passport: group.map((word) => word.passport).join(''),
-      };
-      joined.push([...words.slice(0, start), one, ...words.slice(start + size)]);
+      const one = wordOf(group.map(({ latin }) => latin).join(''), group.map(({ passport }) => passport).join(''));
+      if (!other.some((word) => sameWord(one, word) > 0)) continue;
+      return [...joinedAs(other, words.slice(0, start)), one, ...joinedAs(other, words.slice(start + size))];
     }
   }
-  return joined;
+  return [...words];
 }
 
 function compareWords(one: readonly Word[], other: readonly Word[], part: NamePart): number {
@@ -105,15 +103,16 @@ function compareWords(one: readonly Word[], other: readonly Word[], part: NamePa
 }
 
 function compareWord(one: Word, other: Word): number {
-  const ways = [
-    [one.latin, other.latin],
-    [one.passport, other.passport],
-    [one.latin, other.passport],
-    [one.passport, other.latin],
-  ] as const;
-  if (ways.some(([ours, theirs]) => ours === theirs)) return 1;
+  const same = sameWord(one, other);
+  if (same > 0) return same;
   if (one.latin.length === 1 || other.latin.length === 1) return one.latin[0] === other.latin[0] ? INITIAL : 0;
-  if (ways.some(([ours, theirs]) => spellingKey(ours) === spellingKey(theirs))) return OTHER_SPELLING;
-  const closest = Math.max(...ways.map(([ours, theirs]) => similarity(ours, theirs)));
+  const closest = Math.max(similarity(one.latin, other.latin), similarity(one.passport, other.passport));
   return Math.max(0, 1 - WEIGHT_OF_EDIT * (1 - closest));
+}
+
+/** 1 for the same word, a little less for it in another spelling, 0 for another word. */
+function sameWord(one: Word, other: Word): number {
+  const ours = [one.latin, one.passport];
+  if (ours.includes(other.latin) || ours.includes(other.passport)) return 1;
+  return one.keys.some((key) => other.keys.includes(key)) ? OTHER_SPELLING : 0;
 }
