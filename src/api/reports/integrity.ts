@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { CaseEvent } from '../../domain/caseEvents.js';
+import type { Decoded } from '../../platform/eventStore/eventCodec.js';
+import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { CaseReport, ReportIntegrity } from '../contract/caseReport.js';
+
+/** All that happened in a case, oldest first, and the hash over it. */
+export interface CaseHistory {
+  stream: string;
+  events: readonly Decoded<CaseEvent>[];
+  /** `historyHash` of the events as they are stored. */
+  sha256: string;
+}
+
+/**
+ * One hash over a stream: each event, with sealed values as they are stored, is hashed together with the hash before it. The
+ * first one begins with 64 zeros. It stays the same when the case is erased, and anyone who can read the store can repeat it.
+ * @returns SHA-256, lower-case hex
+ */
+export const historyHash = (events: readonly RecordedEvent[]): string =>
+  events.reduce(
+    (before, { id, stream, revision, type, data, metadata }) =>
+      sha256(before + canonicalJson({ id, stream, revision: Number(revision), type, data, metadata })),
+    '0'.repeat(64),
+  );
+
+/** The hash that a report carries of itself. */
+export const reportHash = (
+  report: Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, 'report_sha256'> },
+): string => sha256(canonicalJson(report));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** JSON with the keys of every object sorted by code unit and no white space, so that equal content is equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  );
+}
