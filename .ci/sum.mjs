@@ -1,6 +1,7 @@
-// sum.mjs FOLDER [STAGE…]: adds up the reports of vitest in a folder. A test that was skipped in one run and ran in another
-// counts once, as what came of it. STAGE… went wrong: a report, or anything else; each counts as a failure, unless its report
-// holds failed tests, which count themselves.
+// sum.mjs FOLDER [STAGE…]: adds up the reports of vitest in a folder. A test that ran several times counts once, as the worst
+// that came of it; one that was skipped in one run and ran in another counts as what came of it there. STAGE… went wrong: a report, or
+// anything else; each counts as a failure, unless its report holds failed tests, which count themselves. A STAGE that begins
+// with "skipped:" could not be run here, and counts as one that was skipped.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -8,32 +9,42 @@ const [folder, ...stages] = process.argv.slice(2);
 const RANK = { skipped: 0, passed: 1, failed: 2 };
 const outcomes = new Map();
 const blamed = new Set();
+/** Files that some run ran to the end of, so that nothing of them counts as skipped. */
+const ranWhole = new Set();
 
-const note = (test, outcome) => {
-  if (RANK[outcome] >= RANK[outcomes.get(test) ?? 'skipped']) outcomes.set(test, outcome);
+const note = (report, file, test, outcome) => {
+  const id = `${file} ${test}`.trim();
+  if (RANK[outcome] >= RANK[outcomes.get(id)?.outcome ?? 'skipped']) outcomes.set(id, { outcome, file, report });
 };
 
-for (const name of readdirSync(folder).filter((file) => file.endsWith('.json'))) {
-  for (const file of JSON.parse(readFileSync(join(folder, name), 'utf8')).testResults) {
+for (const report of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
+  for (const { name, status, assertionResults } of JSON.parse(readFileSync(join(folder, report), 'utf8')).testResults) {
     // Tests of one file may share a name: they are told apart by how often it came before.
     const seen = new Map();
-    for (const { fullName, status } of file.assertionResults) {
+    let skippedHere = 0;
+    for (const { fullName, status: came } of assertionResults) {
       const count = (seen.get(fullName) ?? 0) + 1;
       seen.set(fullName, count);
-      note(`${file.name} ${fullName} ${count}`, status === 'passed' || status === 'failed' ? status : 'skipped');
+      const outcome = came === 'passed' || came === 'failed' ? came : 'skipped';
+      if (outcome === 'skipped') skippedHere++;
+      note(report, name, `${fullName} ${count}`, outcome);
     }
-    if (file.status === 'failed') blamed.add(name);
-    if (file.status === 'failed' && !file.assertionResults.some(({ status }) => status === 'failed'))
-      note(file.name, 'failed');
+    if (skippedHere === 0 && assertionResults.length > 0) ranWhole.add(name);
+    if (status === 'failed') blamed.add(report);
+    if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed'))
+      note(report, name, '', 'failed');
   }
 }
 
-const failedTests = [...outcomes].filter(([, outcome]) => outcome === 'failed').map(([test]) => test);
-const others = stages.filter((stage) => !blamed.has(stage));
-for (const line of [...failedTests, ...others]) console.log(`FAILED: ${line}`);
+const counted = [...outcomes].filter(([, { outcome, file }]) => outcome !== 'skipped' || !ranWhole.has(file));
+const count = (wanted) => counted.filter(([, { outcome }]) => outcome === wanted).length;
+const notRun = stages.filter((stage) => stage.startsWith('skipped:'));
+const others = stages.filter((stage) => !notRun.includes(stage) && !blamed.has(stage));
+for (const [id, { outcome, report }] of counted) if (outcome === 'failed') console.log(`FAILED in ${report}: ${id}`);
+for (const stage of others) console.log(`FAILED: ${stage}`);
+for (const stage of notRun) console.log(stage.replace(':', ': '));
 
-const count = (outcome) => [...outcomes.values()].filter((value) => value === outcome).length;
-const failed = failedTests.length + others.length;
-const skipped = count('skipped');
+const failed = count('failed') + others.length;
+const skipped = count('skipped') + notRun.length;
 console.log(`${count('passed')} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 ? 1 : 0);
