@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
+import { benchEngine } from './engine.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchRebuild } from './rebuild.js';
@@ -17,6 +18,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   rebuild: benchRebuild,
   get: benchGet,
   start: benchStart,
+  engine: benchEngine,
 };
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
