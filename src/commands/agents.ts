@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   agent,
   agentStream,
+  assertGoal,
   type Agent,
   type AgentChanges,
   type AgentCommand,
@@ -126,6 +127,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     async build(context, { tenant_id, name, goal, deploy = false, ...input }) {
       const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
       assertPipeline('pipeline', [...pipeline]);
+      if (goal !== undefined) assertGoal(goal);
       const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
       const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
       const asked = { tenant_id, name, definition, deployed: deploy };
