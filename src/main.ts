@@ -5,8 +5,8 @@ import { StartError } from './platform/startError.js';
 import { createClosing } from './start/closing.js';
 import { startService } from './start/startService.js';
 
-/** Everything that is under way gets this long to end; container platforms kill after 10 s. */
-const STOP_MS = 9_500;
+/** Everything that is under way gets this long to end; Kubernetes kills after 30 s. */
+const STOP_MS = 28_000;
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string;

@@ -13,6 +13,7 @@ import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
+import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { AgentQueries } from '../projections/agents.js';
@@ -42,6 +43,7 @@ export interface ApiServices {
   blobs: BlobStore;
   bus: Bus;
   engine: DocumentEngine;
+  probes: Probes;
   commands: {
     agents: AgentCommands;
     apiKeys: ApiKeyCommands;

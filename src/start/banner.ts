@@ -3,8 +3,8 @@ import type { Config } from '../platform/config.js';
 /** What the banner tells. */
 export interface BannerFacts {
   version: string;
-  /** Address of the API, where this process serves it. */
-  url?: string;
+  /** Address that the process listens on. */
+  url: string;
   config: Config;
   /** Folder of the embedded Postgres, where that is used. */
   cluster?: string;
@@ -15,9 +15,7 @@ export interface BannerFacts {
 /** A few lines for people: where the API is, what it is connected to, and where its data is. No secrets. */
 export function banner({ version, url, config, cluster, engine }: BannerFacts): string {
   const facts: [string, string | undefined][] = [
-    ['API', url],
-    ['Docs', url && `${url}/docs`],
-    ['Roles', url ? undefined : [...config.roles].join(', ')],
+    ...(config.roles.has('api') ? apiFacts(url) : otherFacts(url, config)),
     ['Data', config.dataDir],
     ['Database', config.databaseUrl ? `Postgres at ${hostOf(config.databaseUrl)}` : `embedded Postgres, in ${cluster}`],
     ['Events', config.eventStoreUrl ? `EventStoreDB at ${hostOf(config.eventStoreUrl)}` : 'in the database'],
@@ -33,6 +31,16 @@ export function banner({ version, url, config, cluster, engine }: BannerFacts): 
   const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(10)}${value}`]));
   return ['', `  Attest ${version} is ready`, '', ...lines, '', ''].join('\n');
 }
+
+const apiFacts = (url: string): [string, string][] => [
+  ['API', url],
+  ['Docs', `${url}/docs`],
+];
+
+const otherFacts = (url: string, { roles }: Config): [string, string][] => [
+  ['Roles', [...roles].join(', ')],
+  ['Probes', `${url}/readyz`],
+];
 
 /** The first key, which is shown this once and stored nowhere in the clear. */
 export function firstKeyNotice(rawKey: string): string {

@@ -10,6 +10,7 @@ import { createWebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
+import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import { allProjections } from '../projections/all.js';
 import { createAgentQueries } from '../projections/agents.js';
@@ -34,10 +35,11 @@ export interface ServicesDeps extends Stores {
   log: Log;
   engine: DocumentEngine;
   signal: CheckpointSignal;
+  probes: Probes;
 }
 
 /** Puts commands and queries together. */
-export function createServices({ config, log, engine, signal, codec, ...stores }: ServicesDeps): ApiServices {
+export function createServices({ config, log, engine, signal, probes, codec, ...stores }: ServicesDeps): ApiServices {
   const { database, eventStore, blobs, subjectKeys } = stores;
   const clock = systemClock;
   const handler = createCommandHandler({ eventStore, codec, clock });
@@ -70,5 +72,5 @@ export function createServices({ config, log, engine, signal, codec, ...stores }
     parkedWork: createParkedWorkCommands({ handler, clock, giveUp: giveUpByTopic({ acceptedRuns }) }),
   };
   const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
-  return { config, log, clock, ...stores, engine, commands, queries, readYourWrites };
+  return { config, log, clock, ...stores, engine, probes, commands, queries, readYourWrites };
 }

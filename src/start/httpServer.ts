@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerBrokenHttp } from '../api/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
+import { PATIENCE_MS } from '../platform/workInProgress.js';
 
-/** The port that the service listens on; until there is an API it answers that it is starting. */
+/** The port that the process listens on. */
 export interface HttpServer {
   /** Address for people, without a slash at its end. */
   url: string;
@@ -15,18 +16,17 @@ export interface HttpServer {
 
 /** Above the 60 s of common load balancers, so that it is always they who close. */
 const KEEP_ALIVE_MS = 65_000;
-/** Container platforms kill after 10 s. */
-const DRAIN_MS = 8_000;
 
 /**
- * Takes the port first of all, so that a taken one is said before anything is changed.
+ * Takes the port first of all, so that a taken one is said before anything is changed; `first` answers until another
+ * listener serves.
  * @throws StartError when it cannot be had
  */
-export async function listen({ host, port }: { host: string; port: number }): Promise<HttpServer> {
-  let listener: RequestListener = (_, response) => {
-    response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Retry-After': '1' });
-    response.end(JSON.stringify({ detail: 'The service is starting.' }));
-  };
+export async function listen(
+  { host, port }: { host: string; port: number },
+  first: RequestListener,
+): Promise<HttpServer> {
+  let listener = first;
   const server = createServer((request, response) => listener(request, response));
   answerBrokenHttp(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -64,7 +64,7 @@ async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection that becomes idle now would otherwise stay until its keep-alive runs out.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const deadline = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);

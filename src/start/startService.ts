@@ -8,6 +8,7 @@ import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Log } from '../platform/log.js';
+import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { allProjections } from '../projections/all.js';
@@ -18,8 +19,10 @@ import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
+import { answerProbes } from './probeAnswers.js';
 import { readPresets } from './presets.js';
 import { startRelayRole, startWorkers } from './startWorkers.js';
+import { watchParts } from './watchParts.js';
 
 /** What the service is started with. */
 export interface StartOptions {
@@ -40,8 +43,12 @@ export interface StartOptions {
  */
 export async function startService(options: StartOptions): Promise<void> {
   const { config, log, closing } = options;
-  const server = config.roles.has('api') ? closing.add(await listen(config), (opened) => opened.drain()) : undefined;
+  collectDefaultMetrics({ register: registry });
+  const probes = createProbes();
+  closing.drain(() => void (probes.phase = 'stopping'));
+  const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
+  watchParts(probes, config, stores, engine);
   const signal = new CheckpointSignal();
   if (config.roles.has('projector')) {
     const deps = { ...stores, signal, log, projections: allProjections };
@@ -49,19 +56,20 @@ export async function startService(options: StartOptions): Promise<void> {
   }
   if (config.roles.has('relay')) startRelayRole(stores, log, closing);
   if (engine) {
-    const services = createServices({ ...stores, config, log, engine, signal });
-    if (config.roles.has('worker')) await startWorkers(services, config, closing);
-    if (server) {
-      await startApi(server, services, options);
-      // Drained before anything that requests under way still need is closed.
-      closing.add(server, (opened) => opened.drain());
-    }
+    const services = createServices({ ...stores, config, log, engine, signal, probes });
+    if (config.roles.has('worker')) await startWorkers(services, config, { closing, probes });
+    if (config.roles.has('api')) await startApi(server, services, options);
   }
+  if (!config.roles.has('api')) server.serve(answerProbes(probes, NO_API));
+  probes.phase = 'running';
   const cluster = stores.database.kind === 'embedded' ? await clusterFolder(config.dataDir) : undefined;
-  const facts = { version: options.version, url: server?.url, config, cluster, engine: await engine?.describe() };
+  const facts = { version: options.version, url: server.url, config, cluster, engine: await engine?.describe() };
   log.info({ roles: [...config.roles], url: facts.url, database: stores.database.kind }, 'ready');
   options.show(banner(facts));
 }
+
+const STARTING = { status: 503, detail: 'The service is starting.' };
+const NO_API = { status: 404, detail: 'This process has no API: it answers /livez, /readyz, /healthz and /metrics.' };
 
 const needsEngine = ({ roles }: Config): boolean => roles.has('api') || roles.has('worker');
 
@@ -91,8 +99,8 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
 async function startApi(server: HttpServer, services: ApiServices, options: StartOptions): Promise<void> {
   const { createApi, closeApi } = await import('../api/server.js');
   await seed(services, options.config, options.show);
-  collectDefaultMetrics({ register: registry });
   server.serve(options.closing.add(createApi(services), closeApi));
+  options.closing.drain(() => server.drain());
 }
 
 /** The first key and the shipped document types, where they are not there yet. */

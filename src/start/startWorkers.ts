@@ -1,5 +1,6 @@
 import type { ApiServices } from '../api/services.js';
 import type { Config } from '../platform/config.js';
+import type { ProcessProbes } from '../platform/health.js';
 import { startConsumers } from '../workers/consumers.js';
 import { jobsOf } from '../workers/jobs.js';
 import { startRelay } from '../workers/relay.js';
@@ -8,31 +9,33 @@ import { startSchedules } from '../workers/schedules.js';
 import { startWebhookDeliverer } from '../workers/webhooks/deliverWebhooks.js';
 import type { Closing } from './closing.js';
 import type { Stores } from './openStores.js';
-import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+import { schedulesOf } from './schedules.js';
 
-/** Starts what the role `worker` does: runs that were accepted, webhooks, and the sweep of interrupted runs. */
-export async function startWorkers(services: ApiServices, config: Config, closing: Closing): Promise<void> {
+/** Starts what the role `worker` does: work from the bus, webhooks, and what is due by the clock. */
+export async function startWorkers(
+  services: ApiServices,
+  config: Config,
+  { closing, probes }: { closing: Closing; probes: ProcessProbes },
+): Promise<void> {
   const { commands, queries, bus, database, clock, log, engine } = services;
-  const sweep = {
-    name: 'interrupted-runs',
-    cron: '* * * * *',
-    run: () => sweepInterruptedRuns(commands.executions, log),
-  };
-  const schedules = startSchedules({ database, log, schedules: [sweep] });
-  closing.add(schedules, (stop) => stop());
+  closing.drain(startSchedules({ database, log, schedules: schedulesOf(services) }));
   const { processes: documents } = await engine.describe();
   const { acceptedRuns, webhooks, parkedWork } = commands;
-  const jobs = jobsOf({ acceptedRuns, webhooks, documents });
-  closing.add(startConsumers({ bus, jobs, parkedWork, log }), (consumers) => consumers.stop());
-  const deliverer = startWebhookDeliverer({
+  const consumers = startConsumers({ bus, jobs: jobsOf({ acceptedRuns, webhooks, documents }), parkedWork, log });
+  closing.drain(() => consumers.stop());
+  probes.watch({
+    ...{ name: 'work', kind: bus.kind, needed: !config.roles.has('api') },
+    ask: () => consumers.assertTaking(),
+  });
+  const stopDelivering = startWebhookDeliverer({
     ...{ commands: webhooks, queries: queries.webhookDeliveries, database, clock, log },
     allowPrivate: config.webhookAllowPrivate,
     intervalSeconds: config.webhookWorkerInterval,
   });
-  closing.add(deliverer, (stop) => stop());
+  closing.drain(stopDelivering);
 }
 
 /** Starts what the role `relay` does. */
 export function startRelayRole({ eventStore, bus, database }: Stores, log: ApiServices['log'], closing: Closing): void {
-  closing.add(startRelay({ eventStore, bus, database, routes, log }), (stop) => stop());
+  closing.drain(startRelay({ eventStore, bus, database, routes, log }));
 }

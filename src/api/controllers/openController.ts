@@ -1,10 +1,9 @@
 import type express from 'express';
 import { Controller, Extension, Get, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { Health } from '../../platform/health.js';
 import { registry } from '../../platform/metrics.js';
 import type { Call } from '../call.js';
-import type { Health } from '../contract/health.js';
 import { sendPage, SWAGGER_UI_PAGE, REDOC_PAGE } from '../documentation/pages.js';
-import { checkHealth } from '../health.js';
 
 /** Paths that need no key. */
 @Route('')
@@ -15,7 +14,8 @@ export class OpenController extends Controller {
   }
 
   /**
-   * Asks the database, the event store, the blob store and the document engine whether they answer.
+   * Asks everything that the process stands on whether it answers: database, event store, blob store, bus, document
+   * engine, read models.
    * @summary Health
    */
   @Get('healthz')
@@ -26,9 +26,32 @@ export class OpenController extends Controller {
     detail: 'Not working: event_store',
   })
   async getHealth(): Promise<Health> {
-    const health = await checkHealth(this.call.services);
-    if (health.status === 'error') this.setStatus(503);
-    return health;
+    return this.answer(await this.call.services.probes.health());
+  }
+
+  /**
+   * Whether this process can take requests now. Asks only what it cannot do without.
+   * @summary Readiness
+   */
+  @Get('readyz')
+  @Extension('x-open-path', true)
+  @Response<Health>(503, 'It starts, stops, or lacks a part that it needs; `detail` says which', {
+    status: 'error',
+    checks: { database: { status: 'error', kind: 'postgres' } },
+    detail: 'Not working: database',
+  })
+  async getReadiness(): Promise<Health> {
+    return this.answer(await this.call.services.probes.readiness());
+  }
+
+  /**
+   * Whether this process is alive. Asks no other part: a process is not to be restarted because its database is away.
+   * @summary Liveness
+   */
+  @Get('livez')
+  @Extension('x-open-path', true)
+  getLiveness(): Health {
+    return { status: 'ok', checks: {} };
   }
 
   /**
@@ -75,5 +98,10 @@ export class OpenController extends Controller {
   @SuccessResponse(200, 'The page')
   getRedoc(@Request() request: express.Request): void {
     sendPage(request, REDOC_PAGE);
+  }
+
+  private answer(health: Health): Health {
+    if (health.status === 'error') this.setStatus(503);
+    return health;
   }
 }

@@ -77,7 +77,6 @@ interface Row {
 const LEASE_SECONDS = 30;
 const RENEW_EVERY_MS = 10_000;
 const KEPT_HOURS = 24;
-const CLEAN_EVERY_MS = 10 * 60_000;
 
 /** Data key that seals kept answers: they hold what was read from documents. */
 const SUBJECT = 'kept-answers';
@@ -85,21 +84,8 @@ const SUBJECT = 'kept-answers';
 /** Kept answers in the database, sealed. */
 export function createKeptAnswers(deps: { database: Database; subjectKeys: SubjectKeys }): KeptAnswers {
   const { knex } = deps.database;
-  let cleanAfter = 0;
-
-  /** Deletes what is out of date, now and then; what cannot be deleted now is deleted later. */
-  const clean = (): void => {
-    if (Date.now() < cleanAfter) return;
-    cleanAfter = Date.now() + CLEAN_EVERY_MS;
-    knex('kept_answers')
-      .where('created_at', '<', knex.raw(`now() - interval '${KEPT_HOURS} hours'`))
-      .delete()
-      .catch(() => undefined);
-  };
-
   return {
     async claim(request) {
-      clean();
       const id = identify(request);
       const claim = randomUUID();
       if (await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim })) {
@@ -115,6 +101,13 @@ export function createKeptAnswers(deps: { database: Database; subjectKeys: Subje
       return { outcome: 'answered', answer: { status: row.status, body } };
     },
   };
+}
+
+/** Deletes the answers that nobody can ask for any more. */
+export async function forgetOldAnswers(knex: Knex): Promise<void> {
+  await knex('kept_answers')
+    .where('created_at', '<', knex.raw(`now() - interval '${KEPT_HOURS} hours'`))
+    .delete();
 }
 
 type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;

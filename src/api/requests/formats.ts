@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isPublicAddress, literalAddress } from '../../platform/network/publicAddress.js';
 
 /** What a `format` of the OpenAPI document takes, and how a value that is not of it is described. */
 export interface TextFormat {
@@ -34,9 +34,6 @@ function isWebhookUrl(value: string, allowPrivate: boolean): boolean {
   const url = new URL(value);
   if (!['http:', 'https:'].includes(url.protocol)) return false;
   if (url.username !== '' || url.password !== '') return false;
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  return allowPrivate || !ipaddr.isValid(host) || isPublic(ipaddr.process(host));
+  const address = literalAddress(url);
+  return allowPrivate || address === undefined || isPublicAddress(address);
 }
-
-/** Unicast says: neither loopback, private, link-local, carrier-grade NAT, NAT64 nor otherwise reserved. */
-const isPublic = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean => address.range() === 'unicast';

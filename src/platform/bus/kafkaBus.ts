@@ -71,7 +71,10 @@ class KafkaBus implements Bus {
     await this.#reach(() => this.#ensureTopic(options.topic));
     const consumer = new KafkaConsumer(this.kafka, options, this.log, () => this.#consumers.delete(consumer));
     this.#consumers.add(consumer);
-    await this.#reach(() => consumer.start());
+    await this.#reach(() => consumer.start()).catch(async (error: unknown) => {
+      await consumer.stop();
+      throw error;
+    });
     return consumer;
   }
 

@@ -1,15 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Consumer as KafkaJsConsumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { Log } from '../log.js';
 import type { Consumer, ConsumerOptions, Message } from './bus.js';
 import { handleDelivery } from './handleDelivery.js';
 import { KeyedQueue } from './keyedQueue.js';
 import { OffsetTracker } from './offsetTracker.js';
-import { WorkInProgress } from './workInProgress.js';
+import { WorkInProgress } from '../workInProgress.js';
 
 /** A partition is paused when this many of its messages wait, and resumed when half of them are done. */
 const MOST_WAITING = 200;
 /** How often finished offsets are committed. */
 const COMMIT_MS = 250;
+/** How long leaving the group may take. */
+const LEAVE_MS = 3_000;
 
 /**
  * Consumes a topic as a member of a group. Batches are only taken in: the messages queue by key, so that a slow or
@@ -67,10 +70,21 @@ export class KafkaConsumer implements Consumer {
     clearInterval(this.#timer);
     this.#queue.close();
     await this.#work.drain();
-    await this.#commit(); // before it leaves the group: afterwards it may not
-    await this.#consumer.stop();
-    await this.#consumer.disconnect();
+    // A broker that is away notices by itself that this member is gone.
+    const patience = new AbortController();
+    await Promise.race([this.#leaveGroup(), sleep(LEAVE_MS, undefined, { signal: patience.signal }).catch(() => null)]);
+    patience.abort();
     this.onStopped();
+  }
+
+  async #leaveGroup(): Promise<void> {
+    try {
+      await this.#commit(); // before it leaves the group: afterwards it may not
+      await this.#consumer.stop();
+      await this.#consumer.disconnect();
+    } catch (error) {
+      this.log.warn({ err: error, topic: this.options.topic }, 'a consumer could not leave its group');
+    }
   }
 
   async #takeIn({ batch, resolveOffset, heartbeat, isRunning, isStale }: EachBatchPayload): Promise<void> {

@@ -6,7 +6,7 @@ import type { Log } from '../log.js';
 import { BusUnavailable, type Bus, type Consumer, type ConsumerOptions, type Message } from './bus.js';
 import { CONSUMER_LOCK_CLASS, PUBLISHED_CHANNEL } from './busTables.js';
 import { handleDelivery } from './handleDelivery.js';
-import { WorkInProgress } from './workInProgress.js';
+import { WorkInProgress } from '../workInProgress.js';
 
 export { busMigrations } from './busTables.js';
 

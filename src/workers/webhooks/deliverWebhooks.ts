@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
+import { WorkInProgress } from '../../platform/workInProgress.js';
 import type { WebhookDeliveryQueries } from '../../projections/webhookDeliveries.js';
 import { post } from './post.js';
 import { sign } from './signature.js';
@@ -43,26 +44,22 @@ export interface WebhookDelivererDeps {
 /**
  * Polls the queue of webhooks and delivers what is due, up to ten deliveries a poll, all at once. A poll does not wait
  * for the one before: a receiver that takes its time holds up nobody else. Gives back how to stop, which waits for the
- * attempts under way.
+ * attempts under way; those that take too long are broken off, and made anew by another worker.
  */
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  const track = (work: Promise<void>): void => {
-    const tracked = work.finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
-  };
+  const underWay = new WorkInProgress();
   const poll = async (): Promise<void> => {
     try {
-      for (const id of await takeDue(deps)) track(deliver(deps, id));
+      for (const id of await takeDue(deps)) underWay.add(deliver(deps, id, underWay.signal));
     } catch (error) {
       deps.log.warn({ err: error }, 'the queue of webhooks could not be polled; trying again');
     }
   };
-  track(poll());
-  const timer = setInterval(() => track(poll()), deps.intervalSeconds * 1_000);
+  underWay.add(poll());
+  const timer = setInterval(() => underWay.add(poll()), deps.intervalSeconds * 1_000);
   return async () => {
     clearInterval(timer);
-    while (underWay.size > 0) await Promise.all(underWay);
+    await underWay.drain();
   };
 }
 
@@ -85,14 +82,15 @@ async function takeDue({ queries, database }: WebhookDelivererDeps): Promise<str
   return rows.map(({ delivery_id }) => delivery_id);
 }
 
-async function deliver(deps: WebhookDelivererDeps, id: string): Promise<void> {
+async function deliver(deps: WebhookDelivererDeps, id: string, signal: AbortSignal): Promise<void> {
   const { commands, clock, log, allowPrivate } = deps;
   try {
     const sendable = await commands.open(id);
     if (sendable) {
       const { url, body, delivery } = sendable;
       const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
-      const outcome = await post({ url, body, allowPrivate, headers: sign(id, clock(), body, secrets.live) });
+      const outcome = await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
+      if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
       webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
       await commands.recordAttempt(contextOf(id), sendable, outcome);
     }

@@ -17,13 +17,15 @@ export interface Post {
   /** For tests alone. */
   allowPrivate: boolean;
   timeoutMs?: number;
+  /** Breaks it off; it then counts as failed. */
+  signal?: AbortSignal;
 }
 
 /**
  * Posts a body once. Redirects are not followed, of the answer only the beginning is read, and the connection goes to
  * the very address that was checked. Never rejects: whatever goes wrong is an outcome.
  */
-export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, ...what }: Post): Promise<AttemptOutcome> {
+export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }: Post): Promise<AttemptOutcome> {
   const began = performance.now();
   const outcome = (part: Omit<AttemptOutcome, 'duration_ms'>): AttemptOutcome => ({
     ...part,
@@ -31,7 +33,7 @@ export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, ...what }: Post): 
   });
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    const { status, excerpt } = await exchange(what, late);
+    const { status, excerpt } = await exchange(what, signal ? AbortSignal.any([late, signal]) : late);
     const taken = status >= 200 && status < 300;
     return outcome({
       response_status: status,
@@ -44,7 +46,7 @@ export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, ...what }: Post): 
 }
 
 async function exchange(
-  { url: given, body, headers, allowPrivate }: Omit<Post, 'timeoutMs'>,
+  { url: given, body, headers, allowPrivate }: Omit<Post, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
 ): Promise<{ status: number; excerpt: string }> {
   const url = new URL(given);

@@ -1,12 +1,12 @@
-/** How long a stopping consumer waits for work that is under way before it tells it to give up. */
-const PATIENCE_MS = 20_000;
+/** How long a process that stops waits for work that is under way before the work is told to give up. */
+export const PATIENCE_MS = 15_000;
 
-/** The deliveries a consumer has under way, and how they are brought to an end. */
+/** The pieces of work that are under way, and how they are brought to an end. */
 export class WorkInProgress {
   readonly #running = new Set<Promise<void>>();
   readonly #stop = new AbortController();
 
-  /** Number of deliveries under way. */
+  /** Number of pieces under way. */
   get size(): number {
     return this.#running.size;
   }
@@ -23,9 +23,9 @@ export class WorkInProgress {
   }
 
   /** Resolves when nothing is under way; after a while the work is told to give up. */
-  async drain(): Promise<void> {
-    const timer = setTimeout(() => this.#stop.abort(), PATIENCE_MS);
-    await Promise.allSettled([...this.#running]);
+  async drain(patienceMs = PATIENCE_MS): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), patienceMs);
+    while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
     clearTimeout(timer);
   }
 }

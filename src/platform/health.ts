@@ -1,0 +1,83 @@
+/** One part that the service stands on. */
+export interface HealthCheck {
+  status: 'ok' | 'error';
+  /**
+   * Which adapter serves it, or what it runs.
+   * @example "postgres"
+   */
+  kind?: string;
+}
+
+/** Whether the service can do its work. */
+export interface Health {
+  status: 'ok' | 'error';
+  /** @example { "database": { "status": "ok", "kind": "embedded" } } */
+  checks: { [part: string]: HealthCheck };
+  /** Names the parts that fail, when some do. */
+  detail?: string;
+}
+
+/** Something that a process stands on, and how it is asked whether it is there. */
+export interface Part {
+  name: string;
+  kind?: string;
+  /** Fails when it is not there. */
+  ask(): unknown;
+  /** Whether the process can take no work without it. */
+  needed: boolean;
+}
+
+/** How a process is doing. */
+export interface Probes {
+  /** Whether every part answers. */
+  health(): Promise<Health>;
+  /** Whether the process can take work now: it has started, is not stopping, and the parts that it needs answer. */
+  readiness(): Promise<Health>;
+}
+
+/** The probes as those see them who start and stop the process. */
+export interface ProcessProbes extends Probes {
+  watch(part: Part): void;
+  /** From `starting`, in which nothing is ready yet, to `running` to `stopping`. */
+  phase: 'starting' | 'running' | 'stopping';
+}
+
+/** A part that has not answered by then counts as failing. */
+const PATIENCE_MS = 2000;
+
+/** A process that is starting and stands on nothing yet. */
+export function createProbes(): ProcessProbes {
+  const parts: Part[] = [];
+  const probes: ProcessProbes = {
+    phase: 'starting',
+    watch: (part) => void parts.push(part),
+    health: () => askAll(parts),
+    async readiness() {
+      const { phase } = probes;
+      if (phase !== 'running') return { status: 'error', checks: {}, detail: `The process is ${phase}` };
+      return askAll(parts.filter(({ needed }) => needed));
+    },
+  };
+  return probes;
+}
+
+async function askAll(parts: readonly Part[]): Promise<Health> {
+  const checks = Object.fromEntries(await Promise.all(parts.map(check)));
+  const failing = Object.keys(checks).filter((part) => checks[part]?.status === 'error');
+  if (failing.length === 0) return { status: 'ok', checks };
+  return { status: 'error', checks, detail: `Not working: ${failing.join(', ')}` };
+}
+
+async function check({ name, kind, ask }: Part): Promise<[string, HealthCheck]> {
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, false)));
+  const answers = Promise.resolve()
+    .then(ask)
+    .then(
+      () => true,
+      () => false,
+    );
+  const ok = await Promise.race([answers, patience]);
+  clearTimeout(timer);
+  return [name, { status: ok ? 'ok' : 'error', ...(kind !== undefined && { kind }) }];
+}

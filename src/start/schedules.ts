@@ -1,0 +1,18 @@
+import { forgetOldAnswers } from '../api/idempotency/keptAnswers.js';
+import type { ApiServices } from '../api/services.js';
+import type { Schedule } from '../workers/schedules.js';
+import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+
+/** What workers do by the clock; each tick is run by one of them. */
+export const schedulesOf = ({ commands, database, log }: ApiServices): Schedule[] => [
+  {
+    name: 'interrupted-runs',
+    cron: '* * * * *',
+    run: () => sweepInterruptedRuns(commands.executions, log),
+  },
+  {
+    name: 'kept-answers',
+    cron: '*/10 * * * *',
+    run: () => forgetOldAnswers(database.knex),
+  },
+];

@@ -1,0 +1,23 @@
+import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { Config } from '../platform/config.js';
+import type { ProcessProbes } from '../platform/health.js';
+import { assertProjectionsRun } from '../projections/checkpoints.js';
+import type { Stores } from './openStores.js';
+
+/** Lets the probes of a process ask what its roles stand on. */
+export function watchParts(
+  probes: ProcessProbes,
+  { roles }: Pick<Config, 'roles'>,
+  { database, eventStore, blobs, bus }: Stores,
+  engine: DocumentEngine | undefined,
+): void {
+  probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });
+  probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => eventStore.ping(), needed: true });
+  probes.watch({ name: 'blobs', kind: blobs.kind, ask: () => blobs.ping(), needed: engine !== undefined });
+  // Without it the API still answers everything but asynchronous runs.
+  const needsBus = roles.has('relay') || roles.has('worker');
+  probes.watch({ name: 'bus', kind: bus.kind, ask: () => bus.ping(), needed: needsBus && !roles.has('api') });
+  // A read model that has stopped can still be read; taking every process away would help nobody.
+  probes.watch({ name: 'projections', ask: () => assertProjectionsRun(database.knex), needed: false });
+  if (engine) probes.watch({ name: 'document_engine', ask: () => engine.describe(), needed: true });
+}
