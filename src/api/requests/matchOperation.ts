@@ -66,5 +66,7 @@ function groupByPath(operations: readonly Operation[]): Map<string, Operation[]>
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     groups.set(path, [...(groups.get(path) ?? []), operation]);
   }
-  return groups;
+  // A path spelled out comes before one with a parameter in that place: `/v1/agents/build` is no agent.
+  const order = (path: string): string => path.replaceAll(/:\w+/g, '~');
+  return new Map([...groups].sort(([one], [other]) => (order(one) < order(other) ? -1 : 1)));
 }
