@@ -19,6 +19,18 @@ export interface DocumentJob {
   today: string;
   /** Extra input fields of the caller, passed through to each step. */
   extra: { [key: string]: unknown };
+  /** Lets classification choose, instead of `documentType`, which type the document is put through; `documentType` is used where it is none. */
+  choice?: TypeChoice;
+}
+
+/** How a type is chosen by what a document is found to be. `classify` is then always the first step. */
+export interface TypeChoice {
+  /** What classification says to the `context_id` that is used for it; what is not named is used itself. */
+  used_for: { [classified: string]: string };
+  /** Steps by `context_id`; a type that is not named has its own. */
+  steps: { [context_id: string]: string[] };
+  /** The `context_id` that the sender takes the document for; counts where classification is in doubt. */
+  expected?: string;
 }
 
 /** What came of a job. A document that cannot be read is an outcome, never an exception. */

@@ -3,8 +3,9 @@ import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';
 import type { Classification } from './classify/classification.js';
+import { chooseType, type ChosenType } from './classify/chooseType.js';
 import { classifyDocument } from './classify/classifyDocument.js';
-import type { DocumentJob, DocumentOutcome } from './documentEngine.js';
+import type { DocumentJob, DocumentOutcome, EngineDocumentType } from './documentEngine.js';
 import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
@@ -41,14 +42,14 @@ export async function runPipeline(
   const findings = createFindings(job, ocr);
   const steps: StepResult[] = [];
   try {
-    for (const name of job.documentType.pipeline_steps) {
-      const step = await runStep(name as StepName, steps.length, findings);
+    for await (const name of stepsOf(job, findings)) {
+      const step = await runStep(name, steps.length, findings);
       steps.push(step.result);
       onStep(step.result);
       if (step.stop) return failedRun(steps, step.result.error ?? FAULT, step.fault);
     }
     const document = await findings.document();
-    const outcome: DocumentOutcome = { status: 'completed', steps, result: await resultOf(job, findings, document) };
+    const outcome: DocumentOutcome = { status: 'completed', steps, result: await resultOf(findings, document) };
     return { outcome, pages: countPages(document) };
   } catch (error) {
     // None of the steps looked at the document, and it cannot be read.
@@ -58,6 +59,14 @@ export async function runPipeline(
   } finally {
     await findings.close();
   }
+}
+
+/** The steps of the type; where that is to be chosen, `classify` and then the other ones of the type that was. */
+async function* stepsOf(job: DocumentJob, findings: Findings): AsyncGenerator<StepName> {
+  if (!job.choice) return yield* job.documentType.pipeline_steps as StepName[];
+  yield 'classify';
+  const { pipeline_steps } = await findings.type();
+  yield* pipeline_steps.filter((name) => name !== 'classify') as StepName[];
 }
 
 const failedRun = (steps: StepResult[], error: string, fault?: string): PipelineRun => ({
@@ -70,7 +79,10 @@ const FAULT = 'This step ran into an internal error; the document was not judged
 
 /** What the steps share; each part is worked out once, when it is first asked for. */
 interface Findings {
-  job: DocumentJob;
+  /** The type that the document is put through. */
+  type(): Promise<EngineDocumentType>;
+  /** What classification chose, where it chooses. */
+  chosen(): Promise<ChosenType | undefined>;
   document(): Promise<OpenDocument>;
   mrz(): Promise<MrzReading[]>;
   barcodes(): Promise<BarcodeReading[]>;
@@ -81,21 +93,19 @@ interface Findings {
 }
 
 function createFindings(job: DocumentJob, ocr: Ocr): Findings {
-  const { documentType, today } = job;
+  const { documentType, choice, candidates, today } = job;
   let opened: Promise<OpenDocument> | undefined;
   const document = () => (opened ??= readDocument(job.bytes, { ocr }));
   const mrz = once(async () => readMrz(await document(), { today: new Date(today) }));
   const barcodes = once(async () => readBarcodes(await document()));
   const readings = async () => ({ mrz: await mrz(), barcodes: await barcodes() });
-  const extraction = once(async () => extractFields(await document(), documentType, await readings(), { today }));
+  const classification = once(async () => classifyDocument(await document(), candidates, await readings()));
+  const chosen = once(async () => choice && chooseType(await classification(), candidates, choice));
+  const type = async () => (await chosen())?.type ?? documentType;
+  const extraction = once(async () => extractFields(await document(), await type(), await readings(), { today }));
   return {
-    job,
-    document,
-    mrz,
-    barcodes,
-    classification: once(async () => classifyDocument(await document(), job.candidates, await readings())),
-    extraction,
-    validation: once(async () => validateFields(await extraction(), documentType, { today })),
+    ...{ type, chosen, document, mrz, barcodes, classification, extraction },
+    validation: once(async () => validateFields(await extraction(), await type(), { today })),
     close: async () => (await opened?.catch(() => undefined))?.close().catch(() => undefined),
   };
 }
@@ -153,15 +163,20 @@ function framesOf(error: unknown): string {
   return [error.name, ...frames].join('\n');
 }
 
-async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {
-  const ran = new Set(job.documentType.pipeline_steps);
-  const classification = ran.has('classify') ? await findings.classification() : undefined;
+async function resultOf(findings: Findings, document: OpenDocument): Promise<PipelineResult> {
+  const { context_id, pipeline_steps } = await findings.type();
+  const ran = new Set(pipeline_steps);
+  const chosen = await findings.chosen();
+  const found = ran.has('classify') ? await findings.classification() : undefined;
+  const [document_type, confidence] = chosen
+    ? [chosen.type?.context_id ?? chosen.classified_as, chosen.confidence]
+    : [found?.document_type ?? context_id, found?.confidence ?? 1];
   const extraction = ran.has('extract') ? await findings.extraction() : undefined;
   const validation = ran.has('validate') ? await findings.validation() : undefined;
   const { pages, pages_total } = document;
   return {
-    document_type: classification?.document_type ?? job.documentType.context_id,
-    confidence: classification ? String(Math.round(classification.confidence * 1e4) / 1e4) : '1',
+    document_type,
+    confidence: String(Math.round(confidence * 1e4) / 1e4),
     extracted: extraction?.extracted ?? {},
     confidences: extraction?.confidences ?? {},
     coordinates: extraction?.coordinates ?? {},

@@ -2,7 +2,7 @@ import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StepResult } from '../../../../src/domain/pipeline.js';
-import type { DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
+import type { DocumentJob, TypeChoice } from '../../../../src/engines/documents/documentEngine.js';
 import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
 import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';
 import { receiptType } from './engineDocumentType.js';
@@ -15,8 +15,11 @@ beforeAll(async () => {
   ocr = await shippedOcr();
 });
 
-async function run(bytes: Uint8Array, steps: string[]) {
+async function run(bytes: Uint8Array, steps: string[], choice?: TypeChoice) {
   const documentType = receiptType(steps);
+  // Enough to be told by, where that is asked for.
+  if (choice)
+    documentType.classify_hints = ['invoice number', 'total amount due', 'thank you for your order', 'harbour works'];
   const job: DocumentJob = {
     bytes,
     filename: 'a',
@@ -24,6 +27,7 @@ async function run(bytes: Uint8Array, steps: string[]) {
     candidates: [documentType],
     today: '2026-05-01',
     extra: {},
+    ...(choice && { choice }),
   };
   const reported: StepResult[] = [];
   const { outcome, pages } = await runPipeline(job, ocr, (step) => reported.push(step));
@@ -103,6 +107,18 @@ describe('a pipeline', () => {
     expect([outcome.status, outcome.result]).toEqual(['failed', null]);
     expect(outcome.error).toMatch(/damaged/);
     expect(outcome.steps.at(-1)).toMatchObject({ status: 'failed', error: outcome.error });
+  });
+
+  it('puts a document through the type that it is found to be, after classifying it', async () => {
+    const choice = { used_for: {}, steps: { till_slip: ['extract', 'validate'] } };
+    const { result, steps } = await run(await textPdf(1), [], choice);
+    expect(steps.map(({ tool, status }) => [tool, status])).toEqual([
+      ['classify', 'success'],
+      ['extract', 'success'],
+      ['validate', 'success'],
+    ]);
+    expect(result).toMatchObject({ document_type: 'till_slip', extracted: { total_amount: 1204.5 } });
+    expect(Number(result?.confidence)).toBeGreaterThan(0.5);
   });
 
   it('says that faces are not examined, and goes on', async () => {

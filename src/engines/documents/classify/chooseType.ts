@@ -1,0 +1,47 @@
+import type { EngineDocumentType, TypeChoice } from '../documentEngine.js';
+import type { Classification } from './classification.js';
+
+/** From here on the classifier is not contradicted by what the sender says. */
+const SURE = 0.9;
+
+/** A type is possible where the classifier sees at least this much of it: a label alone is no evidence. */
+const POSSIBLE = 0.05;
+
+/** The type a document is put through, and how sure that is; `type` is undefined where it is none that can be used. */
+export interface ChosenType {
+  /** What the choice went by: a candidate's `context_id`, or `unknown`. */
+  classified_as: string;
+  /** 0 to 1. */
+  confidence: number;
+  type: EngineDocumentType | undefined;
+}
+
+/**
+ * Decides which type a document is put through, by its classification and by what its sender takes it for. The sender is
+ * believed where the classifier is not sure and finds that type possible too.
+ */
+export function chooseType(
+  classification: Classification,
+  candidates: readonly EngineDocumentType[],
+  { used_for, steps, expected }: TypeChoice,
+): ChosenType {
+  const usedFor = (classified: string): string => own(used_for, classified) ?? classified;
+  const { document_type: classified_as, confidence } = believed(classification, usedFor, expected);
+  const type = candidates.find(({ context_id }) => context_id === usedFor(classified_as));
+  const pipeline_steps = type && (own(steps, type.context_id) ?? type.pipeline_steps);
+  return { classified_as, confidence, type: type && pipeline_steps && { ...type, pipeline_steps } };
+}
+
+function believed(
+  found: Classification,
+  usedFor: (classified: string) => string,
+  expected: string | undefined,
+): { document_type: string; confidence: number } {
+  const isExpected = (classified: string): boolean => usedFor(classified) === expected;
+  if (expected === undefined || isExpected(found.document_type) || found.confidence >= SURE) return found;
+  const alternative = found.alternatives.find((one) => isExpected(one.document_type) && one.confidence >= POSSIBLE);
+  return alternative ?? found;
+}
+
+const own = <Value>(map: { [key: string]: Value }, key: string): Value | undefined =>
+  Object.hasOwn(map, key) ? map[key] : undefined;
