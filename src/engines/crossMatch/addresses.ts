@@ -62,10 +62,7 @@ const NO_NUMBER = 0.6;
 
 /** How alike two addresses are, 0 to 1, by their words: order, short forms, separators and a missing country matter little, numbers much. */
 export function compareAddresses(one: string, other: string): number {
-  const [few, many] = [wordsOfAddress(one), wordsOfAddress(other)].sort((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ];
+  const [few, many] = [wordsOfAddress(one), wordsOfAddress(other)].sort(shorterFirst) as [string[], string[]];
   if (few.length === 0) return 0;
   if (few.join(' ') === many.join(' ')) return 1;
   const left = [...many];
@@ -91,8 +88,13 @@ function wordsOfAddress(text: string): string[] {
   return wordsOf(written)
     .slice(0, MOST_WORDS)
     .map((word) => SHORT_FORMS[word] ?? word)
-    .filter((word) => !SAYS_NOTHING.has(word));
+    .filter((word) => !SAYS_NOTHING.has(word))
+    .sort();
 }
+
+// Of the same length in one order, so that it does not matter which address came first.
+const shorterFirst = (a: readonly string[], b: readonly string[]): number =>
+  a.length - b.length || (a.join(' ') < b.join(' ') ? -1 : 1);
 
 const isNumber = (word: string): boolean => /\d/.test(word);
 

@@ -25,8 +25,8 @@ const OTHER_SPELLING = 0.97;
 const WEIGHT_OF_EDIT = 1.2;
 /** Each name that only one document states, three at most: middle names come and go. */
 const NAME_LEFT_OUT = 0.97;
-/** A whole name of one word says little about whom it means. */
-const ONE_WORD_OF_MORE = 0.7;
+/** One word of a whole name, or initials alone, could be anyone's. */
+const TOO_VAGUE = 0.7;
 
 /** How names are to be taken. */
 export type NamePart = 'whole' | 'part' | 'company';
@@ -52,7 +52,9 @@ const wordOf = (latin: string, passport: string): Word => ({
 export function compareNames(one: string, other: string, part: NamePart): number {
   const [ours, theirs] = [wordsOfName(one, part), wordsOfName(other, part)];
   if (ours.length === 0 || theirs.length === 0) return 0;
-  return compareWords(joinedAs(theirs, ours), joinedAs(ours, theirs), part);
+  const optional = part === 'company' ? COMPANY_FORMS : PARTICLES;
+  const [left, right] = [joinedAs(theirs, ours), joinedAs(ours, theirs)];
+  return compareWords(needed(left, right, optional), needed(right, left, optional), part);
 }
 
 function wordsOfName(text: string, part: NamePart): Word[] {
@@ -78,29 +80,38 @@ function joinedAs(other: readonly Word[], words: readonly Word[]): Word[] {
   return [...words];
 }
 
+/** The words without those that may be left out and that the other name lacks. */
+function needed(words: readonly Word[], other: readonly Word[], optional: ReadonlySet<string>): readonly Word[] {
+  const left = words.filter((word) => !optional.has(word.latin) || other.some((one) => sameWord(word, one) > 0));
+  return left.length > 0 ? left : words;
+}
+
+/** Pairs the words, the most alike first; the least alike pair is what the names are worth. */
 function compareWords(one: readonly Word[], other: readonly Word[], part: NamePart): number {
-  const [few, many] = one.length <= other.length ? [one, other] : [other, one];
+  const [few, many] = [sorted(one), sorted(other)].sort(shorterFirst) as [Word[], Word[]];
   const pairs = few
     .flatMap((ours, i) => many.map((theirs, j) => ({ i, j, score: compareWord(ours, theirs) })))
     .sort((a, b) => b.score - a.score);
-  const matched = new Map<number, number>();
-  const scores = new Map<number, number>();
+  const matched = new Set<number>();
+  const chosen = new Map<number, { j: number; score: number }>();
   for (const { i, j, score } of pairs) {
-    if (scores.has(i) || matched.has(j)) continue;
-    scores.set(i, score);
-    matched.set(j, i);
+    if (chosen.has(i) || matched.has(j)) continue;
+    chosen.set(i, { j, score });
+    matched.add(j);
   }
-  const optional = part === 'company' ? COMPANY_FORMS : PARTICLES;
-  const counted = [...scores].filter(([i, score]) => score > 0.5 || !optional.has(few[i]!.latin));
-  if (counted.length === 0) return 0;
-  const leftOut = many.filter(({ latin }, j) => !matched.has(j) && !optional.has(latin)).length;
-  const alike = Math.min(...counted.map(([, score]) => score));
-  const written = counted.filter(([i]) => few[i]!.latin.length > 1).length;
-  const vague = leftOut > 0 && part === 'whole' && counted.length < 2;
-  // Initials alone could be anyone's.
-  if (vague || (written === 0 && many.some(({ latin }) => latin.length > 1))) return alike * ONE_WORD_OF_MORE;
+  const alike = Math.min(...[...chosen.values()].map(({ score }) => score));
+  const leftOut = many.length - few.length;
+  const oneWordOfMore = leftOut > 0 && few.length === 1 && part === 'whole';
+  const initialsAlone = ![...chosen].some(([i, { j }]) => few[i]!.latin.length > 1 && many[j]!.latin.length > 1);
+  if (oneWordOfMore || (initialsAlone && alike < 1)) return alike * TOO_VAGUE;
   return alike * NAME_LEFT_OUT ** Math.min(leftOut, 3);
 }
+
+// In one order, so that it does not matter which name came first.
+const sorted = (words: readonly Word[]): Word[] => words.toSorted((a, b) => (key(a) < key(b) ? -1 : 1));
+const key = ({ latin, passport }: Word): string => `${latin} ${passport}`;
+const shorterFirst = (a: readonly Word[], b: readonly Word[]): number =>
+  a.length - b.length || (a.map(key).join(' ') < b.map(key).join(' ') ? -1 : 1);
 
 function compareWord(one: Word, other: Word): number {
   const same = sameWord(one, other);
