@@ -7,7 +7,7 @@ import type { FieldValue } from './pipeline.js';
 /** Words of a question to what it asks for; names of fields are understood besides. */
 const ASKED_FOR: readonly (readonly [RegExp, string])[] = [
   [/\b(expir\w*|run out|valid (until|till|to|thru)|still valid)\b/i, 'expiry_date'],
-  [/\b(date of birth|birth ?date|birthday|born|dob|how old|age)\b/i, 'birth_date'],
+  [/\b(date of birth|birth ?date|birthday|when .*born|born on|dob|how old|age)\b/i, 'birth_date'],
   [/\b(date of issue|issue date|issued on|when .*issued)\b/i, 'issue_date'],
   [/\b(issued by|who issued|authority|issuer)\b/i, 'issuing_authority'],
   [/\b(nationality|citizen\w*)\b/i, 'nationality'],
