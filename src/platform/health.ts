@@ -29,7 +29,7 @@ export interface Part {
 
 /** How a process is doing. */
 export interface Probes {
-  /** Whether every part answers. */
+  /** Whether every part answers, and the process has started. */
   health(): Promise<Health>;
   /** Whether the process can take work now: it has started, is not stopping, and the parts that it needs answer. */
   readiness(): Promise<Health>;
@@ -45,13 +45,19 @@ export interface ProcessProbes extends Probes {
 /** A part that has not answered by then counts as failing. */
 const PATIENCE_MS = 2000;
 
+const STARTING = 'The process is starting';
+
 /** A process that is starting and stands on nothing yet. */
 export function createProbes(): ProcessProbes {
   const parts: Part[] = [];
   const probes: ProcessProbes = {
     phase: 'starting',
     watch: (part) => void parts.push(part),
-    health: () => askAll(parts),
+    async health() {
+      const health = await askAll(parts);
+      // Whoever waits for the service to come up must not take silence about its parts for health.
+      return probes.phase === 'starting' ? { ...health, status: 'error', detail: STARTING } : health;
+    },
     async readiness() {
       const { phase } = probes;
       if (phase !== 'running') return { status: 'error', checks: {}, detail: `The process is ${phase}` };

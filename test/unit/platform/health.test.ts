@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createProbes } from '../../../src/platform/health.js';
+
+const works = { name: 'database', kind: 'given', ask: () => undefined, needed: true };
+const fails = { name: 'bus', ask: () => Promise.reject(new Error('gone')), needed: false };
+
+test('a process that is starting is neither healthy nor ready, whatever answers already', async () => {
+  const probes = createProbes();
+  probes.watch(works);
+  expect(await probes.health()).toEqual({
+    status: 'error',
+    checks: { database: { status: 'ok', kind: 'given' } },
+    detail: 'The process is starting',
+  });
+  expect(await probes.readiness()).toMatchObject({ status: 'error' });
+});
+
+test('a part that fails is named; a process that can work without it stays ready', async () => {
+  const probes = createProbes();
+  probes.watch(works);
+  probes.watch(fails);
+  probes.phase = 'running';
+  expect(await probes.health()).toMatchObject({
+    status: 'error',
+    checks: { bus: { status: 'error' } },
+    detail: 'Not working: bus',
+  });
+  expect(await probes.readiness()).toMatchObject({ status: 'ok' });
+});
+
+test('a process that is stopping takes no more work, and is well for as long as its parts are', async () => {
+  const probes = createProbes();
+  probes.watch(works);
+  probes.phase = 'stopping';
+  expect(await probes.readiness()).toMatchObject({ status: 'error', detail: 'The process is stopping' });
+  expect(await probes.health()).toMatchObject({ status: 'ok' });
+});
