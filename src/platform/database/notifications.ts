@@ -11,6 +11,7 @@ const LAST_RETRY_MS = 5000;
 export class Notifications {
   readonly #listeners = new Map<string, Set<OnNotify>>();
   #connection: Promise<pg.Client> | undefined;
+  #said: Promise<unknown> = Promise.resolve();
   readonly #closing = new AbortController();
 
   constructor(
@@ -25,8 +26,7 @@ export class Notifications {
       this.#connection = undefined;
       throw error;
     });
-    const client = await this.#connection;
-    await client.query(`listen ${client.escapeIdentifier(channel)}`);
+    await this.#say(await this.#connection, 'listen', channel);
     return () => this.#stopListening(channel, onNotify);
   }
 
@@ -49,7 +49,7 @@ export class Notifications {
     client.on('notification', ({ channel, payload }) => this.#notify(channel, payload ?? ''));
     try {
       await client.connect();
-      for (const channel of this.#listeners.keys()) await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      for (const channel of this.#listeners.keys()) await this.#say(client, 'listen', channel);
     } catch (error) {
       await client.end().catch(() => undefined);
       throw error;
@@ -80,7 +80,16 @@ export class Notifications {
     if (listeners?.size !== 0) return;
     this.#listeners.delete(channel);
     const client = await this.#connection;
-    if (!this.#closing.signal.aborted) await client?.query(`unlisten ${client.escapeIdentifier(channel)}`);
+    if (client && !this.#closing.signal.aborted) await this.#say(client, 'unlisten', channel);
+  }
+
+  /** One statement after the other: a connection takes no second one while it is at work. */
+  #say(client: pg.Client, statement: 'listen' | 'unlisten', channel: string): Promise<unknown> {
+    const said = this.#said
+      .catch(() => undefined)
+      .then(() => client.query(`${statement} ${client.escapeIdentifier(channel)}`));
+    this.#said = said;
+    return said;
   }
 
   #notify(channel: string, payload: string | undefined): void {
