@@ -98,7 +98,8 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
         return receiveMessage(command, state);
       case 'send_message': {
         const { message_id, content, metadata } = command.message;
-        const { session_id } = opened(state);
+        const { session_id, erased } = opened(state);
+        if (erased) throw erasedCase();
         return [{ type: 'MessageSent', data: { session_id, message_id, content, metadata, sent_at: command.at } }];
       }
       case 'compare_replay':
