@@ -18,6 +18,7 @@ import { observeRequests } from './requests/observeRequests.js';
 import { readOperations } from './requests/operation.js';
 import { receiveBody } from './requests/receiveBody.js';
 import { assignRequestId } from './requests/requestId.js';
+import { traceRequests } from './requests/traceRequests.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { handleErrors } from './responses/sendError.js';
 import type { ApiServices } from './services.js';
@@ -37,7 +38,7 @@ export function createApi(services: ApiServices): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   setContext(app, { ...services, lastUsed, document });
-  app.use(assignRequestId, observeRequests(log), setSecurityHeaders, ...crossOrigin(config.corsOrigins));
+  app.use(assignRequestId, traceRequests, observeRequests(log), setSecurityHeaders, ...crossOrigin(config.corsOrigins));
   app.use(serveAssets());
   app.use(matchOperation(readOperations(document, formats)));
   app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));

@@ -1,3 +1,4 @@
+import { SpanKind } from '@opentelemetry/api';
 import { DomainError, type Decider } from '../domain/decider.js';
 import type { AttestEvent } from '../domain/events.js';
 import type { Clock } from '../platform/clock.js';
@@ -8,12 +9,15 @@ import {
   type Position,
   type RecordedEvent,
 } from '../platform/eventStore/eventStore.js';
+import { traced, traceparentOf } from '../platform/tracing/tracing.js';
 import type { CommandContext, Committed } from './context.js';
 
 /** An aggregate as it was read: its state, and the last revision of its stream (`no_stream` where there is none). */
 export interface Loaded<State> {
   state: State;
   revision: bigint | 'no_stream';
+  /** W3C trace context of its last event, where that was written while tracing was on. */
+  traceparent?: string;
 }
 
 /** What a command did: the state after it, and the events that were appended, none when it changed nothing. */
@@ -74,7 +78,8 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     // A stream holds the events of one aggregate only.
     const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
     const state = events.reduce((before, event) => decider.evolve(before, event), decider.initial);
-    return { state, revision: recorded.at(-1)?.revision ?? 'no_stream' };
+    const last = recorded.at(-1);
+    return { state, revision: last?.revision ?? 'no_stream', traceparent: last?.metadata.traceparent };
   };
 
   const attempt = async <State, Command, Event extends AttestEvent>(
@@ -83,27 +88,32 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   ): Promise<Handled<State, Event>> => {
     const events = decider.decide(command, state);
     if (events.length === 0) return { state, revision, events };
-    const encoded = await codec.encode(stream, events, { ...context, occurred_at: clock().toISOString() });
-    const appended = await eventStore.append(stream, encoded, revision);
+    const metadata = { ...context, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
+    const encoded = await codec.encode(stream, events, metadata);
+    const appended = await traced(`append ${kindOf(stream)}`, { kind: SpanKind.CLIENT }, () =>
+      eventStore.append(stream, encoded, revision),
+    );
     return { ...appended, events, state: events.reduce((before, event) => decider.evolve(before, event), state) };
   };
 
-  return {
-    load,
-    async handle(request) {
-      let known = request.known;
-      for (let retry = 0; retry <= RETRIES; retry++) {
-        try {
-          return await attempt(request, known ?? (await load(request.stream, request.decider)));
-        } catch (error) {
-          if (!(error instanceof WrongExpectedRevision)) throw error;
-          known = undefined;
-        }
+  const handle: CommandHandler['handle'] = async (request) => {
+    let known = request.known;
+    for (let retry = 0; retry <= RETRIES; retry++) {
+      try {
+        return await attempt(request, known ?? (await load(request.stream, request.decider)));
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        known = undefined;
       }
-      throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
-    },
+    }
+    throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
   };
+
+  return { load, handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)) };
 }
+
+/** What kind of aggregate a stream is of: the part of its name before its id. */
+const kindOf = (stream: string): string => stream.replace(/-.*$/s, '');
 
 /** The answer of a command that ran through the handler, or of several. */
 export function committed<Value>(

@@ -59,6 +59,8 @@ export interface Config {
   webhookWorkerInterval: number;
   /** `CORS_ORIGINS`: browser origins that may call the API, comma-separated; none by default. */
   corsOrigins: readonly string[];
+  /** `OTEL_EXPORTER_OTLP_ENDPOINT`: where traces are sent to; absent means that none are made. */
+  tracesEndpoint?: string;
   /** `LOG_LEVEL`. */
   logLevel: LogLevel;
 }
@@ -104,6 +106,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       max: 3600,
     }),
     corsOrigins: list(text('CORS_ORIGINS')),
+    tracesEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT')),
     logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
   };
 }

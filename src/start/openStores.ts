@@ -3,6 +3,7 @@ import type { BlobStore } from '../platform/blobs/blobStore.js';
 import { openBlobs } from '../platform/blobs/openBlobs.js';
 import type { Bus } from '../platform/bus/bus.js';
 import { createPostgresBus } from '../platform/bus/postgresBus.js';
+import { tracedBus } from '../platform/bus/tracedBus.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
@@ -60,9 +61,9 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */
 async function openBus({ kafkaBrokers, kafkaPrefix }: Config, database: Database, log: Log): Promise<Bus> {
-  if (kafkaBrokers.length === 0) return createPostgresBus({ database, log });
+  if (kafkaBrokers.length === 0) return tracedBus(createPostgresBus({ database, log }));
   const { createKafkaBus } = await import('../platform/bus/kafkaBus.js');
-  return createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, log });
+  return tracedBus(createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, log }));
 }
 
 async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {

@@ -11,6 +11,7 @@ import type { Log } from '../platform/log.js';
 import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
+import { startTracing } from '../platform/tracing/startTracing.js';
 import { allProjections } from '../projections/all.js';
 import { CheckpointSignal } from '../projections/checkpointSignal.js';
 import { startProjector } from '../projections/projector.js';
@@ -43,6 +44,7 @@ export interface StartOptions {
  */
 export async function startService(options: StartOptions): Promise<void> {
   const { config, log, closing } = options;
+  await startTraces(options);
   collectDefaultMetrics({ register: registry });
   const probes = createProbes();
   closing.drain(() => void (probes.phase = 'stopping'));
@@ -66,6 +68,13 @@ export async function startService(options: StartOptions): Promise<void> {
   const facts = { version: options.version, url: server.url, config, cluster, engine: await engine?.describe() };
   log.info({ roles: [...config.roles], url: facts.url, database: stores.database.kind }, 'ready');
   options.show(banner(facts));
+}
+
+/** First of all, so that it is the last to be closed: everything else may have spans to send. */
+async function startTraces({ config, version, log, closing }: StartOptions): Promise<void> {
+  if (config.tracesEndpoint === undefined) return;
+  const tracing = { endpoint: config.tracesEndpoint, version, roles: [...config.roles], log };
+  closing.add(await startTracing(tracing), (stop) => stop());
 }
 
 const STARTING = { status: 503, detail: 'The service is starting.' };

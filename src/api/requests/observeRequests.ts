@@ -62,7 +62,7 @@ export function observeRequests(log: Log): RequestHandler {
 const OPEN_ROUTES = new Set(['/healthz', '/metrics', '/openapi.json', '/docs', '/redoc']);
 
 /** The path as the documentation writes it; paths that mean nothing share a name, so that no one can make metrics grow. */
-function routeOf(request: Request): string {
+export function routeOf(request: Request): string {
   const open = `/${request.path.split('/')[1] ?? ''}`;
   return stateOf(request).operation?.path ?? (OPEN_ROUTES.has(open) ? open : 'none');
 }

@@ -29,6 +29,8 @@ export interface EventMetadata {
   schema_version: number;
   /** When it happened: ISO 8601, UTC, milliseconds. */
   occurred_at: string;
+  /** W3C trace context of the command that wrote it, when tracing was on. */
+  traceparent?: string;
   /** Subject whose data key seals the sealed fields of `data`, when there are any. */
   subject?: string;
 }

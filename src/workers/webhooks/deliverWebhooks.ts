@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
 import type { CommandContext } from '../../commands/context.js';
-import type { WebhookCommands } from '../../commands/webhooks.js';
+import type { SendableDelivery, WebhookCommands } from '../../commands/webhooks.js';
 import { DomainError } from '../../domain/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
+import { traced } from '../../platform/tracing/tracing.js';
 import { WorkInProgress } from '../../platform/workInProgress.js';
 import type { WebhookDeliveryQueries } from '../../projections/webhookDeliveries.js';
 import { post } from './post.js';
@@ -83,16 +85,13 @@ async function takeDue({ queries, database }: WebhookDelivererDeps): Promise<str
 }
 
 async function deliver(deps: WebhookDelivererDeps, id: string, signal: AbortSignal): Promise<void> {
-  const { commands, clock, log, allowPrivate } = deps;
+  const { commands, log } = deps;
   try {
     const sendable = await commands.open(id);
     if (sendable) {
-      const { url, body, delivery } = sendable;
-      const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
-      const outcome = await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
-      if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
-      webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
-      await commands.recordAttempt(contextOf(id), sendable, outcome);
+      const attributes = { 'attest.delivery_id': id };
+      const options = { kind: SpanKind.CLIENT, parent: sendable.known.traceparent ?? '', attributes };
+      await traced('deliver webhook', options, (span) => attempt(deps, sendable, signal, span));
     }
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
@@ -104,6 +103,23 @@ async function deliver(deps: WebhookDelivererDeps, id: string, signal: AbortSign
       .delete()
       .catch(() => undefined);
   }
+}
+
+async function attempt(
+  { commands, clock, allowPrivate }: WebhookDelivererDeps,
+  sendable: SendableDelivery,
+  signal: AbortSignal,
+  span: Span,
+): Promise<void> {
+  const { url, body, delivery } = sendable;
+  const id = delivery.delivery_id;
+  const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
+  const outcome = await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
+  if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
+  if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
+  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
+  webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
+  await commands.recordAttempt(contextOf(id), sendable, outcome);
 }
 
 const contextOf = (id: string): CommandContext => ({

@@ -1,0 +1,48 @@
+import { SpanKind } from '@opentelemetry/api';
+import { markFailed, startSpan, traced, traceparentOf } from '../tracing/tracing.js';
+import type { Bus, ConsumerOptions, Message } from './bus.js';
+
+/** A bus whose messages carry on the traces that they belong to, from who published them to who handles them. */
+export const tracedBus = (bus: Bus): Bus => ({
+  kind: bus.kind,
+  ping: () => bus.ping(),
+  close: () => bus.close(),
+
+  async publish(topic, messages) {
+    const spans = messages.map((message) =>
+      startSpan(`publish ${topic}`, { kind: SpanKind.PRODUCER, ...about(topic, message) }),
+    );
+    try {
+      await bus.publish(
+        topic,
+        messages.map((message, index) => continuedBy(message, traceparentOf(spans[index]))),
+      );
+    } catch (error) {
+      for (const span of spans) markFailed(span, error);
+      throw error;
+    } finally {
+      for (const span of spans) span.end();
+    }
+  },
+
+  consume(options) {
+    const { topic, handle, park } = options;
+    const within = (what: string, message: Message, work: () => Promise<void>): Promise<void> =>
+      traced(`${what} ${topic}`, { kind: SpanKind.CONSUMER, ...about(topic, message) }, work);
+    const wrapped: ConsumerOptions = {
+      ...options,
+      handle: (delivery) => within('process', delivery.message, () => handle(delivery)),
+      park: (message, error, attempts) => within('park', message, () => park(message, error, attempts)),
+    };
+    return bus.consume(wrapped);
+  },
+});
+
+/** A message without a trace begins one: whoever moves it has no part in what it is about. */
+const about = (topic: string, { traceparent = '', id, type }: Message) => ({
+  parent: traceparent,
+  attributes: { 'messaging.destination.name': topic, 'messaging.message.id': id, 'attest.event_type': type },
+});
+
+const continuedBy = (message: Message, traceparent: string | undefined): Message =>
+  traceparent === undefined ? message : { ...message, traceparent };
