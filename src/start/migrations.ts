@@ -2,6 +2,7 @@ import { rateLimitMigrations } from '../api/access/rateWindows.js';
 import { idempotencyMigrations } from '../api/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
+import { leaseMigrations } from '../platform/database/leases.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js';
 import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
@@ -24,5 +25,6 @@ export const allMigrations: readonly Migration[] = [
   ...busMigrations,
   ...relayMigrations,
   ...scheduleMigrations,
+  ...leaseMigrations,
   ...webhookMigrations,
 ];

@@ -1,6 +1,7 @@
 import { forgetOldAnswers } from '../api/idempotency/keptAnswers.js';
 import type { ApiServices } from '../api/services.js';
 import type { Schedule } from '../workers/schedules.js';
+import { expireCases, recoverDocuments } from './sweepCases.js';
 import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
 
 /** What workers do by the clock; each tick is run by one of them. */
@@ -9,6 +10,16 @@ export const schedulesOf = ({ commands, database, log }: ApiServices): Schedule[
     name: 'interrupted-runs',
     cron: '* * * * *',
     run: () => sweepInterruptedRuns(commands.executions, log),
+  },
+  {
+    name: 'expired-cases',
+    cron: '* * * * *',
+    run: () => expireCases(commands.cases, log),
+  },
+  {
+    name: 'unread-documents',
+    cron: '* * * * *',
+    run: () => recoverDocuments(commands.cases, log),
   },
   {
     name: 'kept-answers',

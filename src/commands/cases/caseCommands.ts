@@ -1,0 +1,20 @@
+import type { CommandHandler } from '../commandHandler.js';
+import { createCaseDocuments, type CaseDocuments, type CaseDocumentsDeps } from './caseDocuments.js';
+import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
+import { createCaseHandler } from './caseHandler.js';
+import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
+
+/** What can be asked of cases. */
+export type CaseCommands = CaseOpener & CaseDocuments & CaseEnding;
+
+/** What the commands of cases stand on. */
+export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
+  CaseOpenerDeps & CaseDocumentsDeps & CaseEndingDeps,
+  'cases'
+>;
+
+/** Creates the commands of cases. */
+export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
+  const known = { ...deps, cases: createCaseHandler(deps.handler) };
+  return { ...createCaseOpener(known), ...createCaseDocuments(known), ...createCaseEnding(known) };
+}

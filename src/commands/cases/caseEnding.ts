@@ -1,0 +1,72 @@
+import type { Case } from '../../domain/case.js';
+import type { Clock } from '../../platform/clock.js';
+import type { CaseQueries } from '../../projections/cases.js';
+import { committed } from '../commandHandler.js';
+import type { CommandContext, Committed } from '../context.js';
+import type { DocumentTypeCatalog } from '../pipelineTypes.js';
+import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
+import { judgeCase } from './judgeCase.js';
+
+/** What a reviewer says. */
+export interface Decide {
+  decision: 'approve' | 'deny';
+  reason?: string | null;
+}
+
+/** Ends cases. */
+export interface CaseEnding {
+  /**
+   * Judges a case in one append: cross-match, rules, decision and reasons.
+   * @throws DomainError `not_found`, `conflict` for a case that does not collect or still reads documents
+   */
+  complete(context: CommandContext, session_id: string): Promise<Committed<Case>>;
+  /** Approves or denies a case in review; who does is the actor of the context. @throws DomainError `not_found`, `conflict` */
+  decide(context: CommandContext, session_id: string, input: Decide): Promise<Committed<Case>>;
+  /** Expires cases that nobody touched for too long. Says how many. */
+  expireInactive(context: CommandContext): Promise<Committed<number>>;
+}
+
+/** What ending stands on. */
+export interface CaseEndingDeps {
+  cases: CaseHandler;
+  documentTypes: Pick<DocumentTypeCatalog, 'list'>;
+  queries: Pick<CaseQueries, 'inactiveSince'>;
+  clock: Clock;
+  /** How long a case may go untouched, in milliseconds. */
+  ttlMs: number;
+}
+
+/** Cases that expire in one go; the rest is the next one's. */
+const EXPIRED_AT_ONCE = 500;
+
+/** Creates what ends cases. */
+export function createCaseEnding({ cases, documentTypes, queries, clock, ttlMs }: CaseEndingDeps): CaseEnding {
+  const now = (): string => clock().toISOString();
+  return {
+    async complete(context, session_id) {
+      const { tenant_id } = caseIn((await cases.load(session_id)).state);
+      const types = await documentTypes.list({ tenant_id, include_global: true });
+      const at = now();
+      const judge = (one: Case) => judgeCase(one, { types, now: at });
+      const completed = await cases.handle(context, session_id, { type: 'complete', judge, at });
+      return committed(caseIn(completed.state), completed);
+    },
+
+    async decide(context, session_id, { decision, reason = null }) {
+      const command = { type: 'decide', decision, reason, by: context.actor, at: now() } as const;
+      const decided = await cases.handle(context, session_id, command);
+      return committed(caseIn(decided.state), decided);
+    },
+
+    async expireInactive(context) {
+      const before = new Date(clock().getTime() - ttlMs);
+      const handled: HandledCase[] = [];
+      for (const session_id of await queries.inactiveSince(before, EXPIRED_AT_ONCE)) {
+        const command = { type: 'expire', inactive_since: before.toISOString(), at: now() } as const;
+        const expired = await cases.handle(context, session_id, command);
+        if (expired.events.length > 0) handled.push(expired);
+      }
+      return committed(handled.length, ...handled);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { caseStream, type Case } from '../../domain/case.js';
+import type { CaseEvent } from '../../domain/caseEvents.js';
+import { caseRules, type CaseCommand, type CaseState } from '../../domain/caseRules.js';
+import { DomainError } from '../../domain/decider.js';
+import type { CommandHandler, Handled, Loaded } from '../commandHandler.js';
+import type { CommandContext } from '../context.js';
+
+/** What a command did to a case. */
+export type HandledCase = Handled<CaseState, CaseEvent>;
+
+/** Runs the commands of cases, those of one case one after the other. */
+export interface CaseHandler {
+  /** For the tenant of the case, whoever asks. @throws DomainError */
+  handle(context: CommandContext, session_id: string, command: CaseCommand): Promise<HandledCase>;
+  load(session_id: string): Promise<Loaded<CaseState>>;
+}
+
+/**
+ * Creates the handler of cases. Many write to one case at the same time: uploads, and what comes of them. Where they
+ * took turns only by conflicts of revisions, the last of twenty would be refused.
+ */
+export function createCaseHandler(handler: CommandHandler): CaseHandler {
+  const queues = new Map<string, Promise<unknown>>();
+
+  const inTurn = async <Value>(session_id: string, work: () => Promise<Value>): Promise<Value> => {
+    const before = queues.get(session_id) ?? Promise.resolve();
+    const turn = before.then(work, work);
+    queues.set(session_id, turn);
+    try {
+      return await turn;
+    } finally {
+      if (queues.get(session_id) === turn) queues.delete(session_id);
+    }
+  };
+
+  const load: CaseHandler['load'] = (session_id) => handler.load(caseStream(session_id), caseRules);
+
+  return {
+    load,
+    handle: (context, session_id, command) =>
+      inTurn(session_id, async () => {
+        const known = command.type === 'open' ? NOT_OPENED : await load(session_id);
+        const tenant_id = known.state.status === 'not_opened' ? context.tenant_id : known.state.case.tenant_id;
+        return handler.handle({
+          ...{ stream: caseStream(session_id), decider: caseRules, command, known },
+          context: { ...context, tenant_id },
+        });
+      }),
+  };
+}
+
+const NOT_OPENED: Loaded<CaseState> = { state: caseRules.initial, revision: 'no_stream' };
+
+/** The case as it is in a state. @throws DomainError `not_found` where there is none */
+export function caseIn(state: CaseState): Case {
+  if (state.status === 'not_opened') throw new DomainError('not_found', 'There is no case with this id');
+  return state.case;
+}

@@ -1,0 +1,174 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Case } from '../../domain/case.js';
+import { definitionOf, type CaseAgent } from '../../domain/caseAgent.js';
+import { caseReference, caseReferenceStream } from '../../domain/caseReference.js';
+import { talks, type CaseOpening, type StoredDocument } from '../../domain/caseRules.js';
+import { greeting } from '../../domain/conversation.js';
+import { DomainError } from '../../domain/decider.js';
+import type { Clock } from '../../platform/clock.js';
+import type { AgentQueries } from '../../projections/agents.js';
+import type { CaseQueries } from '../../projections/cases.js';
+import { findAgentTypes } from '../agentDocuments.js';
+import { committed, type CommandHandler } from '../commandHandler.js';
+import type { CommandContext, Committed } from '../context.js';
+import type { DocumentTypeCatalog } from '../pipelineTypes.js';
+import { caseIn, type CaseHandler } from './caseHandler.js';
+
+/** A case to open. */
+export interface OpenCase {
+  tenant_id: string;
+  goal: string;
+  client_reference_id?: string | null;
+}
+
+/** Opens cases. */
+export interface CaseOpener {
+  /**
+   * Opens a case for the agent of a goal. Where the tenant has a case with that reference, that one is the answer, as it
+   * is and whatever its goal; of many at the same time one opens it.
+   * @throws DomainError `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work
+   */
+  open(context: CommandContext, input: OpenCase): Promise<Committed<{ case: Case; created: boolean }>>;
+  /**
+   * Opens a case that does another one again, with the agent of now. Its documents wait for a worker.
+   * @throws DomainError `not_found` for an unknown case or one whose agent is gone, `rule_broken`, `conflict` for an erased one
+   */
+  replay(context: CommandContext, session_id: string): Promise<Committed<Case>>;
+}
+
+/** What opening stands on. */
+export interface CaseOpenerDeps {
+  handler: CommandHandler;
+  cases: CaseHandler;
+  agents: Pick<AgentQueries, 'find' | 'findByGoal'>;
+  documentTypes: DocumentTypeCatalog;
+  queries: Pick<CaseQueries, 'find'>;
+  clock: Clock;
+}
+
+type KnownAgent = NonNullable<Awaited<ReturnType<AgentQueries['find']>>>;
+
+/** Creates what opens cases. */
+export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
+  const { handler, cases, agents, documentTypes, clock } = deps;
+  const references = createReferences(deps);
+
+  const usable = async (agent: KnownAgent): Promise<CaseAgent> => {
+    const { id, revision, goal, name, version, definition, allow_cloud } = agent;
+    if (!agent.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
+    const kept = { id, revision: String(revision), goal, name, version, definition, allow_cloud };
+    await findAgentTypes(documentTypes, agent, definitionOf(kept));
+    return kept;
+  };
+
+  const append = (context: CommandContext, opening: CaseOpening) => {
+    const says = talks(opening.agent) ? { greeting: { message_id: randomUUID(), ...greeting(opening.agent) } } : {};
+    const command = { type: 'open', opening: { ...opening, ...says }, at: clock().toISOString() } as const;
+    return cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
+  };
+
+  return {
+    async open(context, { tenant_id, goal, client_reference_id = null }) {
+      if (client_reference_id !== null) {
+        const existing = await references.find(tenant_id, client_reference_id);
+        if (existing) return committed({ case: existing, created: false });
+      }
+      const found = await agents.findByGoal(tenant_id, goal);
+      if (!found) throw new DomainError('not_found', `There is no agent for the goal ${goal}`);
+      const opening = { tenant_id, goal, client_reference_id, agent: await usable(found) };
+      if (client_reference_id === null) {
+        const opened = await append(context, { ...opening, session_id: randomUUID() });
+        return committed({ case: caseIn(opened.state), created: true }, opened);
+      }
+      const session_id = await references.reserve(context, tenant_id, client_reference_id);
+      try {
+        const opened = await append(context, { ...opening, session_id });
+        return committed({ case: caseIn(opened.state), created: true }, opened);
+      } catch (error) {
+        if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
+        return committed({ case: await references.opened(session_id), created: false });
+      }
+    },
+
+    async replay(context, session_id) {
+      const before = caseIn((await cases.load(session_id)).state);
+      if (before.erased) throw new DomainError('conflict', 'What the case held was erased: it cannot be replayed');
+      const found = await agents.find(before.agent.id);
+      if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
+      const agent = await usable(found);
+      const { tenant_id } = before;
+      const replay = { of: session_id, documents: before.documents.map(again) };
+      const opening = {
+        session_id: randomUUID(),
+        tenant_id,
+        goal: agent.goal,
+        client_reference_id: null,
+        agent,
+        replay,
+      };
+      const opened = await append(context, opening);
+      return committed(caseIn(opened.state), opened);
+    },
+  };
+}
+
+/** The same file, to be read as a document of another case. */
+const again = ({ filename, label, object_key: key, sha256, size_bytes: size, mime_type }: Case['documents'][number]) =>
+  ({
+    ...{ doc_id: randomUUID(), filename: filename ?? '', label, mime_type },
+    object: { key, sha256, size },
+  }) satisfies StoredDocument;
+
+/** How long a case that another request opens right now is waited for, and how often it is looked for. */
+const OPENED_WITHIN_MS = 2_000;
+const LOOK_EVERY_MS = 20;
+
+/** Which case a caller's reference was given to. */
+function createReferences({ handler, cases, queries, clock }: CaseOpenerDeps) {
+  const load = (tenant_id: string, reference: string) =>
+    handler.load(streamOf(tenant_id, reference), caseReference).then(({ state }) => state);
+
+  return {
+    /** The case that was opened with a reference. */
+    async find(tenant_id: string, reference: string): Promise<Case | undefined> {
+      const reserved = await load(tenant_id, reference);
+      if (reserved.status === 'free') return undefined;
+      const { state } = await cases.load(reserved.session_id);
+      // One that was reserved and never opened is opened by whoever comes next.
+      return state.status === 'not_opened' ? undefined : this.opened(reserved.session_id);
+    },
+
+    /** The id that the case of a reference has or is to have. */
+    async reserve(context: CommandContext, tenant_id: string, reference: string): Promise<string> {
+      const session_id = randomUUID();
+      const at = clock().toISOString();
+      try {
+        await handler.handle({
+          ...{ stream: streamOf(tenant_id, reference), decider: caseReference, context: { ...context, tenant_id } },
+          command: { type: 'reserve', tenant_id, session_id, at },
+          known: { state: caseReference.initial, revision: 'no_stream' },
+        });
+        return session_id;
+      } catch (error) {
+        if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
+        const reserved = await load(tenant_id, reference);
+        if (reserved.status === 'free') throw error;
+        return reserved.session_id;
+      }
+    },
+
+    /** A case that others opened, once it can be read: who is told of it may ask for it next. */
+    async opened(session_id: string): Promise<Case> {
+      const { state } = await cases.load(session_id);
+      for (let waited = 0; waited < OPENED_WITHIN_MS; waited += LOOK_EVERY_MS) {
+        if (await queries.find(session_id)) break;
+        await sleep(LOOK_EVERY_MS);
+      }
+      return caseIn(state);
+    },
+  };
+}
+
+const streamOf = (tenant_id: string, reference: string): string =>
+  caseReferenceStream(tenant_id, createHash('sha256').update(reference).digest('hex'));
