@@ -1,45 +1,35 @@
 import { execution, executionStream, type ExecutionCommand } from '../domain/execution.js';
-import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
-import { sealedBlobKeys } from '../platform/eventStore/eventCodec.js';
-import type { EventStore, RecordedEvent } from '../platform/eventStore/eventStore.js';
-import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
-import { committed, type CommandHandler } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
+import { createEraseDelivery } from './eraseDelivery.js';
 import { executionIn } from './executionRecorder.js';
-
-/** Forgets what was read from a document, and the document. @throws DomainError `not_found`, `conflict` while running */
-export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
-
-/** What erasing stands on. */
-export interface EraseExecutionDeps {
-  handler: CommandHandler;
-  eventStore: Pick<EventStore, 'readStream'>;
-  blobs: Pick<BlobStore, 'delete'>;
-  subjectKeys: SubjectKeys;
-  clock: Clock;
-}
+import { forget, type ForgetDeps } from './forget.js';
 
 /**
- * Creates the erasure of executions. Key, fact and blobs go in this order, and all of it can be repeated: after a crash
- * in between, erasing again does what is left to do.
+ * Forgets what was read from a document, the document, and what a webhook said of it.
+ * @throws DomainError `not_found`, `conflict` while running
  */
-export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
-  const { handler, eventStore, blobs, subjectKeys, clock } = deps;
-  return async (context, execution_id) => {
+export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
+
+/** Creates the erasure of executions. */
+export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): EraseExecution {
+  const eraseDelivery = createEraseDelivery(deps);
+  return async (givenContext, execution_id) => {
     const stream = executionStream(execution_id);
-    const known = await handler.load(stream, execution);
-    const command: ExecutionCommand = { type: 'erase', at: clock().toISOString() };
+    const known = await deps.handler.load(stream, execution);
+    const command: ExecutionCommand = { type: 'erase', at: deps.clock().toISOString() };
     execution.decide(command, known.state); // refuses before anything is gone
     const { tenant_id, input } = executionIn(known.state);
-    const recorded: RecordedEvent[] = [];
-    for await (const event of eventStore.readStream(stream)) recorded.push(event);
-    await subjectKeys.erase(stream);
-    const handled = await handler.handle({
-      ...{ stream, decider: execution, command, known },
-      context: { ...context, tenant_id },
-    });
-    for (const key of [input.key, ...sealedBlobKeys(recorded)]) await blobs.delete(key);
-    return committed(undefined, handled);
+    const context = { ...givenContext, tenant_id };
+    // The execution first: an outcome that is queued from now on has nothing left to tell.
+    const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
+      input.key,
+    ]);
+    const delivery = await eraseDelivery(context, execution_id);
+    return {
+      value: undefined,
+      position: delivery.position ?? position,
+      event_types: [...events.map(({ type }) => type), ...delivery.event_types],
+    };
   };
 }

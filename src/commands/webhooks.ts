@@ -11,9 +11,11 @@ import {
 import { liveSecrets, webhookSecret, webhookSecretStream, type WebhookSecretState } from '../domain/webhookSecret.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
+import { SubjectErased } from '../platform/sealing/subjectKeys.js';
 import { executionView } from '../projections/executionView.js';
 import { committed, type CommandHandler, type Loaded } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
+import { deliveryBodyKey, type EraseDelivery } from './eraseDelivery.js';
 
 /** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
@@ -61,10 +63,11 @@ export interface WebhookCommandsDeps {
   handler: CommandHandler;
   blobs: BlobStore;
   clock: Clock;
+  eraseDelivery: EraseDelivery;
 }
 
 /** Creates the commands of webhooks. */
-export function createWebhookCommands({ handler, blobs, clock }: WebhookCommandsDeps): WebhookCommands {
+export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: WebhookCommandsDeps): WebhookCommands {
   const now = (): string => clock().toISOString();
 
   const handle = (
@@ -94,10 +97,14 @@ export function createWebhookCommands({ handler, blobs, clock }: WebhookCommands
       if (state.status !== 'ended' || state.run.sync || state.run.webhook_url === null) return committed(undefined);
       const { tenant_id, webhook_url: url } = state.run;
       const body = Buffer.from(JSON.stringify(executionView(state.execution)));
-      const stored = await blobs.put(`webhooks/${execution_id}/body`, body);
+      const stored = await blobs.put(deliveryBodyKey(execution_id), body);
       const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
-      const handled = await handle({ ...context, tenant_id }, execution_id, { type: 'queue', delivery });
-      return committed(undefined, handled);
+      const forTenant = { ...context, tenant_id };
+      const queued = await handle(forTenant, execution_id, { type: 'queue', delivery }).catch(unlessErased);
+      const { state: since } = await handler.load(executionStream(execution_id), execution);
+      // Erased meanwhile: whoever erased it may have looked for delivery and body before they were there.
+      if (!queued || since.status === 'erased') return eraseDelivery(forTenant, execution_id);
+      return committed(undefined, queued);
     },
 
     async open(delivery_id) {
@@ -123,6 +130,10 @@ export function createWebhookCommands({ handler, blobs, clock }: WebhookCommands
     secrets: (context, tenant_id) => secret(context, tenant_id, 'ensure'),
     rotateSecret: (context, tenant_id) => secret(context, tenant_id, 'rotate'),
   };
+}
+
+function unlessErased(error: unknown): undefined {
+  if (!(error instanceof SubjectErased)) throw error;
 }
 
 function secretsOf(state: WebhookSecretState, at: Date): WebhookSecrets {

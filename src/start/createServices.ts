@@ -2,8 +2,10 @@ import type { ApiServices } from '../api/services.js';
 import { createAcceptedRunCommands } from '../commands/acceptedRuns.js';
 import { createAgentCommands } from '../commands/agents.js';
 import { createApiKeyCommands } from '../commands/apiKeys.js';
+import { createCaseCommands } from '../commands/cases/caseCommands.js';
 import { createCommandHandler } from '../commands/commandHandler.js';
 import { createDocumentTypeCommands } from '../commands/documentTypes.js';
+import { createEraseDelivery } from '../commands/eraseDelivery.js';
 import { createExecutionCommands } from '../commands/executions.js';
 import { createParkedWorkCommands } from '../commands/parkedWork.js';
 import { createWebhookCommands } from '../commands/webhooks.js';
@@ -11,12 +13,14 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
+import { createLeases } from '../platform/database/leases.js';
 import type { Log } from '../platform/log.js';
 import { allProjections } from '../projections/all.js';
 import { createAgentQueries } from '../projections/agents.js';
 import { createAgentVersionQueries } from '../projections/agentVersions.js';
 import { createApiKeyQueries } from '../projections/apiKeys.js';
 import type { CheckpointSignal } from '../projections/checkpointSignal.js';
+import { createCaseQueries } from '../projections/cases.js';
 import { createDocumentTypeQueries } from '../projections/documentTypes.js';
 import { createDocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import { createExecutionQueries } from '../projections/executions.js';
@@ -47,6 +51,7 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     agents: createAgentQueries(database.knex),
     agentVersions: createAgentVersionQueries(database.knex),
     apiKeys: createApiKeyQueries(database.knex),
+    cases: createCaseQueries(database.knex),
     documentTypes: createDocumentTypeQueries(database.knex),
     documentTypeVersions: createDocumentTypeVersionQueries(database.knex),
     executions: createExecutionQueries(database.knex),
@@ -57,9 +62,16 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     ...{ handler, blobs, engine, clock, log },
     documentTypes: queries.documentTypes,
   });
+  const cases = createCaseCommands({
+    ...{ handler, engine, blobs, clock, log, agents: queries.agents, queries: queries.cases },
+    documentTypes: queries.documentTypes,
+    leases: createLeases(database),
+    ttlMs: config.caseTtlHours * 3_600_000,
+  });
   const commands = {
     agents: createAgentCommands({ handler, clock, documentTypes: queries.documentTypes }),
     apiKeys: createApiKeyCommands({ handler, clock }),
+    cases,
     documentTypes: createDocumentTypeCommands({ handler, clock }),
     executions: createExecutionCommands({
       ...{ handler, eventStore, blobs, subjectKeys, engine, clock, log },
@@ -68,8 +80,13 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
       longestRunMs: LONGEST_RUN_MS,
     }),
     acceptedRuns,
-    webhooks: createWebhookCommands({ handler, blobs, clock }),
-    parkedWork: createParkedWorkCommands({ handler, clock, giveUp: giveUpByTopic({ acceptedRuns }) }),
+    webhooks: createWebhookCommands({
+      handler,
+      blobs,
+      clock,
+      eraseDelivery: createEraseDelivery({ ...stores, handler, clock }),
+    }),
+    parkedWork: createParkedWorkCommands({ handler, clock, giveUp: giveUpByTopic({ acceptedRuns, cases }) }),
   };
   const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
   return { config, log, clock, ...stores, engine, probes, commands, queries, readYourWrites };
