@@ -23,6 +23,11 @@ export function givenKafkaServer(): KafkaServer | undefined {
   const given = /^(\d+):(.+)$/.exec(process.env['TEST_KAFKA'] ?? '');
   if (!given) return undefined;
   const [, port = '', dataDir = ''] = given;
+  return kafkaServerAt(port, dataDir);
+}
+
+/** The broker on a port that keeps its files in a folder, whether it runs or not. */
+export function kafkaServerAt(port: string, dataDir: string): KafkaServer {
   const script = fileURLToPath(new URL('../servers/kafka/start.sh', import.meta.url));
   return {
     broker: `127.0.0.1:${port}`,

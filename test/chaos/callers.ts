@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Ledger } from './ledger.js';
+import type { Random } from './random.js';
+
+/** An answer of the service. */
+export interface Answered {
+  status: number;
+  body: { [field: string]: unknown };
+}
+
+/** What to ask. */
+export interface Ask {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** API key. */
+  as: string;
+  body?: unknown;
+  idempotencyKey?: string;
+}
+
+/** Asks the service, whichever of its processes answers. */
+export interface Callers {
+  /** Once; undefined when no answer came, so that nobody knows what was done. */
+  once(ask: Ask): Promise<Answered | undefined>;
+  /** Again and again, until there is an answer other than "not now"; for what may be asked twice. @throws Error after two minutes */
+  untilAnswered(ask: Ask): Promise<Answered>;
+}
+
+const PATIENCE_MS = 120_000;
+const REQUEST_MS = 60_000;
+/** Statuses that say "not now": in flight, or something is away. */
+const isNotNow = ({ status, body }: Answered): boolean =>
+  status >= 500 || status === 429 || (status === 409 && String(body['detail']).includes('still being executed'));
+
+/** Creates callers who spread over the addresses. */
+export function createCallers(deps: { apis: () => string[]; random: Random; ledger: Ledger }): Callers {
+  const { apis, random, ledger } = deps;
+  const note = (what: string): void => void ledger.answers.set(what, (ledger.answers.get(what) ?? 0) + 1);
+
+  const once: Callers['once'] = async ({ method, path, as, body, idempotencyKey }) => {
+    const up = apis();
+    if (up.length === 0) return undefined;
+    try {
+      const response = await fetch(random.pick(up) + path, {
+        method,
+        signal: AbortSignal.timeout(REQUEST_MS),
+        headers: {
+          'X-Api-Key': as,
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      note(String(response.status));
+      const answered = { status: response.status, body: text ? (JSON.parse(text) as Answered['body']) : {} };
+      // Something that is away is a 503; anything else on our side was not foreseen.
+      if (response.status === 500) ledger.complaints.push(`${method} ${path} was answered 500: ${text}`);
+      return answered;
+    } catch {
+      note('none');
+      return undefined;
+    }
+  };
+
+  return {
+    once,
+    async untilAnswered(ask) {
+      const deadline = Date.now() + PATIENCE_MS;
+      for (;;) {
+        const answered = await once(ask);
+        if (answered && !isNotNow(answered)) return answered;
+        if (Date.now() > deadline) {
+          throw new Error(
+            `${ask.method} ${ask.path} got no answer in two minutes, at last ${String(answered?.status)}`,
+          );
+        }
+        await sleep(250);
+      }
+    },
+  };
+}

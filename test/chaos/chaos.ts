@@ -1,0 +1,36 @@
+import { parseArgs } from 'node:util';
+import { runSeed } from './runSeed.js';
+
+const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka]';
+
+/** `3` or `1-3`. @throws Error for anything else */
+function seedsIn(text: string): number[] {
+  const [, first, last] = /^(\d+)(?:-(\d+))?$/.exec(text) ?? [];
+  const [from, to] = [Number(first), Number(last ?? first)];
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to < from)
+    throw new Error(`Say it like this: ${USAGE}`);
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index);
+}
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '1-3' },
+    runs: { type: 'string', default: '1000' },
+    kafka: { type: 'boolean', default: false },
+  },
+});
+const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
+const failed: number[] = [];
+for (const seed of seedsIn(values.seeds)) {
+  const { wrong, summary, logFolder } = await runSeed({ seed, runs: Number(values.runs), kafka: values.kafka, say });
+  say(`seed ${seed}: ${summary}`);
+  for (const sentence of wrong) say(`seed ${seed}: WRONG: ${sentence}`);
+  if (wrong.length > 0) failed.push(seed);
+  say(`seed ${seed}: ${wrong.length === 0 ? 'held' : `FAILED; what the processes said is in ${logFolder}`}`);
+}
+if (failed.length > 0) {
+  say(
+    `FAILED: seed ${failed.join(', ')}; try again with --seeds ${failed[0]} --runs ${values.runs}${values.kafka ? ' --kafka' : ''}`,
+  );
+}
+process.exit(failed.length > 0 ? 1 : 0);

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createExecutionCommands } from '../../src/commands/executions.js';
+import { createCommandHandler } from '../../src/commands/commandHandler.js';
+import { loadConfig } from '../../src/platform/config.js';
+import { createLog } from '../../src/platform/log.js';
+import { allProjections } from '../../src/projections/all.js';
+import { readCheckpoints } from '../../src/projections/checkpoints.js';
+import { createDocumentTypeQueries } from '../../src/projections/documentTypes.js';
+import { createExecutionQueries } from '../../src/projections/executions.js';
+import type { StoredEvent } from '../../src/projections/projection.js';
+import { rebuildProjection } from '../../src/projections/rebuild.js';
+import { createClosing } from '../../src/start/closing.js';
+import { openStores, type Stores } from '../../src/start/openStores.js';
+import { sweepInterruptedRuns } from '../../src/start/sweepInterruptedRuns.js';
+import { rowsOf } from '../support/readModels.js';
+import type { ChaosStack } from './stack.js';
+
+/** Looks into what a stack has stored, from outside its processes. */
+export interface Inspection extends Stores {
+  /** Fails what killed processes left `running`, as the sweep does once such runs are old enough. */
+  sweep(): Promise<void>;
+  /** True when every read model has reached the end of the log. */
+  isProjected(): Promise<boolean>;
+  /** The whole log, in the clear. */
+  history(): Promise<StoredEvent[]>;
+  /** Names of the read models that a rebuild makes otherwise than they are. */
+  differAfterRebuild(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** Opens the stores of a stack. */
+export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): Promise<Inspection> {
+  const log = createLog('error');
+  const closing = createClosing(log);
+  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('hex') });
+  const onLost = (reason: Error): never => {
+    throw reason;
+  };
+  const stores = await openStores({ config, log, closing, onLost });
+  const { database, eventStore, codec } = stores;
+  const { knex } = database;
+
+  const differs = async (projection: (typeof allProjections)[number]): Promise<boolean> => {
+    const live = await rowsOf(knex, projection);
+    await rebuildProjection(stores, projection);
+    return !isDeepStrictEqual(await rowsOf(knex, projection), live);
+  };
+  return {
+    ...stores,
+    async sweep() {
+      // As if it were tomorrow: what runs now is then older than any run may get.
+      const clock = (): Date => new Date(Date.now() + 24 * 3_600_000);
+      const commands = createExecutionCommands({
+        ...{ ...stores, clock, log, longestRunMs: 12 * 3_600_000 },
+        handler: createCommandHandler({ eventStore, codec, clock }),
+        engine: { process: noEngine, describe: noEngine, close: noEngine },
+        documentTypes: createDocumentTypeQueries(knex),
+        executions: createExecutionQueries(knex),
+      });
+      await sweepInterruptedRuns(commands, log);
+    },
+    async isProjected() {
+      const head = (await eventStore.head()) ?? -1n;
+      const checkpoints = await readCheckpoints(knex);
+      return allProjections.every(({ name }) => (checkpoints.get(name)?.position ?? -1n) >= head);
+    },
+    async history() {
+      const events: StoredEvent[] = [];
+      for await (const batch of eventStore.subscribe({ batchSize: 500 })) {
+        events.push(...(await codec.decodeBatch(batch.events)));
+        if (batch.live) break;
+      }
+      return events;
+    },
+    async differAfterRebuild() {
+      const names: string[] = [];
+      for (const projection of allProjections) if (await differs(projection)) names.push(projection.name);
+      return names;
+    },
+    close: () => closing.closeAll(),
+  };
+}
+
+const noEngine = (): never => {
+  throw new Error('Nothing is read here');
+};

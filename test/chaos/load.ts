@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Callers } from './callers.js';
+import { deliveryNote, NOTE_TYPE } from './document.js';
+import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
+import type { Random } from './random.js';
+
+/** The tenants of the load. */
+export const TENANTS = ['north', 'south'] as const;
+
+/** What the load is made with. */
+export interface LoadDeps {
+  callers: Callers;
+  ledger: Ledger;
+  random: Random;
+  /** A key of the platform. */
+  firstKey: string;
+  /** Where outcomes are to be sent. */
+  receiverUrl: string;
+}
+
+/** Runs under way at the same time. */
+const AT_ONCE = 16;
+/** How long a run may take, with all that breaks meanwhile. */
+const RUN_MS = 180_000;
+
+/** Asks for so many runs, and in between makes and changes types, and issues and revokes keys. */
+export async function runLoad(deps: LoadDeps, runs: number, onRunEnded: () => void): Promise<void> {
+  await Promise.all(TENANTS.map((tenant) => defineNoteType(deps, tenant)));
+  const { random, ledger } = deps;
+  let number = 0;
+  const caller = async (): Promise<void> => {
+    while (number < runs) {
+      const run = planRun(random, ++number);
+      const [changesType, issuesKey] = [random.chance(0.1), random.chance(0.1)];
+      try {
+        await askForRun(deps, run);
+        if (changesType) await changeType(deps, run);
+        if (issuesKey) await issueAndRevoke(deps, run);
+      } catch (error) {
+        ledger.complaints.push(`run ${run.number}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      onRunEnded();
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, caller));
+}
+
+function planRun(random: Random, number: number): RunNote {
+  const sync = random.chance(0.15);
+  return {
+    number,
+    tenant: random.pick(TENANTS),
+    sync,
+    webhook: !sync && random.chance(0.9),
+    keyed: random.chance(0.6),
+  };
+}
+
+/** What a run of the load is called, which finds it again among all that the service has. */
+export const filenameOf = ({ number, tenant }: Pick<RunNote, 'number' | 'tenant'>): string => `${tenant}-${number}.pdf`;
+
+async function defineNoteType({ callers, firstKey, ledger }: LoadDeps, tenant: string): Promise<void> {
+  const body = { ...NOTE_TYPE, tenant_id: tenant };
+  const { status } = await callers.untilAnswered({ method: 'POST', path: '/v1/document-types', as: firstKey, body });
+  if (status !== 201) ledger.complaints.push(`the type of the runs of ${tenant} was answered ${status}`);
+}
+
+async function askForRun({ callers, ledger, firstKey, receiverUrl }: LoadDeps, run: RunNote): Promise<void> {
+  ledger.runs.push(run);
+  const ask = {
+    ...({ method: 'POST', path: '/v1/pipeline/run', as: firstKey } as const),
+    body: {
+      ...{ tenant_id: run.tenant, context_id: NOTE_TYPE.context_id, sync: run.sync },
+      input: { data: await deliveryNote(run.number), mime_type: 'application/pdf', filename: filenameOf(run) },
+      ...(run.webhook && { webhook_url: receiverUrl }),
+    },
+  };
+  const answered = run.keyed
+    ? await callers.untilAnswered({ ...ask, idempotencyKey: filenameOf(run) })
+    : await callers.once(ask);
+  if (!answered || answered.status >= 500) return; // nobody knows what became of it
+  if (answered.status !== 200) {
+    ledger.complaints.push(`run ${run.number} was answered ${answered.status}: ${String(answered.body['detail'])}`);
+    return;
+  }
+  const id = String(answered.body['execution_id']);
+  run.execution_id = id;
+  if (!run.sync) await waitForEnd({ callers, firstKey }, id);
+}
+
+async function waitForEnd({ callers, firstKey }: Pick<LoadDeps, 'callers' | 'firstKey'>, id: string): Promise<void> {
+  const deadline = Date.now() + RUN_MS;
+  for (;;) {
+    const read = await callers.once({ method: 'GET', path: `/v1/pipeline/executions/${id}`, as: firstKey });
+    if (read?.status === 200 && read.body['status'] !== 'running') return;
+    if (Date.now() > deadline) throw new Error(`execution ${id} did not end in three minutes`);
+    await sleep(500);
+  }
+}
+
+/** Makes a type, renames it, and removes every third. */
+async function changeType({ callers, ledger, firstKey }: LoadDeps, { number, tenant }: RunNote): Promise<void> {
+  const context_id = `chaos_${number}`;
+  const type: TypeNote = { context_id, tenant, names: new Set(['First']), there: 'maybe' };
+  ledger.types.push(type);
+  const body = { ...NOTE_TYPE, context_id, tenant_id: tenant, display_name: 'First' };
+  const made = await callers.once({ method: 'POST', path: '/v1/document-types', as: firstKey, body });
+  if (made?.status !== 201) return;
+  type.there = true;
+  const path = `/v1/document-types/${context_id}?tenant_id=${tenant}`;
+  for (const name of ['Second', 'Third']) {
+    type.names.add(name);
+    const renamed = await callers.once({ method: 'PUT', path, as: firstKey, body: { display_name: name } });
+    if (renamed?.status === 200) type.names = new Set([name]);
+    else if (renamed && renamed.status < 500) ledger.complaints.push(`a rename was answered ${renamed.status}`);
+  }
+  if (number % 3 > 0) return;
+  type.there = 'maybe';
+  const removed = await callers.once({ method: 'DELETE', path, as: firstKey });
+  if (removed?.status === 204) type.there = false;
+}
+
+/** Issues a key, uses it, and revokes every second. */
+async function issueAndRevoke({ callers, ledger, firstKey }: LoadDeps, { number, tenant }: RunNote): Promise<void> {
+  const body = { tenant_id: tenant, name: `Key ${number}`, scopes: ['read'] };
+  const issued = await callers.once({ method: 'POST', path: '/v1/admin/keys', as: firstKey, body });
+  if (issued?.status !== 201) return;
+  const key: KeyNote = { id: String(issued.body['id']), raw_key: String(issued.body['raw_key']), revoked: false };
+  ledger.keys.push(key);
+  if (number % 2 > 0) return;
+  key.revoked = 'maybe';
+  const revoked = await callers.once({ method: 'DELETE', path: `/v1/admin/keys/${key.id}`, as: firstKey });
+  if (revoked?.status === 204) key.revoked = true;
+}

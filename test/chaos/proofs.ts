@@ -1,0 +1,122 @@
+import { Webhook } from 'standardwebhooks';
+import { executionView } from '../../src/projections/executionView.js';
+import type { Execution } from '../../src/domain/execution.js';
+import type { StoredEvent } from '../../src/projections/projection.js';
+import { referenceOf } from './document.js';
+import type { Ledger, RunNote } from './ledger.js';
+import { filenameOf } from './load.js';
+import type { Received } from './receiver.js';
+
+/** What there is in the end. */
+export interface Evidence {
+  ledger: Ledger;
+  /** The whole log, in the clear. */
+  history: readonly StoredEvent[];
+  /** The read model of executions. */
+  executions: readonly Execution[];
+  received: readonly Received[];
+  /** Secret of each tenant's webhooks. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+/** Everything that does not hold, as sentences; none where all is as it must be. */
+export function judge(evidence: Evidence): string[] {
+  return [
+    ...runsAreThere(evidence),
+    ...runsStartAndEndOnce(evidence),
+    ...resultsAreRight(evidence),
+    ...webhooksCame(evidence),
+    ...nothingIsParked(evidence),
+  ];
+}
+
+/** A run that was answered is there under the id of the answer; a key, repeated or not, made one; none made two. */
+function runsAreThere({ ledger, executions }: Evidence): string[] {
+  const byName = grouped(executions, ({ input_filename }) => input_filename ?? '');
+  return ledger.runs.flatMap((run) => {
+    const ids = (byName.get(filenameOf(run)) ?? []).map(({ execution_id }) => execution_id);
+    if (ids.length > 1)
+      return [`run ${run.number}${run.keyed ? ', which had a key,' : ''} was done ${ids.length} times`];
+    if (run.execution_id !== undefined && ids[0] !== run.execution_id)
+      return [`run ${run.number} was answered and is lost`];
+    return [];
+  });
+}
+
+const ENDS: readonly string[] = ['ExecutionCompleted', 'ExecutionFailed'];
+
+function runsStartAndEndOnce({ history }: Evidence): string[] {
+  const ofRuns = history.filter(({ stream }) => stream.startsWith('execution-'));
+  return [...grouped(ofRuns, ({ stream }) => stream)].flatMap(([stream, events]) => {
+    const count = (is: (event: StoredEvent) => boolean): number => events.filter(is).length;
+    const [starts, ends] = [count((e) => e.type === 'PipelineRunStarted'), count((e) => ENDS.includes(e.type))];
+    const steps = events.flatMap((event) => (event.type === 'StepFinished' ? event.data.order : []));
+    return [
+      ...(starts === 1 ? [] : [`${stream} started ${starts} times`]),
+      ...(ends === 1 ? [] : [`${stream} ended ${ends} times`]),
+      ...(new Set(steps).size === steps.length ? [] : [`${stream} has a step twice`]),
+    ];
+  });
+}
+
+/** A run that a worker does ends well; one whose caller waits can be cut off, and says so. */
+function resultsAreRight({ ledger, executions }: Evidence): string[] {
+  const runs = new Map(ledger.runs.map((run) => [filenameOf(run), run]));
+  return executions.flatMap((execution) => {
+    const run = runs.get(execution.input_filename ?? '');
+    if (!run) return [`${execution.execution_id} is of no run that was asked for`];
+    if (execution.status === 'failed' && run.sync) return [];
+    const extracted = execution.result && 'extracted' in execution.result ? execution.result.extracted : {};
+    const reference = (extracted as { reference?: unknown }).reference;
+    return execution.status === 'completed' && reference === referenceOf(run.number)
+      ? []
+      : [
+          `run ${run.number} is ${execution.status} with the reference ${String(reference)}: ${String(execution.error)}`,
+        ];
+  });
+}
+
+/** The outcome of each run that had a webhook came, always with the one body that a read shows, signed. */
+function webhooksCame({ ledger, executions, received, secrets }: Evidence): string[] {
+  const runs = new Map<string, RunNote>(ledger.runs.map((run) => [filenameOf(run), run]));
+  const byId = grouped(received, ({ id }) => id);
+  return executions.flatMap((execution) => {
+    const came = byId.get(execution.execution_id) ?? [];
+    const run = runs.get(execution.input_filename ?? '');
+    if (!run?.webhook) return came.length > 0 ? [`a webhook nobody asked for came: ${execution.execution_id}`] : [];
+    if (came.length === 0) return [`the webhook of run ${run.number} never came`];
+    const bodies = new Set(came.map(({ body }) => body));
+    const verifier = new Webhook(secrets.get(run.tenant) ?? '');
+    const signed = came.every(({ body, headers }) => isSigned(verifier, body, headers));
+    return [
+      ...(bodies.size === 1 ? [] : [`the webhook of run ${run.number} came with ${bodies.size} bodies`]),
+      ...(bodies.has(JSON.stringify(executionView(execution)))
+        ? []
+        : [`the webhook of run ${run.number} says other things than a read`]),
+      ...(signed ? [] : [`the webhook of run ${run.number} is signed wrongly`]),
+    ];
+  });
+}
+
+function isSigned(verifier: Webhook, body: string, headers: Record<string, string>): boolean {
+  try {
+    // The time it was sent is not what is asked here: it may have come minutes ago.
+    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const expected = verifier.sign(headers['webhook-id'] ?? '', at, body);
+    return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+  } catch {
+    return false;
+  }
+}
+
+function nothingIsParked({ history }: Evidence): string[] {
+  return history.flatMap((event) =>
+    event.type === 'WorkParked' ? [`work was given up: ${JSON.stringify(event.data)}`] : [],
+  );
+}
+
+function grouped<Item>(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item]);
+  return groups;
+}
