@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -147,7 +148,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 
 /** A service of its own process that holds the folder until it is killed. */
 async function startInProcess(dataDir: string): Promise<{ url: string; process: ChildProcess }> {
-  const script = new URL('../../support/holdDataFolder.ts', import.meta.url).pathname;
+  const script = fileURLToPath(new URL('../../support/holdDataFolder.ts', import.meta.url));
   const child = spawn(process.execPath, ['--import', 'tsx', script, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
   const url = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (chunk: Buffer) => resolve(chunk.toString().trim()));
