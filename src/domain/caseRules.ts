@@ -34,6 +34,14 @@ export type DocumentOutcome =
     }
   | { status: 'failed'; reason: (typeof DOCUMENT_FAILURES)[number]; error: string };
 
+/** A message to the agent. */
+export interface UserMessage {
+  message_id: string;
+  content: string;
+  /** Documents of the case that came with it. */
+  doc_ids: string[];
+}
+
 /** A message of the agent. */
 export interface AgentMessage {
   message_id: string;
@@ -65,8 +73,8 @@ export type CaseCommand =
   | { type: 'decide'; decision: 'approve' | 'deny'; reason: string | null; by: string; at: string }
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
-  | { type: 'receive_message'; message_id: string; content: string; doc_ids: string[]; at: string }
-  | { type: 'send_message'; message: AgentMessage; at: string }
+  /** `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
+  | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
   /** Sets a replay whose documents were all read beside the case that it does again; once. */
   | { type: 'compare_replay'; before: Case; at: string }
   | { type: 'erase'; at: string };
@@ -94,14 +102,8 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
         return decideReview(command, state);
       case 'expire':
         return expire(command, state);
-      case 'receive_message':
-        return receiveMessage(command, state);
-      case 'send_message': {
-        const { message_id, content, metadata } = command.message;
-        const { session_id, erased } = opened(state);
-        if (erased) throw erasedCase();
-        return [{ type: 'MessageSent', data: { session_id, message_id, content, metadata, sent_at: command.at } }];
-      }
+      case 'converse':
+        return converse(command, state);
       case 'compare_replay':
         return compare(command, opened(state));
       case 'erase':
@@ -116,13 +118,21 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
   },
 };
 
-/** Holds a case to talking. @throws DomainError `rule_broken` for an agent that does not talk */
-export function assertTalks(agent: Pick<CaseAgent, 'definition' | 'goal'>): void {
-  if (talks(agent)) return;
-  throw new DomainError(
-    'rule_broken',
-    `The agent ${agent.goal} takes no messages: its intelligence_level is below ${TALKING_LEVEL}`,
-  );
+/**
+ * The case as it is, if it takes a message with that many documents now.
+ * @throws DomainError `not_found`, `rule_broken` for an agent that does not talk or too many documents, `conflict`
+ */
+export function takingMessage(state: CaseState, documents: number): Case {
+  const { agent } = opened(state);
+  if (!talks(agent)) {
+    throw new DomainError(
+      'rule_broken',
+      `The agent ${agent.goal} takes no messages: its intelligence_level is below ${TALKING_LEVEL}`,
+    );
+  }
+  const one = collecting(state, 'it takes no more messages');
+  if (one.documents.length + documents > MOST_DOCUMENTS) throw tooManyDocuments();
+  return one;
 }
 
 /** Whether an agent talks with whom it verifies. */
@@ -149,7 +159,7 @@ function receiveDocument({ document, at }: Command<'receive_document'>, state: C
   const { session_id, documents } = collecting(state, 'it takes no more documents');
   if (documents.some(({ doc_id }) => doc_id === document.doc_id)) return [];
   if (documents.length >= MOST_DOCUMENTS) {
-    throw new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);
+    throw tooManyDocuments();
   }
   const before = documents.map(({ doc_id, sha256 }) => ({ doc_id, object: { sha256 } }));
   return [received(session_id, document, before, 'processing', at)];
@@ -229,11 +239,13 @@ const end = (one: Case, error: string | null, at: string): CaseEvent[] => [
   { type: 'CaseExpired', data: { session_id: one.session_id, expired_at: at } },
 ];
 
-function receiveMessage(command: Command<'receive_message'>, state: CaseState): CaseEvent[] {
-  assertTalks(opened(state).agent);
-  const { session_id } = collecting(state, 'it takes no more messages');
-  const { message_id, content, doc_ids, at } = command;
-  return [{ type: 'MessageReceived', data: { session_id, message_id, content, doc_ids, received_at: at } }];
+function converse({ message, reply, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
+  const one = takingMessage(state, 0);
+  const { session_id } = one;
+  return [
+    { type: 'MessageReceived', data: { session_id, ...message, received_at: at } },
+    { type: 'MessageSent', data: { session_id, ...reply(one), sent_at: at } },
+  ];
 }
 
 function compare({ before, at }: Command<'compare_replay'>, one: Case): CaseEvent[] {
@@ -266,5 +278,8 @@ function collecting(state: CaseState, so: string): Case {
   if (one.status !== 'collecting') throw new DomainError('conflict', `The case is ${one.status}, so ${so}`);
   return one;
 }
+
+const tooManyDocuments = (): DomainError =>
+  new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);
 
 const erasedCase = (): DomainError => new DomainError('conflict', 'What the case held was erased');

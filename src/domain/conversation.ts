@@ -14,6 +14,9 @@ export interface Reply {
   metadata: { intent: Intent };
 }
 
+/** Longest reply, in characters: a case can hold many documents with much to say about each. */
+const LONGEST_REPLY = 10_000;
+
 /** From this level on the agent answers questions about what was read. */
 const ANSWERING_LEVEL = 3;
 
@@ -46,13 +49,13 @@ export function replyTo(
   received: readonly CaseDocument[],
 ): Reply {
   const reply = (intent: Intent, ...parts: string[]): Reply => ({
-    content: sentences(...parts, progressSentence(one)),
+    content: sentences(...parts, progressSentence(one)).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
   if (received.length > 0) return reply('documents', ...received.map(documentSentence));
   if (definitionOf(one.agent).intelligence_level >= ANSWERING_LEVEL) {
     const answer = answerAbout(one.documents, message);
-    if (answer) return { content: answer, metadata: { intent: 'answer' } };
+    if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
   }
   if (THANKS.test(message)) return reply('thanks', 'You are welcome.');
   if (HELP.test(message)) return reply('help', helpSentence(one.agent));

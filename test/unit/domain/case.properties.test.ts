@@ -60,11 +60,11 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
     { type: 'decide', decision: 'approve', reason: PERSONAL, by: 'key:k1', at: at(40) },
     { type: 'decide', decision: 'deny', reason: null, by: 'key:k2', at: at(41) },
     { type: 'expire', inactive_since: at(20), at: at(50) },
-    { type: 'receive_message', message_id: 'm1', content: PERSONAL, doc_ids: [], at: at(10) },
     {
-      type: 'send_message',
-      message: { message_id: 'm2', content: PERSONAL, metadata: { said: PERSONAL } },
-      at: at(11),
+      type: 'converse',
+      message: { message_id: 'm1', content: PERSONAL, doc_ids: [] },
+      reply: () => ({ message_id: 'm2', content: PERSONAL, metadata: { said: PERSONAL } }),
+      at: at(10),
     },
   ),
 );
