@@ -33,9 +33,10 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /** JSON with the keys of every object sorted by code unit and no white space, so that equal content is equal text. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
-      : part,
-  );
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  // Written out: an object made of sorted keys would still put those that look like numbers first.
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`;
 }

@@ -8,8 +8,11 @@ import type { Thumbnail, ThumbnailOptions } from './thumbnail.js';
 /** Pixels worth decoding for a picture that is small anyway. */
 const WORKING_PIXELS = 4_000_000;
 
-/** Height in pixels at which a line of text can no longer be read: a digit takes five, and is lower than its line. */
-const ILLEGIBLE_HEIGHT = 3;
+/**
+ * Height in pixels at which a line of text can no longer be read. A digit takes five, but the same value may stand elsewhere in larger
+ * print, as in a machine-readable zone.
+ */
+const ILLEGIBLE_HEIGHT = 2;
 
 /** However large the hidden text is, this much is left of the picture's long side, in pixels. */
 const COARSEST = 24;

@@ -117,6 +117,13 @@ describe('a report', () => {
   });
 });
 
+describe('canonical JSON', () => {
+  it('is what jq -Sc writes, also where keys look like numbers', () => {
+    const value = { b: [1.5, null, { z: 'é"', a: undefined }], 10: true, 2: {}, a: 'x' };
+    expect(canonicalJson(value)).toBe('{"10":true,"2":{},"a":"x","b":[1.5,null,{"z":"é\\""}]}');
+  });
+});
+
 describe('the hash of a history', () => {
   const event = (revision: number, data: RecordedEvent['data']) =>
     ({ id: `${revision}`, stream: 's', revision: BigInt(revision), type: 'T', data, metadata: {} }) as RecordedEvent;
