@@ -38,7 +38,9 @@ export function startSchedules({ database, log, schedules }: SchedulesDeps): () 
   const running = new Set<Promise<void>>();
   const tick = async (schedule: Schedule, at: Date): Promise<void> => {
     try {
-      if (await takeTick(database, schedule.name, at)) await schedule.run();
+      const mine = await takeTick(database, schedule.name, at);
+      log.debug({ schedule: schedule.name, tick: minuteOf(at), mine }, 'a schedule was due');
+      if (mine) await schedule.run();
     } catch (error) {
       log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
     }
@@ -59,14 +61,15 @@ export function startSchedules({ database, log, schedules }: SchedulesDeps): () 
   };
 }
 
+const minuteOf = (at: Date): string => new Date(Math.floor(at.getTime() / 60_000) * 60_000).toISOString();
+
 /** Notes the tick (a whole minute) unless someone did; true for the first. */
 export async function takeTick(database: Database, name: string, at: Date): Promise<boolean> {
-  const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000);
   const { rows } = await database.knex.raw<{ rows: unknown[] }>(
     `insert into schedule_ticks (name, tick) values (?, ?)
      on conflict (name) do update set tick = excluded.tick where schedule_ticks.tick < excluded.tick
      returning name`,
-    [name, minute.toISOString()],
+    [name, minuteOf(at)],
   );
   return rows.length > 0;
 }

@@ -9,6 +9,7 @@ import type { Migration } from '../../platform/database/migrate.js';
 import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
+import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import { WorkInProgress } from '../../platform/workInProgress.js';
 import type { WebhookDeliveryQueries } from '../../projections/webhookDeliveries.js';
 import { post } from './post.js';
@@ -95,7 +96,8 @@ async function deliver(deps: WebhookDelivererDeps, id: string, signal: AbortSign
     }
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
-    if (!(error instanceof DomainError)) log.error({ err: error, delivery_id: id }, 'a webhook could not be delivered');
+    if (error instanceof DomainError || error instanceof SubjectErased) return;
+    log.error({ err: error, delivery_id: id }, 'a webhook could not be delivered');
   } finally {
     await deps.database
       .knex('webhook_leases')
