@@ -41,6 +41,36 @@ export function maskFields<Part>(part: Part, fields: readonly string[]): Part {
   return maskWithin(part, false, names, hide) as Part;
 }
 
+/** What was read from one document, and which of its fields are masked. */
+export interface MaskedReading {
+  part: unknown;
+  fields: readonly string[];
+}
+
+/**
+ * Creates what hides the values of masked fields in texts that speak of several documents: comparisons, reasons,
+ * messages. What says where, what or how sure stays; so do numbers and truth values, which are no values there.
+ */
+export function valueHider(readings: readonly MaskedReading[]): <Part>(part: Part) => Part {
+  const secrets = new Set<string>();
+  for (const { part, fields } of readings) collect(part, false, new Set(fields), secrets);
+  if (secrets.size === 0) return (part) => part;
+  const hide = hider(secrets);
+  const hideIn = (part: unknown): unknown => {
+    if (typeof part === 'string') return hide(part);
+    if (part === null || typeof part !== 'object') return part;
+    if (Array.isArray(part)) return part.map(hideIn);
+    return mapValues(part, (value, key) => (STRUCTURE.has(key) || IDENTITY.has(key) ? value : hideIn(value)));
+  };
+  return (part) => hideIn(part) as typeof part;
+}
+
+/** Names things of the service, never what a document says. */
+const IDENTITY = new Set([
+  ...['code', 'decision', 'doc_id', 'documents', 'completed_at', 'decided_at', 'decided_by', 'unmatched', 'id', 'role'],
+  ...['created_at', 'doc_ids'],
+]);
+
 /** Maps from field name to value, in results and step outputs. */
 const FIELD_MAPS = new Set(['extracted', 'raw', 'fields', 'mapped']);
 
