@@ -34,6 +34,13 @@ describe.each(pages)('%s', (page) => {
     }
   });
 
+  test('names tests that exist, where it quotes one beside a link to its file', () => {
+    for (const [, target = '', name = ''] of text.matchAll(/\]\(([^)\s]+)\): "([^"]+)"/g)) {
+      const source = readFileSync(join(root, dirname(page), target), 'utf8');
+      expect(source.includes(`'${name}'`), `"${name}" of ${target}`).toBe(true);
+    }
+  });
+
   test('names npm scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { [name: string]: string } };
     for (const [, name = ''] of text.matchAll(/npm run ([a-z:-]+)/g)) expect(Object.keys(scripts)).toContain(name);
