@@ -17,6 +17,7 @@ import { matchOperation, requireOperation, requireScope } from './requests/match
 import { observeRequests } from './requests/observeRequests.js';
 import { readOperations } from './requests/operation.js';
 import { receiveBody } from './requests/receiveBody.js';
+import { receiveUpload } from './requests/receiveUpload.js';
 import { assignRequestId } from './requests/requestId.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
@@ -42,7 +43,7 @@ export function createApi(services: ApiServices): Express {
   app.use(serveAssets());
   app.use(matchOperation(readOperations(document, formats)));
   app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
-  app.use(requireOperation, requireScope, receiveBody);
+  app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats));
   RegisterRoutes(app);
   app.use(handleErrors(log));

@@ -1,6 +1,7 @@
 import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
 import type { AgentCommands } from '../commands/agents.js';
 import type { ApiKeyCommands } from '../commands/apiKeys.js';
+import type { CaseCommands } from '../commands/cases/caseCommands.js';
 import type { Committed } from '../commands/context.js';
 import type { DocumentTypeCommands } from '../commands/documentTypes.js';
 import type { ExecutionCommands } from '../commands/executions.js';
@@ -19,6 +20,7 @@ import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { AgentQueries } from '../projections/agents.js';
 import type { AgentVersionQueries } from '../projections/agentVersions.js';
 import type { ApiKeyQueries } from '../projections/apiKeys.js';
+import type { CaseQueries } from '../projections/cases.js';
 import type { DocumentTypeQueries } from '../projections/documentTypes.js';
 import type { DocumentTypeVersionQueries } from '../projections/documentTypeVersions.js';
 import type { ExecutionQueries } from '../projections/executions.js';
@@ -47,6 +49,7 @@ export interface ApiServices {
   commands: {
     agents: AgentCommands;
     apiKeys: ApiKeyCommands;
+    cases: CaseCommands;
     documentTypes: DocumentTypeCommands;
     executions: ExecutionCommands;
     acceptedRuns: AcceptedRunCommands;
@@ -57,6 +60,7 @@ export interface ApiServices {
     agents: AgentQueries;
     agentVersions: AgentVersionQueries;
     apiKeys: ApiKeyQueries;
+    cases: CaseQueries;
     documentTypes: DocumentTypeQueries;
     documentTypeVersions: DocumentTypeVersionQueries;
     executions: ExecutionQueries;

@@ -20,8 +20,13 @@ export async function startWorkers(
   const { commands, queries, bus, database, clock, log, engine } = services;
   closing.drain(startSchedules({ database, log, schedules: schedulesOf(services) }));
   const { processes: documents } = await engine.describe();
-  const { acceptedRuns, webhooks, parkedWork } = commands;
-  const consumers = startConsumers({ bus, jobs: jobsOf({ acceptedRuns, webhooks, documents }), parkedWork, log });
+  const { acceptedRuns, cases, webhooks, parkedWork } = commands;
+  const consumers = startConsumers({
+    bus,
+    jobs: jobsOf({ acceptedRuns, cases, webhooks, documents }),
+    parkedWork,
+    log,
+  });
   closing.drain(() => consumers.stop());
   probes.watch({
     ...{ name: 'work', kind: bus.kind, needed: !config.roles.has('api') },

@@ -1,9 +1,10 @@
 import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
+import type { CaseCommands } from '../commands/cases/caseCommands.js';
 import type { CommandContext } from '../commands/context.js';
 import type { GiveUp } from '../commands/parkedWork.js';
 import type { WebhookCommands } from '../commands/webhooks.js';
 import type { Message } from '../platform/bus/bus.js';
-import { ENDED_TOPIC, EXECUTIONS_TOPIC, idIn } from './routes.js';
+import { ENDED_TOPIC, EXECUTIONS_TOPIC, REPLAYS_TOPIC, idIn } from './routes.js';
 
 /** A kind of work: where it comes from and who does it. */
 export interface Job {
@@ -19,13 +20,14 @@ export interface Job {
 /** What the work is done with. */
 export interface JobsDeps {
   acceptedRuns: AcceptedRunCommands;
+  cases: Pick<CaseCommands, 'processReplay' | 'giveUpReplay'>;
   webhooks: WebhookCommands;
   /** Documents processed at the same time: as many as the engine has processes. */
   documents: number;
 }
 
 /** Everything that workers take from the bus. */
-export const jobsOf = ({ acceptedRuns, webhooks, documents }: JobsDeps): Job[] => [
+export const jobsOf = ({ acceptedRuns, cases, webhooks, documents }: JobsDeps): Job[] => [
   {
     ...{ topic: EXECUTIONS_TOPIC, concurrency: documents, actor: 'worker:executions' },
     work: (context, payload) => acceptedRuns.process(context, idIn(payload, 'execution_id')),
@@ -34,10 +36,18 @@ export const jobsOf = ({ acceptedRuns, webhooks, documents }: JobsDeps): Job[] =
     ...{ topic: ENDED_TOPIC, concurrency: 8, actor: 'worker:executions' },
     work: (context, payload) => webhooks.queueOutcome(context, idIn(payload, 'execution_id')),
   },
+  {
+    ...{ topic: REPLAYS_TOPIC, concurrency: documents, actor: 'worker:replays' },
+    work: (context, payload) => cases.processReplay(context, idIn(payload, 'session_id')),
+  },
 ];
 
 /** What ends whatever waits for work of a topic, when that work is dropped. */
-export const giveUpByTopic = ({ acceptedRuns }: Pick<JobsDeps, 'acceptedRuns'>): ReadonlyMap<string, GiveUp> =>
+export const giveUpByTopic = ({
+  acceptedRuns,
+  cases,
+}: Pick<JobsDeps, 'acceptedRuns' | 'cases'>): ReadonlyMap<string, GiveUp> =>
   new Map<string, GiveUp>([
     [EXECUTIONS_TOPIC, (context, payload) => acceptedRuns.giveUp(context, idIn(payload, 'execution_id'))],
+    [REPLAYS_TOPIC, (context, payload) => cases.giveUpReplay(context, idIn(payload, 'session_id'))],
   ]);

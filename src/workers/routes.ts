@@ -13,6 +13,9 @@ const ended: Route = {
   payload: ({ data }) => ({ execution_id: data['execution_id'] ?? null }),
 };
 
+/** Replays whose documents wait to be read. */
+export const REPLAYS_TOPIC = 'attest.case-replays';
+
 /** What becomes work, by event type. */
 export const routes: Routes = new Map<string, Route | RouteAgain>([
   [
@@ -24,6 +27,10 @@ export const routes: Routes = new Map<string, Route | RouteAgain>([
   ],
   ['ExecutionCompleted', ended],
   ['ExecutionFailed', ended],
+  [
+    'CaseReplayRequested',
+    { topic: REPLAYS_TOPIC, payload: ({ data }) => ({ session_id: data['session_id'] ?? null }) },
+  ],
   ['WorkRetried', { again: retriedWork }],
 ]);
 

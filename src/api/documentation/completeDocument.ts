@@ -24,7 +24,8 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
   };
 }
 
-function completeOperation(operation: OperationObject, method: string, path: string): OperationObject {
+function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
+  const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
   const repeatable = method === 'post' || method === 'patch';
   const open = operation['x-open-path'] === true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
@@ -38,6 +39,31 @@ function completeOperation(operation: OperationObject, method: string, path: str
     responses: mapValues(responses, (response, status) => withHeaders(response, Number(status), { repeatable, open })),
   };
 }
+
+/** The form that an upload sends; tsoa would write code that takes it, and keeps it in memory. */
+const UPLOAD_BODY: OperationObject['requestBody'] = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: {
+        type: 'object',
+        required: ['file'],
+        properties: {
+          file: {
+            type: 'string',
+            format: 'binary',
+            description: 'One file of at most 20 MiB: JPEG, PNG, WebP, TIFF, BMP, GIF or PDF, told by its content.',
+          },
+          label: {
+            type: 'string',
+            maxLength: 255,
+            description: 'What you take it for, such as a document type: a hint that evidence can overrule.',
+          },
+        },
+      },
+    },
+  },
+};
 
 /** The errors that the operation can answer with beyond those it names itself. */
 function errorResponses(

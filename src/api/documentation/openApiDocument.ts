@@ -53,6 +53,8 @@ export interface OperationObject {
   'x-required-scope'?: string;
   /** Media types of a successful answer that is no JSON. */
   'x-media-types'?: string[];
+  /** True for an operation that takes a form with a file. */
+  'x-upload'?: boolean;
   /** True for paths that need no key. */
   'x-open-path'?: boolean;
   /** Top-level fields of the answer that are left out of what is kept for a replay. */

@@ -6,6 +6,7 @@ import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import type { Operation, QueryParameter } from './operation.js';
 import { assertCleanText } from './parseJson.js';
+import { FORM_TYPE } from './receiveUpload.js';
 
 /**
  * Holds path, query and body to what the OpenAPI document says of them, before tsoa's own and more lenient reading: nothing is coerced but the text of a
@@ -21,7 +22,8 @@ export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
     for (const [name, value] of Object.entries(path)) assertCleanText(String(value), name);
     refuse(operation.checkPath(path), 'path');
     refuse(operation.checkQuery(readQuery(operation.queryParameters, request.query)), 'query');
-    if (operation.body) {
+    // A form is checked as it is received.
+    if (operation.body && operation.body.mediaType !== FORM_TYPE) {
       const body: unknown = request.body;
       if (body === undefined && operation.body.required) throw new ApiError(422, 'The request body is missing');
       if (body !== undefined) refuse(operation.body.check(body), 'request body');

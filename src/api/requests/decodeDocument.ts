@@ -75,7 +75,11 @@ async function decodeBase64(text: string): Promise<Buffer | undefined> {
   return text.endsWith(lastGroup.toString('base64')) ? bytes.subarray(0, size) : undefined;
 }
 
-function sniff(bytes: Buffer): string | undefined {
+/** Bytes from the beginning of a file that tell what it is. */
+export const SIGNATURE_BYTES = 16;
+
+/** What a file is by its beginning; undefined for a kind that is not accepted. */
+export function sniff(bytes: Buffer): string | undefined {
   const has = (part: Part): boolean => bytes.subarray(part.at, part.at + part.bytes.length).equals(part.bytes);
   return SIGNATURES.find(({ parts }) => parts.every(has))?.mime_type;
 }

@@ -33,11 +33,16 @@ async function* chunksOf(request: Request): AsyncGenerator<Buffer> {
 }
 
 function refuse(request: Request, limit: number): ApiError {
+  discard(request);
+  return new ApiError(413, `The request body is larger than ${limit / 1024 / 1024} MiB`);
+}
+
+/** Throws away what is still on its way, up to a limit: most clients look for the answer only when all is sent. */
+export function discard(request: Request): void {
   let discarded = 0;
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;
     if (discarded > MAX_DISCARDED_BYTES) request.destroy();
   });
   request.resume();
-  return new ApiError(413, `The request body is larger than ${limit / 1024 / 1024} MiB`);
 }

@@ -25,12 +25,18 @@ export interface DocumentInCase {
 /** Takes in the documents of cases and reads them. */
 export interface CaseDocuments {
   /**
-   * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it.
+   * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it. `onReceived` is told once
+   * the file belongs to the case.
    * @throws DomainError `not_found`, `conflict` for a case that does not collect, `rule_broken` where a document type of
    *   the agent cannot be used
    * @throws EngineUnavailable when no engine could be had; the document is recorded as failed
    */
-  upload(context: CommandContext, session_id: string, document: StoredDocument): Promise<Committed<DocumentInCase>>;
+  upload(
+    context: CommandContext,
+    session_id: string,
+    document: StoredDocument,
+    onReceived?: () => void,
+  ): Promise<Committed<DocumentInCase>>;
   /**
    * Reads what a replay has to read, and sets it beside what was before. Harmless when it was done.
    * @throws EngineUnavailable the documents stay as they are, to be tried again
@@ -127,7 +133,7 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
   };
 
   return {
-    async upload(context, session_id, stored) {
+    async upload(context, session_id, stored, onReceived) {
       const types = await typesOf(caseIn((await cases.load(session_id)).state));
       const { doc_id } = stored;
       const result = await held(doc_id, async () => {
@@ -136,6 +142,7 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
           document: stored,
           at: now(),
         });
+        onReceived?.();
         const one = caseIn(received.state);
         const { outcome, unavailable } = await read(one, documentIn(one, doc_id), types).then(
           (outcome) => ({ outcome, unavailable: undefined }),
