@@ -146,7 +146,7 @@ class Rebuild {
       const batch = await next(batches);
       await this.#write(transaction, await this.#decode(batch), batch.position);
     }
-    await transaction.raw(`drop table ${table.name}`);
+    await transaction.raw(`drop table if exists ${table.name}`); // somebody may have dropped it to have it made anew
     await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
     if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
   }
