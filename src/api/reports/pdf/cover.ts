@@ -31,11 +31,11 @@ function decision(report: CaseReport): Content {
   const { outcome, decision_reason } = report.decision;
   const { word, tone } = OUTCOMES[outcome];
   const block: Content[] = [
-    { text: word, fontSize: 22, bold: true, color: toneColour(tone), lineHeight: 1.05 },
+    { text: word, fontSize: 22, style: 'strong', color: toneColour(tone), lineHeight: 1.05 },
     { text: howDecided(report), color: COLOURS.ink, margin: [0, 2, 0, 0] },
   ];
   if (decision_reason !== null && decision_reason.trim() !== '') {
-    block.push({ text: `“${printable(decision_reason)}”`, italics: true, margin: [0, 5, 0, 0] });
+    block.push({ text: `“${printable(decision_reason)}”`, style: 'quote', margin: [0, 5, 0, 0] });
   }
   return panel({ stack: block }, tone);
 }
@@ -108,7 +108,7 @@ function glance({ documents, agent, validation, cross_match }: CaseReport): Cont
   ];
   const tile = ([name, figure, tone]: [string, string, Tone]): TableCell => ({
     stack: [
-      { text: figure, fontSize: 13, bold: true, color: toneColour(tone) },
+      { text: figure, fontSize: 13, style: 'strong', color: toneColour(tone) },
       { text: name, fontSize: 7.5, color: COLOURS.grey },
     ],
     fillColor: tonePanel(tone),
@@ -156,7 +156,7 @@ function parties({ parties: all, documents }: CaseReport): Content[] {
     stack: [
       {
         text: [
-          { text: printable(one.name), bold: true, fontSize: 10.5 },
+          { text: printable(one.name), style: 'strong', fontSize: 10.5 },
           { text: `   ${inWords(one.role)}, named by ${saidBy(one.doc_ids)}`, color: COLOURS.grey },
         ],
       },

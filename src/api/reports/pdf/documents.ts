@@ -52,7 +52,14 @@ function head(document: ReportedDocument, all: readonly ReportedDocument[], thum
       {
         columns: [
           { text: `${document.doc_index + 1}   ${titleOf(document)}`, style: 'documentTitle', outline: true },
-          { text: word, bold: true, color: toneColour(tone), alignment: 'right', width: 150, margin: [0, 2, 0, 0] },
+          {
+            text: word,
+            style: 'strong',
+            color: toneColour(tone),
+            alignment: 'right',
+            width: 150,
+            margin: [0, 2, 0, 0],
+          },
         ],
       },
       { canvas: [{ type: 'line', x1: 0, y1: 0, x2: 515, y2: 0, lineWidth: 0.75, lineColor: COLOURS.grey }] },
@@ -156,7 +163,7 @@ const violations = ({ violations: broken }: ReportedDocument): Content[] =>
   broken.length === 0
     ? []
     : [
-        subheading(`${counted(broken.length, 'broken rule')}`),
+        subheading(counted(broken.length, 'broken rule')),
         {
           ul: broken.map(({ field, rule, message }) => ({
             text: [judged(inWords(field), 'bad'), ` (${printable(rule)}): ${printable(message)}`],

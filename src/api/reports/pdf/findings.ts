@@ -74,7 +74,7 @@ function fieldMatch(report: CaseReport, { field, kind, agreed, score, values, co
   });
   return [
     {
-      text: [{ text: inWords(field), bold: true }, { text: `  (${kind})   `, color: COLOURS.grey }, verdict],
+      text: [{ text: inWords(field), style: 'strong' }, { text: `  (${kind})   `, color: COLOURS.grey }, verdict],
       margin: [0, 5, 0, 2],
       headlineLevel: 2,
     },

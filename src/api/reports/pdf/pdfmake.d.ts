@@ -3,136 +3,138 @@
  * where they contradict the ones of Node.
  */
 declare module 'pdfmake' {
-  /** Points: all sides; left and right, top and bottom; left, top, right, bottom. */
-  type Margin = number | [number, number] | [number, number, number, number];
+  namespace pdfmake {
+    /** Points: all sides; left and right, top and bottom; left, top, right, bottom. */
+    type Margin = number | [number, number] | [number, number, number, number];
 
-  /** How a piece of content looks; inherited by what is in it. */
-  interface Look {
-    style?: string;
-    font?: string;
-    fontSize?: number;
-    lineHeight?: number;
-    bold?: boolean;
-    italics?: boolean;
-    color?: string;
-    characterSpacing?: number;
-    alignment?: 'left' | 'right' | 'center';
-    margin?: Margin;
-  }
+    /** How a piece of content looks; inherited by what is in it. */
+    interface Look {
+      style?: string;
+      font?: string;
+      fontSize?: number;
+      lineHeight?: number;
+      bold?: boolean;
+      italics?: boolean;
+      color?: string;
+      characterSpacing?: number;
+      alignment?: 'left' | 'right' | 'center';
+      margin?: Margin;
+    }
 
-  /** A line of a drawing, in points from its top left. */
-  interface Line {
-    type: 'line';
-    x1: number;
-    y1: number;
-    x2: number;
-    y2: number;
-    lineWidth: number;
-    lineColor: string;
-  }
+    /** A line of a drawing, in points from its top left. */
+    interface Line {
+      type: 'line';
+      x1: number;
+      y1: number;
+      x2: number;
+      y2: number;
+      lineWidth: number;
+      lineColor: string;
+    }
 
-  /** A piece of content: exactly one of `text`, `stack`, `columns`, `table`, `ul`, `image` and `canvas` says what it is. */
-  export interface ContentNode extends Look {
-    text?: string | Content[];
-    stack?: Content[];
-    columns?: Content[];
-    columnGap?: number;
-    table?: Table;
-    layout?: CustomTableLayout;
-    ul?: Content[];
-    image?: string;
-    fit?: [number, number];
-    canvas?: Line[];
-    width?: number | string;
-    /** Stands in the outline of the document. */
-    outline?: boolean;
-    /** Passed to `pageBreakBefore`. */
-    headlineLevel?: number;
-    unbreakable?: boolean;
-    pageBreak?: 'before' | 'after';
-    /** Of a cell. */
-    fillColor?: string;
-  }
-
-  export type Content = string | ContentNode;
-  export type TableCell = Content;
-
-  interface Table {
-    widths: (number | '*' | 'auto')[];
-    /** A row stands on one page. */
-    dontBreakRows?: boolean;
-    /** Repeated on each page. */
-    headerRows?: number;
-    /** Rows that must stand on the page of the header. */
-    keepWithHeaderRows?: number;
-    body: TableCell[][];
-  }
-
-  interface LaidOutTable {
-    table: Table;
-  }
-
-  /** Lines and room of a table, in points, by row or column from 0. */
-  export interface CustomTableLayout {
-    hLineWidth?: (row: number, node: LaidOutTable) => number;
-    vLineWidth?: (column: number, node: LaidOutTable) => number;
-    hLineColor?: (row: number, node: LaidOutTable) => string;
-    paddingLeft?: (column: number, node: LaidOutTable) => number;
-    paddingRight?: (column: number, node: LaidOutTable) => number;
-    paddingTop?: (row: number, node: LaidOutTable) => number;
-    paddingBottom?: (row: number, node: LaidOutTable) => number;
-  }
-
-  interface AttachedFile {
-    /** A data URL. */
-    src: string;
-    name: string;
-    type: string;
-    description: string;
-    creationDate: Date;
-    modifiedDate: Date;
-  }
-
-  export interface DocumentDefinition {
-    content: Content[];
-    footer: (page: number, pages: number) => Content;
-    pageSize: 'A4';
-    pageMargins: Margin;
-    pageBreakBefore: (node: {
+    /** A piece of content: exactly one of `text`, `stack`, `columns`, `table`, `ul`, `image` and `canvas` says what it is. */
+    interface ContentNode extends Look {
+      text?: string | Content[];
+      stack?: Content[];
+      columns?: Content[];
+      columnGap?: number;
+      table?: Table;
+      layout?: CustomTableLayout;
+      ul?: Content[];
+      image?: string;
+      fit?: [number, number];
+      canvas?: Line[];
+      width?: number | string;
+      /** Stands in the outline of the document. */
+      outline?: boolean;
+      /** Passed to `pageBreakBefore`. */
       headlineLevel?: number;
-      /** How far down the page it begins: 0 at the top, 1 at the bottom. */
-      startPosition: { verticalRatio: number };
-    }) => boolean;
-    version: '1.7';
-    language: string;
-    displayTitle: boolean;
-    info: {
-      title: string;
-      author: string;
-      creator: string;
-      subject: string;
-      creationDate: Date;
-      modDate: Date;
-    };
-    files: { [key: string]: AttachedFile };
-    defaultStyle: Look;
-    styles: { [name: string]: Look };
-  }
+      unbreakable?: boolean;
+      pageBreak?: 'before' | 'after';
+      /** Of a cell. */
+      fillColor?: string;
+    }
 
-  interface FontFiles {
-    normal: string;
-    bold: string;
-    italics: string;
-    bolditalics: string;
+    type Content = string | ContentNode;
+    type TableCell = Content;
+
+    interface Table {
+      widths: (number | '*' | 'auto')[];
+      /** A row stands on one page. */
+      dontBreakRows?: boolean;
+      /** Repeated on each page. */
+      headerRows?: number;
+      /** Rows that must stand on the page of the header. */
+      keepWithHeaderRows?: number;
+      body: TableCell[][];
+    }
+
+    interface LaidOutTable {
+      table: Table;
+    }
+
+    /** Lines and room of a table, in points, by row or column from 0. */
+    interface CustomTableLayout {
+      hLineWidth?: (row: number, node: LaidOutTable) => number;
+      vLineWidth?: (column: number, node: LaidOutTable) => number;
+      hLineColor?: (row: number, node: LaidOutTable) => string;
+      paddingLeft?: (column: number, node: LaidOutTable) => number;
+      paddingRight?: (column: number, node: LaidOutTable) => number;
+      paddingTop?: (row: number, node: LaidOutTable) => number;
+      paddingBottom?: (row: number, node: LaidOutTable) => number;
+    }
+
+    interface AttachedFile {
+      /** A data URL. */
+      src: string;
+      name: string;
+      type: string;
+      description: string;
+      creationDate: Date;
+      modifiedDate: Date;
+    }
+
+    interface DocumentDefinition {
+      content: Content[];
+      footer: (page: number, pages: number) => Content;
+      pageSize: 'A4';
+      pageMargins: Margin;
+      pageBreakBefore: (node: {
+        headlineLevel?: number;
+        /** How far down the page it begins: 0 at the top, 1 at the bottom. */
+        startPosition: { verticalRatio: number };
+      }) => boolean;
+      version: '1.7';
+      language: string;
+      displayTitle: boolean;
+      info: {
+        title: string;
+        author: string;
+        creator: string;
+        subject: string;
+        creationDate: Date;
+        modDate: Date;
+      };
+      files: { [key: string]: AttachedFile };
+      defaultStyle: Look;
+      styles: { [name: string]: Look };
+    }
+
+    interface FontFiles {
+      normal: string;
+      bold: string;
+      italics: string;
+      bolditalics: string;
+    }
   }
 
   const pdfmake: {
-    setFonts(fonts: { [name: string]: FontFiles }): void;
+    setFonts(fonts: { [name: string]: pdfmake.FontFiles }): void;
     /** Which addresses may be fetched. */
     setUrlAccessPolicy(isAllowed: (url: string) => boolean): void;
     /** Which files may be read. */
     setLocalAccessPolicy(isAllowed: (path: string) => boolean): void;
-    createPdf(definition: DocumentDefinition): { getBuffer(): Promise<Buffer> };
+    createPdf(definition: pdfmake.DocumentDefinition): { getBuffer(): Promise<Buffer> };
   };
-  export default pdfmake;
+  export = pdfmake;
 }

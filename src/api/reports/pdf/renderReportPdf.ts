@@ -82,6 +82,8 @@ export async function renderReportPdf(report: CaseReport, thumbnails: ReportThum
         remark: { fontSize: 7.5, color: COLOURS.grey, margin: [0, 0, 0, 5] },
         caption: { fontSize: 6.5, color: COLOURS.grey },
         code: { fontSize: 7 },
+        strong: { bold: true },
+        quote: { italics: true },
       },
     })
     .getBuffer();

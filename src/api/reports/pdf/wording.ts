@@ -28,7 +28,7 @@ export function valueInWords(value: unknown): string {
     const parts = Object.entries(value).filter(([, part]) => part !== null);
     return parts.map(([name, part]) => `${printable(name)}: ${valueInWords(part)}`).join(' · ');
   }
-  return printable(String(value));
+  return typeof value === 'string' || typeof value === 'number' ? printable(String(value)) : '–';
 }
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');

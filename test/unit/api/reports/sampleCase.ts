@@ -6,7 +6,6 @@ import { caseRules } from '../../../../src/domain/caseRules.js';
 import type { CaseResult } from '../../../../src/domain/caseResult.js';
 import { NO_READING, type DocumentReading } from '../../../../src/domain/caseDocument.js';
 import { fold } from '../../../../src/domain/decider.js';
-import type { Decoded } from '../../../../src/platform/eventStore/eventCodec.js';
 import { toPosition } from '../../../../src/platform/eventStore/eventStore.js';
 import { historyHash, type CaseHistory } from '../../../../src/api/reports/integrity.js';
 
@@ -313,7 +312,7 @@ export function historyOf(events: readonly CaseEvent[]): CaseHistory {
     },
   }));
   const stored = recorded.map((event) => ({ ...event, data: { stored: JSON.stringify(event.data) } }));
-  return { stream, events: recorded as Decoded<CaseEvent>[], sha256: historyHash(stored) };
+  return { stream, events: recorded, sha256: historyHash(stored) };
 }
 
 /** The case that a history makes. */

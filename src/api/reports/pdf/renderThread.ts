@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { RenderJob } from './renderOffLoop.js';
+import { renderReportPdf } from './renderReportPdf.js';
+
+/** The program of the thread that sets one report: laying out pages takes the processor for a second. */
+const { report, thumbnails } = workerData as RenderJob;
+const pdf = await renderReportPdf(report, thumbnails);
+parentPort?.postMessage(Uint8Array.from(pdf));
