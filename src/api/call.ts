@@ -40,6 +40,14 @@ export class Call {
     return { tenant_id: tenantId, actor, correlation_id: requestId, causation_id: requestId };
   }
 
+  /**
+   * Id for what the request makes, where it has an `Idempotency-Key`: a request that begins again where another was cut
+   * off has the same, so that commands can tell. Undefined for any other request.
+   */
+  get madeId(): string | undefined {
+    return stateOf(this.request).madeId;
+  }
+
   /** What a command led to, once the read models show it. */
   async visible<T>(command: Promise<Committed<T>>): Promise<T> {
     const committed = await command;

@@ -8,6 +8,8 @@ export interface RequestState {
   requestId: string;
   caller?: Caller;
   operation?: Operation;
+  /** Id for what the request makes, where an `Idempotency-Key` says that it may be repeated. */
+  madeId?: string;
   /** True for paths that need no key. */
   open?: boolean;
   /** Why the request means no operation. */

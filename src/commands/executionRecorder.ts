@@ -33,6 +33,8 @@ export interface RunPipeline {
     extra?: { [key: string]: unknown };
   };
   webhook_url?: string;
+  /** Given where the run may have been asked for before: it is then begun once, whoever asks. */
+  execution_id?: string | undefined;
 }
 
 type KnownExecution = Loaded<ExecutionState>;
@@ -40,7 +42,7 @@ type HandledExecution = Handled<ExecutionState, ExecutionEvent>;
 
 /** Records what happens to executions, whoever does the work. */
 export interface ExecutionRecorder {
-  /** Stores the input, then the fact that a run of it began. */
+  /** Stores the input, then the fact that a run of it began; one that began before under the given id is left as it is. */
   start(
     context: CommandContext,
     input: RunPipeline,
@@ -90,7 +92,14 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
 
   return {
     async start(context, input, pipeline, { sync }) {
-      const id = randomUUID();
+      let id = input.execution_id ?? randomUUID();
+      if (input.execution_id !== undefined) {
+        const before = await handler.load(executionStream(id), execution);
+        if (before.state.status !== 'not_started') {
+          if (before.state.failure !== 'engine_unavailable') return { id, started: { ...before, events: [] } };
+          id = randomUUID(); // it never met an engine, and was answered as not done
+        }
+      }
       const stored = await blobs.put(`executions/${id}/input`, input.input.bytes);
       const run = { ...runOf(id, input, pipeline, sync), input: stored, started_at: at() };
       const known: KnownExecution = { state: execution.initial, revision: 'no_stream' };

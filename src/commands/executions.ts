@@ -59,6 +59,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       const context = { ...givenContext, tenant_id: input.tenant_id };
       const pipeline = await findPipeline(deps.documentTypes, input);
       const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
+      if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const processed = await processDocument({
         ...{ engine: deps.engine, log, pipeline, execution_id: id },
         ...{ input: input.input, today: clock().toISOString().slice(0, 10) },

@@ -188,7 +188,14 @@ export type ExecutionCommand =
 
 /** What has become of an execution. */
 export type ExecutionState =
-  { status: 'not_started' } | { status: 'running' | 'ended' | 'erased'; execution: Execution; run: PipelineRun };
+  | { status: 'not_started' }
+  | {
+      status: 'running' | 'ended' | 'erased';
+      execution: Execution;
+      run: PipelineRun;
+      /** Why it failed, where it did. */
+      failure?: (typeof FAILURE_REASONS)[number];
+    };
 
 /** The stream of an execution; also the subject whose key seals what was read. */
 export const executionStream = (executionId: string): string => `execution-${executionId}`;
@@ -224,7 +231,8 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
     const run = event.type === 'PipelineRunStarted' ? event.data : state.status !== 'not_started' && state.run;
     if (!execution || !run) return state;
     if (execution.erased) return { status: 'erased', execution, run: { ...run, ...WITHOUT_PERSONAL_VALUES } };
-    return { status: execution.status === 'running' ? 'running' : 'ended', execution, run };
+    const failure = event.type === 'ExecutionFailed' && { failure: event.data.reason };
+    return { status: execution.status === 'running' ? 'running' : 'ended', execution, run, ...failure };
   },
 };
 

@@ -23,8 +23,8 @@ export interface Inspection extends Stores {
   isProjected(): Promise<boolean>;
   /** The whole log, in the clear. */
   history(): Promise<StoredEvent[]>;
-  /** Names of the read models that a rebuild makes otherwise than they are. */
-  differAfterRebuild(): Promise<string[]>;
+  /** What a rebuild makes otherwise than it was, as sentences. */
+  differencesAfterRebuild(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -40,10 +40,15 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
   const { database, eventStore, codec } = stores;
   const { knex } = database;
 
-  const differs = async (projection: (typeof allProjections)[number]): Promise<boolean> => {
+  const difference = async (projection: (typeof allProjections)[number]): Promise<string[]> => {
     const live = await rowsOf(knex, projection);
     await rebuildProjection(stores, projection);
-    return !isDeepStrictEqual(await rowsOf(knex, projection), live);
+    const rebuilt = await rowsOf(knex, projection);
+    if (isDeepStrictEqual(rebuilt, live)) return [];
+    const other = rebuilt.find((row, index) => !isDeepStrictEqual(row, live[index]));
+    return [
+      `the read model ${projection.name} had ${live.length} rows, and ${rebuilt.length} after a rebuild; now it has ${JSON.stringify(other)}`,
+    ];
   };
   return {
     ...stores,
@@ -72,10 +77,10 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
       }
       return events;
     },
-    async differAfterRebuild() {
-      const names: string[] = [];
-      for (const projection of allProjections) if (await differs(projection)) names.push(projection.name);
-      return names;
+    async differencesAfterRebuild() {
+      const sentences: string[] = [];
+      for (const projection of allProjections) sentences.push(...(await difference(projection)));
+      return sentences;
     },
     close: () => closing.closeAll(),
   };

@@ -66,15 +66,14 @@ export async function runSeed({ seed, runs, kafka, say }: SeedOptions): Promise<
       const wrong = [...(settled ? [] : ['work did not come to its end']), ...(await askForKeysAndTypes(asking))];
       const secrets = await askForSecrets(asking);
       await inspection.sweep();
+      await stack.endRoles(['api', 'relay', 'worker']);
       await until(async () => (await inspection.isProjected()) || undefined, 60_000);
-      await stack.endProcesses();
+      await stack.endRoles(['projector']);
       const evidence = { ledger, secrets, received: receiver.received };
       const history = await inspection.history();
       const executions = await executionsOf(inspection);
       wrong.push(...judge({ ...evidence, history, executions }));
-      const differing = await inspection.differAfterRebuild();
-      wrong.push(...differing.map((name) => `the read model ${name} is another one after a rebuild`));
-      wrong.push(...ledger.complaints, ...stack.misbehaved);
+      wrong.push(...(await inspection.differencesAfterRebuild()), ...ledger.complaints, ...stack.misbehaved);
       const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
       const summary = `${history.length} events, ${executions.length} executions, ${receiver.received.length} webhooks, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
       return { wrong, summary, logFolder: stack.logFolder };

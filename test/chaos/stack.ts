@@ -36,8 +36,8 @@ export interface ChaosStack {
   suffer(fault: Fault): Promise<void>;
   /** Resolves when everything is ready. */
   allReady(): Promise<void>;
-  /** Asks every process to end, and waits for it. The database stays. */
-  endProcesses(): Promise<void>;
+  /** Asks the processes of these roles to end, and waits for it. */
+  endRoles(roles: readonly (keyof typeof PROCESSES)[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,7 +73,9 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     }),
   );
   const all = processes.flat();
-  const byRole = new Map(Object.keys(PROCESSES).map((role, index) => [role, processes[index] ?? []]));
+  const byRole = new Map<string, RoleProcess[]>(
+    Object.keys(PROCESSES).map((role, index) => [role, processes[index] ?? []]),
+  );
   const [first, ...others] = all;
   await first?.start(); // it makes the tables
   await Promise.all(others.map((one) => one.start()));
@@ -92,7 +94,9 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     targets: ['api', 'worker', 'relay', 'projector', 'database', ...(kafka ? (['broker'] as const) : [])],
     apis: () => (byRole.get('api') ?? []).flatMap(({ url }) => url ?? []),
     allReady: async () => void (await Promise.all(all.map((one) => one.ready()))),
-    endProcesses: async () => void (await Promise.all(all.map((one) => one.end('SIGTERM')))),
+    async endRoles(roles) {
+      await Promise.all(roles.flatMap((role) => byRole.get(role) ?? []).map((one) => one.end('SIGTERM')));
+    },
     async close() {
       await Promise.all(all.map((one) => one.end('SIGKILL')));
       await postgres.stop();

@@ -13,6 +13,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type { ApiKeyWithUse } from '../../projections/apiKeys.js';
+import type { ApiKey } from '../../domain/apiKey.js';
 import type { Call } from '../call.js';
 import type { ApiKeyView, CreateApiKey, CreatedApiKey } from '../contract/apiKey.js';
 import type { ErrorBody, TenantId, Uuid } from '../contract/text.js';
@@ -35,16 +36,14 @@ export class ApiKeysController extends Controller {
   @Extension('x-never-stored', ['raw_key'])
   @SuccessResponse(201, 'The key, with its raw form')
   async createApiKey(@Body() body: CreateApiKey): Promise<CreatedApiKey> {
-    const { services, caller } = this.call;
-    const { raw_key, ...key } = await this.call.visible(
-      services.commands.apiKeys.issue(this.call.contextFor(body.tenant_id), {
-        tenant_id: body.tenant_id,
-        name: body.name,
-        scopes: body.scopes,
-        held_scopes: caller.scopes,
-      }),
+    const { services, caller, madeId } = this.call;
+    const { apiKeys } = services.commands;
+    const context = this.call.contextFor(body.tenant_id);
+    const input = { tenant_id: body.tenant_id, name: body.name, scopes: body.scopes, held_scopes: caller.scopes };
+    const { raw_key, ...key }: ApiKey & { raw_key?: string } = await this.call.visible(
+      madeId === undefined ? apiKeys.issue(context, input) : apiKeys.issueOnce(context, madeId, input),
     );
-    return { ...apiKeyView({ ...key, last_used: null }), raw_key };
+    return { ...apiKeyView({ ...key, last_used: null }), ...(raw_key !== undefined && { raw_key }) };
   }
 
   /**

@@ -64,6 +64,7 @@ export class PipelineController extends Controller {
     const context = this.call.contextFor(tenant_id);
     const run = {
       ...{ tenant_id, context_id: body.context_id, webhook_url: body.webhook_url },
+      execution_id: this.call.madeId,
       input: { ...document, filename, extra: extraFields(body.input) },
     };
     if (body.sync !== false || (await this.isComposite(tenant_id, body.context_id))) {

@@ -3,9 +3,10 @@ import type { Log } from '../../platform/log.js';
 import type { Json } from '../../platform/eventStore/eventStore.js';
 import { callerOf } from '../access/authenticate.js';
 import { operationOf } from '../requests/matchOperation.js';
+import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { fingerprint } from './fingerprint.js';
-import type { Claim, KeptAnswers } from './keptAnswers.js';
+import type { Claim, KeptAnswer, KeptAnswers } from './keptAnswers.js';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -41,6 +42,7 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
         response.set('Idempotency-Replayed', 'true').status(result.answer.status).json(result.answer.body);
         return;
       case 'claimed':
+        stateOf(request).madeId = result.claim.made_id;
         keepAnswer(response, result.claim, operation.neverStored, deps.log);
         next();
     }
@@ -51,7 +53,7 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
 function keepAnswer(response: Response, claim: Claim, neverStored: readonly string[], log: Log): void {
   let settled: Promise<void> | undefined;
   const settle = (status: number, body: Json): Promise<void> =>
-    (settled ??= (isKept(status) ? claim.keep({ status, body: without(body, neverStored) }) : claim.release()).catch(
+    (settled ??= settleClaim(claim, { status, body: without(body, neverStored) }).catch(
       // What was executed is executed: its answer is given, kept or not. The claim ends with its lease.
       (error: unknown) => log.error({ err: error }, 'An answer could not be kept for a replay'),
     ));
@@ -63,6 +65,11 @@ function keepAnswer(response: Response, claim: Claim, neverStored: readonly stri
   };
   // A client that hangs up changes nothing: the request goes on, and its answer waits for the next try.
   response.once('finish', () => void settle(500, null));
+}
+
+function settleClaim(claim: Claim, answer: KeptAnswer): Promise<void> {
+  if (isKept(answer.status)) return claim.keep(answer);
+  return answer.status >= 500 ? claim.abandon() : claim.release();
 }
 
 function without(body: Json, fields: readonly string[]): Json {

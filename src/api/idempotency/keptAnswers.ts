@@ -25,6 +25,13 @@ export const idempotencyMigrations: readonly Migration[] = [
         table.primary(['tenant_id', 'method', 'path', 'key_hash']);
       }),
   },
+  {
+    name: 'idempotency_002',
+    up: (knex) =>
+      knex.schema.alterTable('kept_answers', (table) => {
+        table.uuid('made_id').notNullable().defaultTo(knex.raw('gen_random_uuid()'));
+      }),
+  },
 ];
 
 /** A request that may be sent again. */
@@ -44,10 +51,17 @@ export interface KeptAnswer {
 
 /** Holds a request for the one who executes it. */
 export interface Claim {
+  /**
+   * Id for what the request makes. Whoever begins again where a crash or an outage cut the request off gets the same one,
+   * and finds what was made already.
+   */
+  made_id: string;
   /** Keeps the answer for replays. */
   keep(answer: KeptAnswer): Promise<void>;
   /** Gives the key back: the next request with it is executed. */
   release(): Promise<void>;
+  /** Lets others begin again at once, with the same `made_id`: nobody knows how far this one came. */
+  abandon(): Promise<void>;
 }
 
 /** What became of trying to claim a request. */
@@ -69,6 +83,7 @@ interface Row {
   key_hash: Buffer;
   fingerprint: Buffer;
   claim: string;
+  made_id: string;
   status: number | null;
   sealed_body: string | null;
 }
@@ -88,9 +103,8 @@ export function createKeptAnswers(deps: { database: Database; subjectKeys: Subje
     async claim(request) {
       const id = identify(request);
       const claim = randomUUID();
-      if (await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim })) {
-        return { outcome: 'claimed', claim: holdClaim(deps, id, claim) };
-      }
+      const made_id = await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim });
+      if (made_id !== undefined) return { outcome: 'claimed', claim: { made_id, ...holdClaim(deps, id, claim) } };
       const row = await knex<Row>('kept_answers').where(id).first();
       // Released in between: the request that held it ended without an answer to keep.
       if (!row) return { outcome: 'in_flight' };
@@ -122,24 +136,37 @@ const identify = ({ tenant_id, method, path, key }: RepeatableRequest): Id => ({
 const placeOf = (id: Id): string =>
   JSON.stringify(['kept answer', id.tenant_id, id.method, id.path, id.key_hash.toString('hex')]);
 
-/** Takes the key where it is free, out of date, or held by a request that is no longer executed; the database lets one win. */
-async function insertClaim(knex: Knex, row: Id & Pick<Row, 'fingerprint' | 'claim'>): Promise<boolean> {
-  const { rows } = await knex.raw<{ rows: unknown[] }>(
+/**
+ * Takes the key where it is free, out of date, or held by a request that is no longer executed; the database lets one win.
+ * Gives the id for what the request makes; undefined when the key is not to be had.
+ */
+async function insertClaim(
+  knex: Knex,
+  row: Id & Pick<Row, 'fingerprint' | 'claim'>,
+): Promise<Row['made_id'] | undefined> {
+  const { rows } = await knex.raw<{ rows: Pick<Row, 'made_id'>[] }>(
     `insert into kept_answers as kept
-       (tenant_id, method, path, key_hash, fingerprint, claim, claimed_until, created_at)
-     values (?, ?, ?, ?, ?, ?, now() + interval '${LEASE_SECONDS} seconds', now())
+       (tenant_id, method, path, key_hash, fingerprint, claim, claimed_until, created_at, made_id)
+     values (?, ?, ?, ?, ?, ?, now() + interval '${LEASE_SECONDS} seconds', now(), ?)
      on conflict (tenant_id, method, path, key_hash) do update
        set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
-           created_at = excluded.created_at, status = null, sealed_body = null
+           created_at = excluded.created_at, status = null, sealed_body = null,
+           made_id = case when kept.created_at >= now() - interval '${KEPT_HOURS} hours'
+             and kept.fingerprint = excluded.fingerprint then kept.made_id else excluded.made_id end
        where kept.created_at < now() - interval '${KEPT_HOURS} hours'
-         or (kept.status is null and kept.claimed_until < now() and kept.fingerprint = excluded.fingerprint)
-     returning 1`,
-    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim],
+         or (kept.status is null and kept.claimed_until < now()
+           and (kept.fingerprint = excluded.fingerprint or kept.claimed_until = '-infinity'))
+     returning made_id`,
+    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim, randomUUID()],
   );
-  return rows.length > 0;
+  return rows[0]?.made_id;
 }
 
-function holdClaim(deps: { database: Database; subjectKeys: SubjectKeys }, id: Id, claim: string): Claim {
+function holdClaim(
+  deps: { database: Database; subjectKeys: SubjectKeys },
+  id: Id,
+  claim: string,
+): Omit<Claim, 'made_id'> {
   const { knex } = deps.database;
   const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
   const renewal = setInterval(() => {
@@ -158,6 +185,10 @@ function holdClaim(deps: { database: Database; subjectKeys: SubjectKeys }, id: I
     async release() {
       clearInterval(renewal);
       await held().delete();
+    },
+    async abandon() {
+      clearInterval(renewal);
+      await held().update({ claimed_until: knex.raw(`'-infinity'`) });
     },
   };
 }

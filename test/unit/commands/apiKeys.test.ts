@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKeyCommands, type ApiKeyCommands, type IssueApiKey } from '../../../src/commands/apiKeys.js';
@@ -55,6 +55,14 @@ describe('an issued key', () => {
       await expect(keys.issue(anyone, { ...wanted, raw_key })).rejects.toMatchObject({ reason: 'invalid' });
     },
   );
+
+  it('is issued once under an id, and its raw form is not told again', async () => {
+    const id = randomUUID();
+    const first = await keys.issueOnce(anyone, id, wanted);
+    const again = await keys.issueOnce(anyone, id, wanted);
+    expect(first.value.raw_key).toMatch(/^zk_/);
+    expect([again.value.id, again.value.raw_key, again.event_types]).toEqual([id, undefined, []]);
+  });
 
   it('is inactive from its revocation on, stays in the list, and cannot be revoked again', async () => {
     const { value } = await keys.issue({ ...anyone, tenant_id: '' }, { ...wanted, tenant_id: 'revoking' });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentTypeCommands } from '../../../src/commands/documentTypes.js';
 import type { RunPipeline } from '../../../src/commands/executionRecorder.js';
@@ -99,6 +99,32 @@ describe('running a document through a pipeline', () => {
     });
     await reads.wait(ran);
     expect(await queries.find(ran.value.execution_id)).toEqual(ran.value);
+  });
+
+  it('is begun once under a given id, and one that has ended is answered as it ended', async () => {
+    const execution_id = randomUUID();
+    const first = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    const again = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    expect(again.value).toEqual(first.value);
+    expect([first.value.execution_id, jobs.length, again.event_types]).toEqual([execution_id, 1, []]);
+  });
+
+  it('that met no engine is begun anew by whoever asks again', async () => {
+    const again = { ...run('passport'), execution_id: randomUUID() };
+    work = () => Promise.reject(new EngineUnavailable('gone'));
+    await expect(commands.runPipeline(anyone, again)).rejects.toThrow(EngineUnavailable);
+    work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
+    expect((await commands.runPipeline(anyone, again)).value.status).toBe('completed');
+  });
+
+  it('that was cut off is done by whoever begins again under its id', async () => {
+    const execution_id = randomUUID();
+    const command = startOf(execution_id);
+    await core.handler.handle({ stream: executionStream(execution_id), decider: execution, command, context: anyone });
+    const { value } = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    expect([value.execution_id, value.status]).toEqual([execution_id, 'completed']);
+    const types = (await streamOf(execution_id)).map(({ type }) => type);
+    expect(types).toEqual(['PipelineRunStarted', 'StepFinished', 'ExecutionCompleted']);
   });
 
   it('stores the document encrypted and hands the engine what was sent', async () => {
