@@ -26,6 +26,7 @@ import type { DocumentTypeVersionQueries } from '../projections/documentTypeVers
 import type { ExecutionQueries } from '../projections/executions.js';
 import type { ParkedWorkQueries } from '../projections/parkedWork.js';
 import type { WebhookDeliveryQueries } from '../projections/webhookDeliveries.js';
+import type { CaseReports } from './reports/caseReports.js';
 
 /** The settings that the API reads. */
 export type ApiConfig = Pick<
@@ -67,6 +68,7 @@ export interface ApiServices {
     webhookDeliveries: WebhookDeliveryQueries;
     parkedWork: ParkedWorkQueries;
   };
+  reports: CaseReports;
   /** Holds an answer back until the read models show what the command did. */
   readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };
 }

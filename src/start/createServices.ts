@@ -1,3 +1,5 @@
+import { createCaseReports } from '../api/reports/caseReports.js';
+import { createOffLoopRenderer } from '../api/reports/pdf/renderOffLoop.js';
 import type { ApiServices } from '../api/services.js';
 import { createAcceptedRunCommands } from '../commands/acceptedRuns.js';
 import { createAgentCommands } from '../commands/agents.js';
@@ -10,6 +12,7 @@ import { createExecutionCommands } from '../commands/executions.js';
 import { createParkedWorkCommands } from '../commands/parkedWork.js';
 import { createWebhookCommands } from '../commands/webhooks.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
@@ -37,7 +40,7 @@ const LONGEST_RUN_MS = 10 * 60_000;
 export interface ServicesDeps extends Stores {
   config: Config;
   log: Log;
-  engine: DocumentEngine;
+  engine: DocumentEngine & ThumbnailEngine;
   signal: CheckpointSignal;
   probes: Probes;
 }
@@ -88,6 +91,7 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     }),
     parkedWork: createParkedWorkCommands({ handler, clock, giveUp: giveUpByTopic({ acceptedRuns, cases }) }),
   };
+  const reports = createCaseReports({ ...stores, codec, engine, clock, render: createOffLoopRenderer() });
   const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
-  return { config, log, clock, ...stores, engine, probes, commands, queries, readYourWrites };
+  return { config, log, clock, ...stores, engine, probes, commands, queries, reports, readYourWrites };
 }

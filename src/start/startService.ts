@@ -5,6 +5,7 @@ import type { CommandContext } from '../commands/context.js';
 import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
+import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Log } from '../platform/log.js';
@@ -93,7 +94,7 @@ async function both<One, Other>(
   return [first.value, second.value];
 }
 
-async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine> {
+async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine & ThumbnailEngine> {
   try {
     const { engineProcesses: processes, ocrModels: models } = config;
     const engine = await createDocumentEngine({ processes, models, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });

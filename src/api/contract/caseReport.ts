@@ -262,3 +262,9 @@ export interface CaseReport {
   timeline: ReportedEvent[];
   integrity: ReportIntegrity;
 }
+
+/** Headers of a report. */
+export interface ReportHeaders {
+  /** Of a PDF: `attachment; filename=report_<session_id>.pdf`. */
+  'Content-Disposition'?: string;
+}

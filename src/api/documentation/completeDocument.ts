@@ -119,7 +119,9 @@ function withMedia({ responses, 'x-media-types': types }: OperationObject): Oper
   if (!types) return responses;
   const schema = { type: 'string', format: 'binary' };
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
-  return mapValues(responses, (response, status) => (Number(status) < 300 ? { ...response, content } : response));
+  return mapValues(responses, (response, status) =>
+    Number(status) < 300 ? { ...response, content: { ...response.content, ...content } } : response,
+  );
 }
 
 function withHeaders(
