@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test.each(['/healthz', '/docs', '/openapi.json', '/redoc', '/metrics'])(
+test.each(['/healthz', '/readyz', '/livez', '/docs', '/openapi.json', '/redoc', '/metrics'])(
   '%s needs no key, and HEAD works like GET',
   async (path) => {
     const [got, head] = [await anyone.get(path), await anyone.send('HEAD', path)];
@@ -26,8 +26,21 @@ test('/healthz says ok and how each part is', async () => {
   const { body } = await anyone.get('/healthz');
   expect(body).toMatchObject({ status: 'ok', checks: { database: { status: 'ok', kind: 'postgres' } } });
   expect(Object.keys(body['checks'] as object)).toEqual(
-    expect.arrayContaining(['database', 'event_store', 'blobs', 'document_engine']),
+    expect.arrayContaining(['database', 'event_store', 'blobs', 'bus', 'projections', 'document_engine', 'work']),
   );
+});
+
+test('/healthz names the event store and the bus that the settings ask for', async () => {
+  const { settings } = service.stack;
+  const kinds = settings['EVENTSTORE_URL'] ? ['eventstoredb', 'kafka'] : ['postgres', 'postgres'];
+  const { checks } = (await anyone.get('/healthz')).body as { checks: Record<string, { kind?: string } | undefined> };
+  expect([checks['event_store']?.kind, checks['bus']?.kind]).toEqual(kinds);
+});
+
+test('/readyz asks only what requests cannot do without', async () => {
+  const { body } = await anyone.get('/readyz');
+  expect(body['status']).toBe('ok');
+  expect(Object.keys(body['checks'] as object).sort()).toEqual(['blobs', 'database', 'document_engine', 'event_store']);
 });
 
 test('/metrics speaks the Prometheus text format and counts requests by route', async () => {
