@@ -19,9 +19,8 @@ export interface SendMessage {
 
 /** What came of a message. */
 export interface Conversation {
-  /** Id of the agent's reply. */
+  /** Id of the agent's reply, which is the last message of the case. */
   message_id: string;
-  reply: string;
   /** The documents that came with the message, as they were read. */
   documents: CaseDocument[];
   /** The case after it. */
@@ -41,7 +40,7 @@ export interface CaseMessages {
 /** What messages stand on. */
 export interface CaseMessagesDeps {
   cases: CaseHandler;
-  blobs: Pick<BlobStore, 'put'>;
+  blobs: Pick<BlobStore, 'put' | 'delete'>;
   clock: Clock;
 }
 
@@ -50,19 +49,24 @@ export function createCaseMessages(
   { cases, blobs, clock }: CaseMessagesDeps,
   documents: Pick<CaseDocuments, 'upload'>,
 ): CaseMessages {
-  const store = async (session_id: string, { bytes, filename, mime_type }: SendMessage['attachments'][number]) => {
+  /** The id of the document. Without an engine it is in the case as failed, and the reply says so. */
+  const takeIn = async (
+    context: CommandContext,
+    session_id: string,
+    attachment: SendMessage['attachments'][number],
+  ) => {
+    const { bytes, filename, mime_type } = attachment;
     const doc_id = randomUUID();
     const object = await blobs.put(documentKey(session_id, doc_id), bytes);
-    return { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
-  };
-
-  /** The document is in the case either way; without an engine it is there as failed, and the reply says so. */
-  const upload = async (context: CommandContext, session_id: string, stored: StoredDocument): Promise<void> => {
+    const upload = { received: false };
     try {
-      await documents.upload(context, session_id, stored);
+      const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
+      await documents.upload(context, session_id, stored, () => (upload.received = true));
     } catch (error) {
-      if (!(error instanceof EngineUnavailable)) throw error;
+      if (!upload.received) await blobs.delete(object.key);
+      if (!upload.received || !(error instanceof EngineUnavailable)) throw error;
     }
+    return doc_id;
   };
 
   return {
@@ -70,9 +74,7 @@ export function createCaseMessages(
       takingMessage((await cases.load(session_id)).state, attachments.length);
       const doc_ids: string[] = [];
       for (const attachment of attachments) {
-        const stored = await store(session_id, attachment);
-        await upload(context, session_id, stored);
-        doc_ids.push(stored.doc_id);
+        doc_ids.push(await takeIn(context, session_id, attachment));
       }
       const message_id = randomUUID();
       const received = ({ documents }: Case): CaseDocument[] =>
@@ -84,8 +86,7 @@ export function createCaseMessages(
         at: clock().toISOString(),
       });
       const after = caseIn(handled.state);
-      const reply = after.messages.find(({ id }) => id === message_id)?.content ?? '';
-      return committed({ message_id, reply, documents: received(after), case: after }, handled);
+      return committed({ message_id, documents: received(after), case: after }, handled);
     },
   };
 }
