@@ -2,6 +2,7 @@ import { documentType, documentTypeStream } from '../domain/documentType.js';
 import {
   execution,
   executionStream,
+  isAgentRun,
   type DocumentTypeUsed,
   type Execution,
   type PipelineRun,
@@ -72,6 +73,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       const { state } = await handler.load(executionStream(execution_id), execution);
       if (state.status !== 'running') return committed(executionIn(state));
       const { run } = state;
+      if (isAgentRun(run)) throw new Error('An agent run is not for the worker of pipeline runs');
       const context = { ...givenContext, tenant_id: run.tenant_id };
       const handled: Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[] = [];
       // One after the other, in the order in which they ended; the run does not wait for them.

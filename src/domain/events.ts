@@ -7,6 +7,7 @@ import {
   AgentUpdated,
   type AgentEvent,
 } from './agent.js';
+import { AgentRunStarted } from './agentRun.js';
 import { AgentGoalReleased, AgentGoalReserved, type AgentGoalEvent } from './agentGoal.js';
 import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './apiKey.js';
 import { caseEventDefinitions, type CaseEvent } from './caseEvents.js';
@@ -48,6 +49,7 @@ export const eventDefinitions = [
   DocumentTypeFieldsLocked,
   DocumentTypeRemoved,
   PipelineRunStarted,
+  AgentRunStarted,
   StepFinished,
   ExecutionCompleted,
   ExecutionFailed,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { agentRunResult, AgentRunStarted, type AgentRun, type AgentRunResult } from './agentRun.js';
 import { DomainError, type Decider } from './decider.js';
 import { defineEvent, type EventOf } from './event.js';
 import type { FieldValue, PipelineResult, StepResult } from './pipeline.js';
@@ -6,8 +7,8 @@ import type { FieldValue, PipelineResult, StepResult } from './pipeline.js';
 /** Values of an execution's `status`. */
 export const EXECUTION_STATUSES = ['running', 'completed', 'failed'] as const;
 
-/** What a run yields: one result, or for a composite type one per member under the member's `context_id`. */
-export type ExecutionResult = PipelineResult | { [context_id: string]: PipelineResult };
+/** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
+export type ExecutionResult = PipelineResult | { [context_id: string]: PipelineResult } | AgentRunResult;
 
 /** A step as it is read back; `output` and `error` are null once the execution is erased. */
 export interface ExecutionStep extends Omit<StepResult, 'output' | 'error'> {
@@ -24,10 +25,11 @@ export interface ExecutionInput {
   size: number;
 }
 
-/** One run of a document through a pipeline. Values in it are unmasked: mask them before they leave the service. */
+/** One run of a document through a pipeline, or of documents through an agent. Values in it are unmasked: mask them before they leave the service. */
 export interface Execution {
   execution_id: string;
   tenant_id: string;
+  /** `agent:<goal>` for an agent run. */
   context_id: string;
   context_display_name: string;
   status: (typeof EXECUTION_STATUSES)[number];
@@ -96,7 +98,11 @@ const pipelineResult = z.looseObject({
   truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).optional(),
 }) satisfies z.ZodType<PipelineResult>;
 
-const executionResult: z.ZodType<ExecutionResult> = z.union([pipelineResult, z.record(z.string(), pipelineResult)]);
+const executionResult: z.ZodType<ExecutionResult> = z.union([
+  pipelineResult,
+  agentRunResult,
+  z.record(z.string(), pipelineResult),
+]);
 
 /** A document was accepted and its run began. */
 export const PipelineRunStarted = defineEvent(
@@ -165,6 +171,7 @@ export const ExecutionErased = defineEvent(
 /** What can happen to an execution. */
 export type ExecutionEvent =
   | EventOf<typeof PipelineRunStarted>
+  | EventOf<typeof AgentRunStarted>
   | EventOf<typeof StepFinished>
   | EventOf<typeof ExecutionCompleted>
   | EventOf<typeof ExecutionFailed>
@@ -181,6 +188,7 @@ export type PipelineRun = EventOf<typeof PipelineRunStarted>['data'];
 /** What can be asked of an execution. `at` is the time, ISO 8601. */
 export type ExecutionCommand =
   | { type: 'start'; run: PipelineRun }
+  | { type: 'start_agent_run'; run: AgentRun }
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | { type: 'record_step'; step: StepResult }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
@@ -192,7 +200,7 @@ export type ExecutionState =
   | {
       status: 'running' | 'ended' | 'erased';
       execution: Execution;
-      run: PipelineRun;
+      run: PipelineRun | AgentRun;
       /** Why it failed, where it did. */
       failure?: (typeof FAILURE_REASONS)[number];
     };
@@ -200,11 +208,18 @@ export type ExecutionState =
 /** The stream of an execution; also the subject whose key seals what was read. */
 export const executionStream = (executionId: string): string => `execution-${executionId}`;
 
-const WITHOUT_PERSONAL_VALUES = {
-  input_filename: null,
-  input_extra: null,
-  webhook_url: null,
-} satisfies Partial<PipelineRun>;
+/** Whether a run is that of an agent. */
+export const isAgentRun = (run: PipelineRun | AgentRun): run is AgentRun => 'agent' in run;
+
+/** Every file that a run was given, in the blob store. */
+export const filesOf = (run: PipelineRun | AgentRun): ExecutionInput[] =>
+  isAgentRun(run) ? [run.input, ...run.documents.map(({ input }) => input)] : [run.input];
+
+// Exactly what is left when the sealed fields can no longer be opened.
+function withoutSealed(run: PipelineRun | AgentRun): PipelineRun | AgentRun {
+  const nothing = { input_filename: null, webhook_url: null };
+  return isAgentRun(run) ? { ...run, ...nothing, filenames: null } : { ...run, ...nothing, input_extra: null };
+}
 
 /** The rules of executions. */
 export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent> = {
@@ -215,6 +230,9 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
       case 'start':
         if (state.status !== 'not_started') throw new DomainError('conflict', 'The execution was started before');
         return [{ type: 'PipelineRunStarted', data: command.run }];
+      case 'start_agent_run':
+        if (state.status !== 'not_started') throw new DomainError('conflict', 'The execution was started before');
+        return [{ type: 'AgentRunStarted', data: command.run }];
       case 'record_step':
         // A worker that begins again after a crash repeats steps: the first time counts.
         return state.status === 'running' ? stepsNotNoted(state.execution, [command.step]) : [];
@@ -228,9 +246,10 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
   evolve(state, event) {
     const before = state.status === 'not_started' ? undefined : state.execution;
     const execution = applyToExecution(before, event);
-    const run = event.type === 'PipelineRunStarted' ? event.data : state.status !== 'not_started' && state.run;
+    const starts = event.type === 'PipelineRunStarted' || event.type === 'AgentRunStarted';
+    const run = starts ? event.data : state.status !== 'not_started' && state.run;
     if (!execution || !run) return state;
-    if (execution.erased) return { status: 'erased', execution, run: { ...run, ...WITHOUT_PERSONAL_VALUES } };
+    if (execution.erased) return { status: 'erased', execution, run: withoutSealed(run) };
     const failure = event.type === 'ExecutionFailed' && { failure: event.data.reason };
     return { status: execution.status === 'running' ? 'running' : 'ended', execution, run, ...failure };
   },
@@ -274,7 +293,7 @@ function erase(at: string, state: ExecutionState): ExecutionEvent[] {
 
 /** What an event makes of an execution. Shared with the read model. */
 export function applyToExecution(before: Execution | undefined, event: ExecutionEvent): Execution | undefined {
-  if (event.type === 'PipelineRunStarted') return started(event.data);
+  if (event.type === 'PipelineRunStarted' || event.type === 'AgentRunStarted') return started(event.data);
   if (!before) return undefined;
   switch (event.type) {
     case 'StepFinished': {
@@ -294,11 +313,13 @@ export function applyToExecution(before: Execution | undefined, event: Execution
   }
 }
 
-function started(run: PipelineRun): Execution {
-  const { execution_id, tenant_id, context_id, context_display_name, masked_fields } = run;
+function started(run: PipelineRun | AgentRun): Execution {
+  const { execution_id, tenant_id, context_id, context_display_name } = run;
   const { input, input_filename, input_mime_type, sync, started_at } = run;
   return {
-    ...{ execution_id, tenant_id, context_id, context_display_name, masked_fields },
+    ...{ execution_id, tenant_id, context_id, context_display_name },
+    // The documents of an agent run bring their own.
+    masked_fields: isAgentRun(run) ? [] : run.masked_fields,
     ...{ input, input_filename, input_mime_type, sync, started_at },
     status: 'running',
     steps: [],

@@ -39,7 +39,8 @@ export interface Violation {
 
 /** The outcome of one step. `output` holds that step's part of the result. */
 export interface StepResult {
-  tool: StepName | `type:${string}`;
+  /** In an agent run one `document` for each document. */
+  tool: StepName | `type:${string}` | 'document';
   /** Index of the step in its pipeline, from 0. */
   order: number;
   status: 'success' | 'failed';

@@ -34,7 +34,14 @@ export const executionsProjection: Projection<Execution, ExecutionEvent['type']>
       `(started_at) where status = 'running'`,
     ],
   },
-  eventTypes: ['PipelineRunStarted', 'StepFinished', 'ExecutionCompleted', 'ExecutionFailed', 'ExecutionErased'],
+  eventTypes: [
+    'PipelineRunStarted',
+    'AgentRunStarted',
+    'StepFinished',
+    'ExecutionCompleted',
+    'ExecutionFailed',
+    'ExecutionErased',
+  ],
   key: (event) => event.data.execution_id,
 
   apply: applyToExecution,
