@@ -1,0 +1,65 @@
+import type { Answer, Client } from './client.js';
+import { textPdf } from './textPdf.js';
+
+/** A form with one file, as browsers send it. */
+export async function form(
+  file: { bytes: Buffer; filename?: string } | undefined,
+  fields: Record<string, string> = {},
+): Promise<{ raw: Buffer; headers: Record<string, string> }> {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  if (file) data.append('file', new Blob([new Uint8Array(file.bytes)]), file.filename ?? 'page.pdf');
+  const encoded = new Response(data);
+  return {
+    raw: Buffer.from(await encoded.arrayBuffer()),
+    headers: { 'Content-Type': encoded.headers.get('content-type') ?? '' },
+  };
+}
+
+/** Uploads a document to a case. */
+export async function upload(
+  client: Client,
+  session_id: unknown,
+  bytes: Buffer,
+  {
+    filename = 'page.pdf',
+    headers = {},
+    ...fields
+  }: { filename?: string; headers?: Record<string, string>; label?: string } = {},
+): Promise<Answer> {
+  const sent = await form({ bytes, filename }, fields);
+  return client.send('POST', `/v1/cases/${String(session_id)}/documents`, {
+    raw: sent.raw,
+    headers: { ...sent.headers, ...headers },
+  });
+}
+
+/** Two document types and a deployed agent for them, whose names must agree. Documents of them are quick to read. */
+export async function defineMembership(client: Client, goal = 'membership', definition: object = {}): Promise<Answer> {
+  for (const [context_id, title, number] of [
+    ['club_card', 'Harbour Rowing Club membership card', 'membership_number'],
+    ['club_letter', 'Harbour Rowing Club letter of welcome', 'letter_number'],
+  ] as const) {
+    await client.post('/v1/document-types', {
+      ...{ context_id, display_name: title, classify_hints: [title, number.replace('_', ' '), 'Harbour Rowing Club'] },
+      output_schema: { full_name: 'string', [number]: 'string' },
+      validation_rules: { full_name: { required: true }, [number]: { mask: true } },
+    });
+  }
+  return client.post('/v1/agents', {
+    ...{ goal, name: 'Membership', deployed: true },
+    definition: {
+      doc_type_map: { club_card: 'club_card', club_letter: 'club_letter' },
+      cross_match: { enabled: true, match_fields: ['full_name'], min_doc_types: 2 },
+      ...definition,
+    },
+  });
+}
+
+/** The card of a member. */
+export const card = (name: string): Promise<Buffer> =>
+  textPdf('Harbour Rowing Club membership card', `Full name: ${name}`, 'Membership number: HRC-48213-77');
+
+/** The letter to a member. */
+export const letter = (name: string): Promise<Buffer> =>
+  textPdf('Harbour Rowing Club letter of welcome', `Full name: ${name}`, 'Letter number: LTR-99120-31');
