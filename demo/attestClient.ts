@@ -30,12 +30,21 @@ export interface AttestClient {
   /** Answers when service and key can be used. @throws DemoError otherwise */
   ready(): Promise<void>;
   run(contextId: string, file: Upload): Promise<RunAnswer>;
+  /** Sends JSON and answers JSON. @throws DemoError what the service refused */
+  send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answer>;
+  /** Uploads a file into a case. @throws DemoError what the service refused */
+  upload<Answer>(path: string, file: Upload): Promise<Answer>;
+  /** A file. @throws DemoError what the service refused */
+  download(path: string): Promise<Buffer>;
 }
 
 /** Speaks to a running service. */
 export function createAttestClient(url: string, apiKey: string | undefined): AttestClient {
   const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = { 'content-type': 'application/json', ...(apiKey ? { 'x-api-key': apiKey } : {}) };
+    const headers = new Headers();
+    // A form brings its own type, with the boundary of its parts.
+    if (!(init.body instanceof FormData)) headers.set('content-type', 'application/json');
+    if (apiKey) headers.set('x-api-key', apiKey);
     try {
       return await fetch(new URL(path, url), { ...init, headers });
     } catch {
@@ -44,7 +53,24 @@ export function createAttestClient(url: string, apiKey: string | undefined): Att
       );
     }
   };
+  const must = async (path: string, init: RequestInit): Promise<Response> => {
+    const response = await call(path, init);
+    if (!response.ok) throw new DemoError(`${init.method ?? 'GET'} ${path} was refused: ${await detailOf(response)}`);
+    return response;
+  };
   return {
+    async send<Answer>(method: string, path: string, body?: object) {
+      const response = await must(path, { method, ...(body && { body: JSON.stringify(body) }) });
+      return (await response.json()) as Answer;
+    },
+    async upload<Answer>(path: string, { bytes, filename, mime_type }: Upload) {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: mime_type }), filename);
+      return (await (await must(path, { method: 'POST', body: form })).json()) as Answer;
+    },
+    async download(path) {
+      return Buffer.from(await (await must(path, {})).arrayBuffer());
+    },
     async ready() {
       const health = await call('/healthz');
       if (!health.ok) throw new DemoError(`${url} answers, but says that it is not well: see ${url}/healthz.`);

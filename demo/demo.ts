@@ -1,4 +1,7 @@
-// npm run demo: sends the project's own specimens to a running service and shows what comes back.
+// npm run demo: sends the project's own specimens to a running service and shows what comes back. Reports go to the folder
+// DEMO_REPORTS, or to attest-demo in the folder for temporary files.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { argv, env, exit } from 'node:process';
 import {
   renderBankStatement,
@@ -11,6 +14,7 @@ import {
 } from '../specimens/index.js';
 import { describeRun } from './accepted.js';
 import { createAttestClient, DemoError, type AttestClient } from './attestClient.js';
+import { showCases } from './cases.js';
 import { badDocuments, reasonsAgainst } from './rejected.js';
 
 const RENDERERS = [
@@ -65,7 +69,8 @@ try {
   const unnoticed = await showRejections(client);
   say(`
 ${read} of ${RENDERERS.length} documents read, ${valid} of them valid; ${unnoticed} bad documents went unnoticed.`);
-  if (read < RENDERERS.length || unnoticed > 0) exit(1);
+  const wrong = await showCases(client, env['DEMO_REPORTS'] ?? join(tmpdir(), 'attest-demo'), say);
+  if (read < RENDERERS.length || unnoticed > 0 || wrong > 0) exit(1);
 } catch (error) {
   if (!(error instanceof DemoError)) throw error;
   console.error(`demo: ${error.message}`);

@@ -1,0 +1,109 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { renderBankStatement, renderPassport, renderUtilityBill } from '../specimens/index.js';
+import type { CaseResult } from '../src/domain/caseResult.js';
+import type { AttestClient, Upload } from './attestClient.js';
+import { formatTable } from './printTable.js';
+
+/** A customer whose documents are sent into a case. */
+interface Applicant {
+  what: string;
+  files: () => Promise<Upload[]>;
+  /** What the analyst says where the case goes to review. */
+  decision?: { decision: 'approve' | 'deny'; reason: string };
+  /** Where the case must end. */
+  ends: 'completed' | 'denied';
+}
+
+const APPLICANTS: readonly Applicant[] = [
+  {
+    what: 'a customer whose three documents agree',
+    files: () => Promise.all([renderPassport(), renderBankStatement(), renderUtilityBill()]),
+    ends: 'completed',
+  },
+  {
+    what: 'a customer whose bank statement is in another name',
+    files: () =>
+      Promise.all([renderPassport(), renderBankStatement({ account_holder: 'TOMAS HALVORSEN' }), renderUtilityBill()]),
+    decision: { decision: 'approve', reason: 'Account of the husband; marriage certificate seen on 2 March.' },
+    ends: 'completed',
+  },
+  {
+    what: 'a customer whose passport was altered',
+    files: () => Promise.all([renderPassport({ tampered: true }), renderBankStatement(), renderUtilityBill()]),
+    decision: { decision: 'deny', reason: 'The machine-readable zone of the passport was altered.' },
+    ends: 'denied',
+  },
+];
+
+interface UploadAnswer {
+  document_type: string;
+  confidence: string;
+  status: string;
+  progress: { percent: number; missing: string[] };
+}
+
+/** Shows an agent for onboarding at work on three customers, with the report of each; answers how many ended as they must. */
+export async function showCases(client: AttestClient, folder: string, say: (text?: string) => void): Promise<number> {
+  const goal = await buildAgent(client);
+  say(
+    `\n■ Cases: the agent ${goal} wants a passport, a bank statement and a utility bill, with one name on all of them`,
+  );
+  await mkdir(folder, { recursive: true });
+  let right = 0;
+  for (const [index, applicant] of APPLICANTS.entries()) {
+    say(`\n  ${index + 1}. ${applicant.what}`);
+    const { session_id, status } = await verify(client, goal, applicant, say);
+    if (status === applicant.ends) right++;
+    const file = join(folder, `report-${index + 1}-${status}.pdf`);
+    await writeFile(file, await client.download(`/v1/cases/${session_id}/report?format=pdf`));
+    say(`     ${status}; its report is ${file}`);
+  }
+  say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
+  return APPLICANTS.length - right;
+}
+
+async function buildAgent(client: AttestClient): Promise<string> {
+  const { agent } = await client.send<{ agent: { goal: string } }>('POST', '/v1/agents/build', {
+    name: 'Demo onboarding',
+    context_ids: ['passport', 'bank_statement', 'utility_bill'],
+    cross_match_fields: ['full_name'],
+    deploy: true,
+  });
+  return agent.goal;
+}
+
+async function verify(
+  client: AttestClient,
+  goal: string,
+  { files, decision }: Applicant,
+  say: (text: string) => void,
+): Promise<{ session_id: string; status: string }> {
+  const { session_id } = await client.send<{ session_id: string }>('POST', '/v1/cases', { goal });
+  for (const file of await files()) {
+    const answer = await client.upload<UploadAnswer>(`/v1/cases/${session_id}/documents`, file);
+    const { document_type, confidence, status, progress } = answer;
+    say(`     ${file.filename}: ${document_type} (${confidence}), ${status}; ${progress.percent} % collected`);
+  }
+  const completed = await client.send<{ status: string; result: CaseResult }>(
+    'POST',
+    `/v1/cases/${session_id}/complete`,
+  );
+  say(`     completed: ${completed.status}`);
+  for (const { code, detail } of completed.result.reasons) say(`       ${code}: ${detail}`);
+  const comparisons = comparisonTable(completed.result);
+  if (comparisons) say(comparisons);
+  if (completed.status !== 'review' || !decision) return { session_id, status: completed.status };
+  const decided = await client.send<{ status: string }>('PATCH', `/v1/cases/${session_id}/decision`, decision);
+  say(`     decided: ${decision.decision}, because: ${decision.reason}`);
+  return { session_id, status: decided.status };
+}
+
+function comparisonTable({ cross_match }: CaseResult): string | undefined {
+  const rows = Object.entries(cross_match.fields).flatMap(([field, { comparisons }]) =>
+    comparisons.map(({ values, score, agreed }) => [field, ...values, score.toFixed(2), agreed ? 'agree' : 'differ']),
+  );
+  if (rows.length === 0) return undefined;
+  const table = formatTable(['field', 'one says', 'another says', 'score', ''], rows, [16, 30, 30, 5, 6]);
+  return `\n${table.replaceAll(/^/gm, '     ')}\n`;
+}
