@@ -32,6 +32,9 @@ test('without its database the service answers 503 in a sentence, says so in /he
   const health = await client.get('/healthz');
   expect([health.status, String(health.detail).includes('database')]).toEqual([503, true]);
   expect(health.body).toMatchObject({ status: 'error', checks: { database: { status: 'error' } } });
+  // Not ready, and yet alive: restarting it would not bring the database back.
+  expect((await client.get('/readyz')).status).toBe(503);
+  expect((await client.get('/livez')).status).toBe(200);
   expect((await client.get('/openapi.json')).status).toBe(200);
 
   await network.allow();
