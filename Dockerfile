@@ -17,6 +17,7 @@ COPY --from=build /attest/package.json ./
 COPY --from=build /attest/node_modules node_modules
 COPY --from=build /attest/dist dist
 COPY --from=build /attest/presets presets
+COPY --from=build /attest/models models
 COPY --from=build /attest/LICENSE /attest/THIRD-PARTY-NOTICES.md ./
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 USER node

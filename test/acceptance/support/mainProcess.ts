@@ -17,10 +17,10 @@ export interface MainProcess {
   exit(): Promise<number | null>;
 }
 
-/** Starts the service with these settings and nothing else. */
-export function startMain(settings: Record<string, string>): MainProcess {
+/** Starts the service, as it was built here or elsewhere, with these settings and nothing else. */
+export function startMain(settings: Record<string, string>, main = MAIN): MainProcess {
   const env = { PATH: process.env['PATH'], PORT: '0', ENGINE_PROCESSES: '1', ...settings };
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));
