@@ -119,9 +119,12 @@ function withMedia({ responses, 'x-media-types': types }: OperationObject): Oper
   if (!types) return responses;
   const schema = { type: 'string', format: 'binary' };
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));
-  return mapValues(responses, (response, status) =>
-    Number(status) < 300 ? { ...response, content: { ...response.content, ...content } } : response,
-  );
+  return mapValues(responses, (response, status) => {
+    if (Number(status) >= 300) return response;
+    // Part of a file is never JSON, whatever it is the part of.
+    const others = status === '206' ? {} : response.content;
+    return { ...response, content: { ...others, ...content } };
+  });
 }
 
 function withHeaders(

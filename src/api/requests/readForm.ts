@@ -108,7 +108,8 @@ class FormReader {
   }
 
   private takeFile(name: string, stream: BusboyFileStream, filename: string, fail: (error: unknown) => void): void {
-    stream.on('error', fail);
+    // What goes wrong with it is told by whoever reads it.
+    stream.on('error', () => undefined);
     if (name !== 'file') return void stream.resume();
     if (this.file) {
       stream.resume();
