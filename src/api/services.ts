@@ -1,4 +1,5 @@
 import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
+import type { AgentRunCommands } from '../commands/agentRuns.js';
 import type { AgentCommands } from '../commands/agents.js';
 import type { ApiKeyCommands } from '../commands/apiKeys.js';
 import type { CaseCommands } from '../commands/cases/caseCommands.js';
@@ -49,6 +50,7 @@ export interface ApiServices {
   probes: Probes;
   commands: {
     agents: AgentCommands;
+    agentRuns: AgentRunCommands;
     apiKeys: ApiKeyCommands;
     cases: CaseCommands;
     documentTypes: DocumentTypeCommands;

@@ -1,4 +1,4 @@
-import { execution, executionStream, type ExecutionCommand } from '../domain/execution.js';
+import { execution, executionStream, filesOf, type ExecutionCommand } from '../domain/execution.js';
 import type { Clock } from '../platform/clock.js';
 import type { CommandContext, Committed } from './context.js';
 import { createEraseDelivery } from './eraseDelivery.js';
@@ -19,11 +19,12 @@ export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): Erase
     const known = await deps.handler.load(stream, execution);
     const command: ExecutionCommand = { type: 'erase', at: deps.clock().toISOString() };
     execution.decide(command, known.state); // refuses before anything is gone
-    const { tenant_id, input } = executionIn(known.state);
+    const { tenant_id } = executionIn(known.state);
+    const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
     const context = { ...givenContext, tenant_id };
     // The execution first: an outcome that is queued from now on has nothing left to tell.
     const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
-      input.key,
+      ...new Set(files.map(({ key }) => key)),
     ]);
     const delivery = await eraseDelivery(context, execution_id);
     return {

@@ -38,10 +38,20 @@ export interface RunPipeline {
 }
 
 type KnownExecution = Loaded<ExecutionState>;
-type HandledExecution = Handled<ExecutionState, ExecutionEvent>;
+/** What a command did to an execution. */
+export type HandledExecution = Handled<ExecutionState, ExecutionEvent>;
 
 /** Records what happens to executions, whoever does the work. */
 export interface ExecutionRecorder {
+  /**
+   * Notes that a run began; one that began before under the given id is left as it is.
+   * @param commandFor stores what the run with this id needs, and says how it starts
+   */
+  begin(
+    context: CommandContext,
+    given: string | undefined,
+    commandFor: (id: string) => Promise<Extract<ExecutionCommand, { type: 'start' | 'start_agent_run' }>>,
+  ): Promise<{ id: string; started: HandledExecution }>;
   /** Stores the input, then the fact that a run of it began; one that began before under the given id is left as it is. */
   start(
     context: CommandContext,
@@ -90,21 +100,27 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
     }
   };
 
-  return {
-    async start(context, input, pipeline, { sync }) {
-      let id = input.execution_id ?? randomUUID();
-      if (input.execution_id !== undefined) {
-        const before = await handler.load(executionStream(id), execution);
-        if (before.state.status !== 'not_started') {
-          if (before.state.failure !== 'engine_unavailable') return { id, started: { ...before, events: [] } };
-          id = randomUUID(); // it never met an engine, and was answered as not done
-        }
+  const begin: ExecutionRecorder['begin'] = async (context, given, commandFor) => {
+    let id = given ?? randomUUID();
+    if (given !== undefined) {
+      const before = await handler.load(executionStream(id), execution);
+      if (before.state.status !== 'not_started') {
+        if (before.state.failure !== 'engine_unavailable') return { id, started: { ...before, events: [] } };
+        id = randomUUID(); // it never met an engine, and was answered as not done
       }
-      const stored = await blobs.put(`executions/${id}/input`, input.input.bytes);
-      const run = { ...runOf(id, input, pipeline, sync), input: stored, started_at: at() };
-      const known: KnownExecution = { state: execution.initial, revision: 'no_stream' };
-      return { id, started: await handle(context, id, { type: 'start', run }, known) };
-    },
+    }
+    const known: KnownExecution = { state: execution.initial, revision: 'no_stream' };
+    return { id, started: await handle(context, id, await commandFor(id), known) };
+  };
+
+  return {
+    begin,
+
+    start: (context, input, pipeline, { sync }) =>
+      begin(context, input.execution_id, async (id) => {
+        const stored = await blobs.put(`executions/${id}/input`, input.input.bytes);
+        return { type: 'start', run: { ...runOf(id, input, pipeline, sync), input: stored, started_at: at() } };
+      }),
 
     recordStep: (context, id, step, known) => handle(context, id, { type: 'record_step', step }, known),
 

@@ -1,5 +1,6 @@
 import type { Case } from './case.js';
 import type { CaseDocument } from './caseDocument.js';
+import type { CaseResult } from './caseResult.js';
 import { maskFields, valueHider } from './masking.js';
 
 /**
@@ -42,10 +43,8 @@ const maskedIn = (documents: readonly CaseDocument[]): string[] => [
   ...new Set(documents.flatMap(({ masked_fields }) => masked_fields)),
 ];
 
-function maskResult(
-  result: NonNullable<Case['result']>,
-  hide: <Part>(part: Part) => Part,
-): NonNullable<Case['result']> {
+/** What came of documents, with the values hidden that `hide` hides. */
+export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {
   const { cross_match, validation, ...rest } = result;
   return {
     ...hide(rest),

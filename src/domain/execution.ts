@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { agentRunResult, AgentRunStarted, type AgentRun, type AgentRunResult } from './agentRun.js';
+import { agentRunResult, type AgentRun, type AgentRunStarted, type AgentRunResult } from './agentRun.js';
 import { DomainError, type Decider } from './decider.js';
 import { defineEvent, type EventOf } from './event.js';
 import type { FieldValue, PipelineResult, StepResult } from './pipeline.js';

@@ -1,11 +1,13 @@
 import type { Execution } from '../domain/execution.js';
+import { isAgentExecution, maskAgentRun } from '../domain/agentRunDocuments.js';
 import { maskExecution } from '../domain/masking.js';
 
 /**
  * An execution as the contract shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
  */
 export function executionView(unmasked: Execution) {
-  const execution = maskExecution(unmasked);
+  const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
+  const execution = run ?? maskExecution(unmasked);
   return {
     execution_id: execution.execution_id,
     context_id: execution.context_id,
@@ -20,6 +22,7 @@ export function executionView(unmasked: Execution) {
       ...(typeof step.error === 'string' && { error: step.error }),
       duration_ms: step.duration_ms,
     })),
+    ...(run && { phases: run.phases }),
     result: { ...execution.result },
     ...(execution.error !== null && { error: execution.error }),
     input_filename: execution.input_filename ?? '',

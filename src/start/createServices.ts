@@ -2,6 +2,7 @@ import { createCaseReports } from '../api/reports/caseReports.js';
 import { createOffLoopRenderer } from '../api/reports/pdf/renderOffLoop.js';
 import type { ApiServices } from '../api/services.js';
 import { createAcceptedRunCommands } from '../commands/acceptedRuns.js';
+import { createAgentRunCommands } from '../commands/agentRuns.js';
 import { createAgentCommands } from '../commands/agents.js';
 import { createApiKeyCommands } from '../commands/apiKeys.js';
 import { createCaseCommands } from '../commands/cases/caseCommands.js';
@@ -72,6 +73,11 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     ttlMs: config.caseTtlHours * 3_600_000,
   });
   const commands = {
+    agentRuns: createAgentRunCommands({
+      ...{ handler, blobs, engine, clock, log },
+      agents: queries.agents,
+      documentTypes: queries.documentTypes,
+    }),
     agents: createAgentCommands({ handler, clock, documentTypes: queries.documentTypes }),
     apiKeys: createApiKeyCommands({ handler, clock }),
     cases,

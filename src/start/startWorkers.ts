@@ -20,10 +20,10 @@ export async function startWorkers(
   const { commands, queries, bus, database, clock, log, engine } = services;
   closing.drain(startSchedules({ database, log, schedules: schedulesOf(services) }));
   const { processes: documents } = await engine.describe();
-  const { acceptedRuns, cases, webhooks, parkedWork } = commands;
+  const { acceptedRuns, agentRuns, cases, webhooks, parkedWork } = commands;
   const consumers = startConsumers({
     bus,
-    jobs: jobsOf({ acceptedRuns, cases, webhooks, documents }),
+    jobs: jobsOf({ acceptedRuns, agentRuns, cases, webhooks, documents }),
     parkedWork,
     log,
   });

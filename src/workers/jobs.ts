@@ -1,10 +1,11 @@
 import type { AcceptedRunCommands } from '../commands/acceptedRuns.js';
+import type { AgentRunCommands } from '../commands/agentRuns.js';
 import type { CaseCommands } from '../commands/cases/caseCommands.js';
 import type { CommandContext } from '../commands/context.js';
 import type { GiveUp } from '../commands/parkedWork.js';
 import type { WebhookCommands } from '../commands/webhooks.js';
 import type { Message } from '../platform/bus/bus.js';
-import { ENDED_TOPIC, EXECUTIONS_TOPIC, REPLAYS_TOPIC, idIn } from './routes.js';
+import { AGENT_RUNS_TOPIC, ENDED_TOPIC, EXECUTIONS_TOPIC, REPLAYS_TOPIC, idIn } from './routes.js';
 
 /** A kind of work: where it comes from and who does it. */
 export interface Job {
@@ -20,6 +21,7 @@ export interface Job {
 /** What the work is done with. */
 export interface JobsDeps {
   acceptedRuns: AcceptedRunCommands;
+  agentRuns: Pick<AgentRunCommands, 'process'>;
   cases: Pick<CaseCommands, 'processReplay' | 'giveUpReplay'>;
   webhooks: WebhookCommands;
   /** Documents processed at the same time: as many as the engine has processes. */
@@ -27,10 +29,14 @@ export interface JobsDeps {
 }
 
 /** Everything that workers take from the bus. */
-export const jobsOf = ({ acceptedRuns, cases, webhooks, documents }: JobsDeps): Job[] => [
+export const jobsOf = ({ acceptedRuns, agentRuns, cases, webhooks, documents }: JobsDeps): Job[] => [
   {
     ...{ topic: EXECUTIONS_TOPIC, concurrency: documents, actor: 'worker:executions' },
     work: (context, payload) => acceptedRuns.process(context, idIn(payload, 'execution_id')),
+  },
+  {
+    ...{ topic: AGENT_RUNS_TOPIC, concurrency: documents, actor: 'worker:executions' },
+    work: (context, payload) => agentRuns.process(context, idIn(payload, 'execution_id')),
   },
   {
     ...{ topic: ENDED_TOPIC, concurrency: 8, actor: 'worker:executions' },
@@ -49,5 +55,6 @@ export const giveUpByTopic = ({
 }: Pick<JobsDeps, 'acceptedRuns' | 'cases'>): ReadonlyMap<string, GiveUp> =>
   new Map<string, GiveUp>([
     [EXECUTIONS_TOPIC, (context, payload) => acceptedRuns.giveUp(context, idIn(payload, 'execution_id'))],
+    [AGENT_RUNS_TOPIC, (context, payload) => acceptedRuns.giveUp(context, idIn(payload, 'execution_id'))],
     [REPLAYS_TOPIC, (context, payload) => cases.giveUpReplay(context, idIn(payload, 'session_id'))],
   ]);

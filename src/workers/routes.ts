@@ -5,6 +5,8 @@ import type { Route, RouteAgain, Routes } from './relay.js';
 
 /** Runs that were accepted and wait for a worker. */
 export const EXECUTIONS_TOPIC = 'attest.executions';
+/** Runs of agents that were accepted and wait for a worker. */
+export const AGENT_RUNS_TOPIC = 'attest.agent-runs';
 /** Executions that ended, whose outcome somebody may wait for. */
 export const ENDED_TOPIC = 'attest.executions-ended';
 
@@ -16,15 +18,17 @@ const ended: Route = {
 /** Replays whose documents wait to be read. */
 export const REPLAYS_TOPIC = 'attest.case-replays';
 
+/** Nobody has to take up a run whose caller waits for it. */
+function accepted(topic: string): Route {
+  const payload: Route['payload'] = ({ data }) =>
+    data['sync'] === true ? undefined : { execution_id: data['execution_id'] ?? null };
+  return { topic, payload };
+}
+
 /** What becomes work, by event type. */
 export const routes: Routes = new Map<string, Route | RouteAgain>([
-  [
-    'PipelineRunStarted',
-    {
-      topic: EXECUTIONS_TOPIC,
-      payload: ({ data }) => (data['sync'] === true ? undefined : { execution_id: data['execution_id'] ?? null }),
-    },
-  ],
+  ['PipelineRunStarted', accepted(EXECUTIONS_TOPIC)],
+  ['AgentRunStarted', accepted(AGENT_RUNS_TOPIC)],
   ['ExecutionCompleted', ended],
   ['ExecutionFailed', ended],
   [
