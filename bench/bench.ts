@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
+import { benchAsyncRuns } from './asyncRuns.js';
 import { benchEngine } from './engine.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchRebuild } from './rebuild.js';
+import { benchRelay } from './relay.js';
 import { benchStart } from './start.js';
 import { table } from './table.js';
 import { benchVisible } from './visible.js';
+import { benchWebhooks } from './webhooks.js';
 
 /** `npm run bench`, or `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
@@ -19,6 +22,9 @@ const BENCHMARKS: Record<string, Benchmark> = {
   get: benchGet,
   start: benchStart,
   engine: benchEngine,
+  relay: benchRelay,
+  webhooks: benchWebhooks,
+  async: benchAsyncRuns,
 };
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {

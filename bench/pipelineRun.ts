@@ -2,8 +2,11 @@ import type { AttestEvent } from '../src/domain/events.js';
 import { executionStream } from '../src/domain/execution.js';
 import type { PipelineResult, StepName } from '../src/domain/pipeline.js';
 
-/** The events of a run that read twelve fields of an invented passport. */
-export function pipelineRun(execution_id: string): { stream: string; events: AttestEvent[] } {
+/** The events of a run that read twelve fields of an invented passport; one that a worker does, where there is a webhook. */
+export function pipelineRun(
+  execution_id: string,
+  webhook_url: string | null = null,
+): { stream: string; events: AttestEvent[] } {
   const started_at = new Date().toISOString();
   const steps: [StepName, Record<string, unknown>][] = [
     ['classify', { document_type: RESULT.document_type, confidence: RESULT.confidence, evidence: ['mrz'] }],
@@ -18,7 +21,7 @@ export function pipelineRun(execution_id: string): { stream: string; events: Att
         data: {
           ...{ execution_id, tenant_id: 'acme', context_id: 'passport', context_display_name: 'Passport' },
           document_type: { tenant_id: '', context_id: 'passport', revision: 0 },
-          ...{ members: [], masked_fields: [], sync: true, webhook_url: null, started_at },
+          ...{ members: [], masked_fields: [], sync: webhook_url === null, webhook_url, started_at },
           input: { key: `input/${execution_id}`, sha256: '0'.repeat(64), size: 1_000_000 },
           ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg', input_extra: null },
         },

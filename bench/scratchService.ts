@@ -15,11 +15,14 @@ export interface ScratchService extends Stores {
   log: ReturnType<typeof createLog>;
 }
 
-/** Opens one; it ends with the benchmark. */
-export async function openScratchService(workshop: Workshop): Promise<ScratchService> {
+/** Opens one; it ends with the benchmark. `settings` are those of the service. */
+export async function openScratchService(
+  workshop: Workshop,
+  settings: Record<string, string> = {},
+): Promise<ScratchService> {
   const log = createLog('error');
   const closing = createClosing(log);
-  const config = loadConfig({ DATA_DIR: await workshop.folder() });
+  const config = loadConfig({ ...settings, DATA_DIR: await workshop.folder() });
   workshop.atEnd(() => closing.closeAll());
   const onLost = (reason: Error): never => {
     throw reason;

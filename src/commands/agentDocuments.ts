@@ -141,7 +141,7 @@ function classificationIn(steps: readonly StepResult[]): DocumentReading['classi
   const output = steps.find(({ tool }) => tool === 'classify')?.output as
     (Omit<NonNullable<DocumentReading['classification']>, 'classified_as'> & { document_type: string }) | undefined;
   if (output?.document_type === undefined) return null;
-  const { document_type, evidence = [], alternatives = [] } = output;
+  const { document_type, evidence, alternatives } = output;
   return { classified_as: document_type, evidence, alternatives };
 }
 

@@ -27,11 +27,6 @@ export const caseAgent = z.object({
 /** The definition of a case's agent with its defaults. */
 export const definitionOf = (agent: Pick<CaseAgent, 'definition'>): AgentDefinition => readDefinition(agent.definition);
 
-/** The document type that is used for what a classifier says: by `doc_type_map`, else by an alias, else what it says. */
-export function typeOfClassified(definition: AgentDefinition, classified: string): string {
-  return typeOfName(definition, classified) ?? classified;
-}
-
 /** The document type that a caller's label names: as a type of the agent, as what a classifier says, or as an alias. */
 export function typeOfName(
   { doc_type_map, classify_aliases }: Pick<AgentDefinition, 'doc_type_map' | 'classify_aliases'>,

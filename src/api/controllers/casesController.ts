@@ -56,7 +56,7 @@ export class CasesController extends Controller {
   async openCase(@Body() body: OpenCaseBody): Promise<CaseView> {
     const { goal, client_reference_id } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
-    const opening = { tenant_id, goal, ...(client_reference_id !== undefined && { client_reference_id }) };
+    const opening = { tenant_id, goal, client_reference_id, session_id: this.call.madeId };
     const opened = await this.call.visible(this.commands.open(this.call.contextFor(tenant_id), opening));
     this.setStatus(opened.created ? 201 : 200);
     return caseView(opened.case);
@@ -132,12 +132,12 @@ export class CasesController extends Controller {
   async addDocument(@Path() session_id: Uuid, @Request() request: express.Request): Promise<UploadedDocumentView> {
     const one = await this.findCase(session_id);
     const upload = uploadOf(request);
+    const document = { ...upload.document, doc_id: this.call.madeId ?? upload.document.doc_id };
     const context = this.call.contextFor(one.tenant_id);
     const uploaded = await this.call.visible(
-      this.commands.upload(context, one.session_id, upload.document, () => (upload.kept = true)),
+      this.commands.upload(context, one.session_id, document, () => (upload.kept = true)),
     );
-    const { document, case: after } = uploaded;
-    const view = caseDocumentView(one.session_id, document);
+    const view = caseDocumentView(one.session_id, uploaded.document);
     return {
       doc_id: view.doc_id,
       document_type: view.document_type,
@@ -152,8 +152,8 @@ export class CasesController extends Controller {
       ...(view.truncated && { truncated: view.truncated }),
       ...(view.error !== undefined && { error: view.error }),
       ...(view.duplicate_of !== undefined && { duplicate_of: view.duplicate_of }),
-      status: document.status === 'done' ? 'done' : 'failed',
-      progress: after.progress,
+      status: view.status === 'done' ? 'done' : 'failed',
+      progress: uploaded.case.progress,
     };
   }
 
@@ -248,7 +248,11 @@ export class CasesController extends Controller {
     const one = await this.findCase(session_id);
     await this.call.services.bus.ping(); // accepted work must be able to go on its way
     this.setStatus(201);
-    return caseView(await this.call.visible(this.commands.replay(this.call.contextFor(one.tenant_id), one.session_id)));
+    return caseView(
+      await this.call.visible(
+        this.commands.replay(this.call.contextFor(one.tenant_id), one.session_id, this.call.madeId),
+      ),
+    );
   }
 
   private get commands() {

@@ -107,7 +107,12 @@ class FormReader {
     });
   }
 
-  private takeFile(name: string, stream: BusboyFileStream, filename: string, fail: (error: unknown) => void): void {
+  private takeFile(
+    name: string,
+    stream: BusboyFileStream,
+    filename: string | undefined,
+    fail: (error: unknown) => void,
+  ): void {
     // What goes wrong with it is told by whoever reads it.
     stream.on('error', () => undefined);
     if (name !== 'file') return void stream.resume();

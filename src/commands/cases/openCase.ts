@@ -20,6 +20,8 @@ export interface OpenCase {
   tenant_id: string;
   goal: string;
   client_reference_id?: string | null;
+  /** Id that the case is to have: opening with it again gives the case that was opened with it. */
+  session_id?: string | undefined;
 }
 
 /** Opens cases. */
@@ -31,10 +33,11 @@ export interface CaseOpener {
    */
   open(context: CommandContext, input: OpenCase): Promise<Committed<{ case: Case; created: boolean }>>;
   /**
-   * Opens a case that does another one again, with the agent of now. Its documents wait for a worker.
+   * Opens a case that does another one again, with the agent of now. Its documents wait for a worker. With the
+   * id of a case that was opened by it before, that case is the answer.
    * @throws DomainError `not_found` for an unknown case or one whose agent is gone, `rule_broken`, `conflict` for an erased one
    */
-  replay(context: CommandContext, session_id: string): Promise<Committed<Case>>;
+  replay(context: CommandContext, session_id: string, new_id?: string): Promise<Committed<Case>>;
 }
 
 /** What opening stands on. */
@@ -51,7 +54,7 @@ type KnownAgent = NonNullable<Awaited<ReturnType<AgentQueries['find']>>>;
 
 /** Creates what opens cases. */
 export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
-  const { handler, cases, agents, documentTypes, clock } = deps;
+  const { cases, agents, documentTypes, clock } = deps;
   const references = createReferences(deps);
 
   const usable = async (agent: KnownAgent): Promise<CaseAgent> => {
@@ -62,53 +65,48 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     return kept;
   };
 
-  const append = (context: CommandContext, opening: CaseOpening) => {
+  /** Opens the case, unless one was opened with its id: then that one is the answer. */
+  const append = async (context: CommandContext, opening: CaseOpening) => {
     const says = talks(opening.agent) ? { greeting: { message_id: randomUUID(), ...greeting(opening.agent) } } : {};
     const command = { type: 'open', opening: { ...opening, ...says }, at: clock().toISOString() } as const;
-    return cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
+    try {
+      const opened = await cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
+      return committed({ case: caseIn(opened.state), created: true }, opened);
+    } catch (error) {
+      if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
+      return committed({ case: await references.opened(opening.session_id), created: false });
+    }
   };
 
   return {
-    async open(context, { tenant_id, goal, client_reference_id = null }) {
+    async open(context, { tenant_id, goal, client_reference_id = null, session_id = randomUUID() }) {
       if (client_reference_id !== null) {
         const existing = await references.find(tenant_id, client_reference_id);
-        if (existing) return committed({ case: existing, created: false });
+        if (existing) return committed({ case: existing, created: existing.session_id === session_id });
       }
       const found = await agents.findByGoal(tenant_id, goal);
       if (!found) throw new DomainError('not_found', `There is no agent for the goal ${goal}`);
       const opening = { tenant_id, goal, client_reference_id, agent: await usable(found) };
       if (client_reference_id === null) {
-        const opened = await append(context, { ...opening, session_id: randomUUID() });
-        return committed({ case: caseIn(opened.state), created: true }, opened);
-      }
-      const session_id = await references.reserve(context, tenant_id, client_reference_id);
-      try {
         const opened = await append(context, { ...opening, session_id });
-        return committed({ case: caseIn(opened.state), created: true }, opened);
-      } catch (error) {
-        if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
-        return committed({ case: await references.opened(session_id), created: false });
+        return { ...opened, value: { ...opened.value, created: true } };
       }
+      const reserved = await references.reserve(context, tenant_id, client_reference_id, session_id);
+      return append(context, { ...opening, session_id: reserved });
     },
 
-    async replay(context, session_id) {
+    async replay(context, session_id, new_id = randomUUID()) {
       const before = caseIn((await cases.load(session_id)).state);
       if (before.erased) throw new DomainError('conflict', 'What the case held was erased: it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
       const agent = await usable(found);
       const { tenant_id } = before;
-      const replay = { of: session_id, documents: before.documents.map(again) };
-      const opening = {
-        session_id: randomUUID(),
-        tenant_id,
-        goal: agent.goal,
-        client_reference_id: null,
-        agent,
-        replay,
-      };
-      const opened = await append(context, opening);
-      return committed(caseIn(opened.state), opened);
+      const opened = await append(context, {
+        ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
+        replay: { of: session_id, documents: before.documents.map(again) },
+      });
+      return { ...opened, value: opened.value.case };
     },
   };
 }
@@ -139,9 +137,8 @@ function createReferences({ handler, cases, queries, clock }: CaseOpenerDeps) {
       return state.status === 'not_opened' ? undefined : this.opened(reserved.session_id);
     },
 
-    /** The id that the case of a reference has or is to have. */
-    async reserve(context: CommandContext, tenant_id: string, reference: string): Promise<string> {
-      const session_id = randomUUID();
+    /** The id that the case of a reference has or is to have: this one, where the reference is free. */
+    async reserve(context: CommandContext, tenant_id: string, reference: string, session_id: string): Promise<string> {
       const at = clock().toISOString();
       try {
         await handler.handle({

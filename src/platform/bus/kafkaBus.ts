@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Kafka, logLevel, Partitioners, type Admin, type LogEntry, type Producer } from 'kafkajs';
 import type { Log } from '../log.js';
 import { BusUnavailable, type Bus, type Message } from './bus.js';
@@ -97,9 +98,10 @@ class KafkaBus implements Bus {
     if (known) return known;
     const made = this.#connectedAdmin().then(async (admin) => {
       await admin.createTopics({
-        waitForLeaders: true,
+        waitForLeaders: false, // its own wait gives up where the broker does not know of its new topic yet
         topics: [{ topic, numPartitions: PARTITIONS, replicationFactor: this.replicationFactor }],
       });
+      await leadersOf(admin, topic);
     });
     this.#topics.set(topic, made);
     made.catch(() => this.#topics.delete(topic));
@@ -130,6 +132,18 @@ class KafkaBus implements Bus {
       this.#answeredAt = 0;
       throw new BusUnavailable('The Kafka broker did not answer', { cause: error });
     }
+  }
+}
+
+/** Resolves when every partition of a topic can be written to. */
+async function leadersOf(admin: Admin, topic: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const known = await admin.fetchTopicMetadata({ topics: [topic] }).catch(() => undefined);
+    const partitions = known?.topics[0]?.partitions ?? [];
+    if (partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)) return;
+    if (Date.now() > deadline) throw new Error(`Nobody leads the topic ${topic}`);
+    await sleep(50);
   }
 }
 

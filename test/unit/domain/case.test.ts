@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseAgent } from '../../../src/domain/caseAgent.js';
 import { caseReference } from '../../../src/domain/caseReference.js';
-import { caseRules, MOST_DOCUMENTS, type CaseCommand, type StoredDocument } from '../../../src/domain/caseRules.js';
+import {
+  caseRules,
+  MOST_DOCUMENTS,
+  type CaseCommand,
+  type DocumentOutcome,
+  type StoredDocument,
+} from '../../../src/domain/caseRules.js';
 import { NO_READING } from '../../../src/domain/caseDocument.js';
 import type { CaseEvent } from '../../../src/domain/caseEvents.js';
 import type { CaseResult } from '../../../src/domain/caseResult.js';
@@ -133,10 +139,10 @@ describe('a document', () => {
       .thenRefused('rule_broken', /at most 200/);
   });
 
-  const outcome = {
+  const outcome: DocumentOutcome = {
     ...{ status: 'done', document_type: 'passport', confidence: '0.9', masked_fields: [] },
     reading: { ...NO_READING, valid: true },
-  } as const;
+  };
   const finish: CaseCommand = { type: 'finish_document', doc_id: 'd1', outcome, at: nine };
 
   it('is finished once: whoever comes second changes nothing', () => {

@@ -151,7 +151,7 @@ function parties({ parties: all, documents }: CaseReport): Content[] {
   const saidBy = (docIds: string[]): string =>
     `${docIds.length === 1 ? 'document' : 'documents'} ${docIds.map(number).join(', ')}`;
   const party = (one: ReportedParty): Content => ({
-    unbreakable: true,
+    headlineLevel: 2,
     margin: [0, 0, 0, 8],
     stack: [
       {

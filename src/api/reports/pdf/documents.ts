@@ -45,9 +45,8 @@ export const documents = ({ documents: all }: CaseReport, thumbnails: ReportThum
 function head(document: ReportedDocument, all: readonly ReportedDocument[], thumbnail?: ReportThumbnail): Content {
   const { word, tone } = standing(document);
   return {
-    unbreakable: true,
     margin: [0, 8, 0, 6],
-    headlineLevel: 2,
+    headlineLevel: 3,
     stack: [
       {
         columns: [

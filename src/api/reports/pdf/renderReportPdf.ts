@@ -23,6 +23,9 @@ const FONTS = {
   },
 };
 
+/** How far down a page a headline may begin, by its level: what it is over has to begin on that page too. */
+const ROOM_FOR_HEADLINE = [1, 0.84, 0.89, 0.7];
+
 pdfmake.setFonts(FONTS);
 // A report is made of what it is given: it fetches nothing, and reads no file but its fonts.
 pdfmake.setUrlAccessPolicy(() => false);
@@ -48,7 +51,7 @@ export async function renderReportPdf(report: CaseReport, thumbnails: ReportThum
       pageMargins: [40, 44, 40, 52],
       // A heading takes what it is over with it.
       pageBreakBefore: ({ headlineLevel, startPosition: { verticalRatio } }) =>
-        (headlineLevel === 1 && verticalRatio > 0.84) || (headlineLevel === 2 && verticalRatio > 0.89),
+        verticalRatio > (ROOM_FOR_HEADLINE[headlineLevel ?? 0] ?? 1),
       version: '1.7',
       language: 'en',
       displayTitle: true,

@@ -96,10 +96,8 @@ export const table = (widths: (number | '*' | 'auto')[], header: string[], rows:
 });
 
 /** Names and values in two columns. */
-export const facts = (rows: [name: string, value: Content][], nameWidth = 88): ContentNode => ({
-  table: {
-    widths: [nameWidth, '*'],
-    body: rows.map(([name, value]) => [{ text: name, color: COLOURS.grey }, value]),
-  },
-  layout: PLAIN,
-});
+export function facts(rows: [name: string, value: Content][], nameWidth = 88): ContentNode {
+  if (rows.length === 0) return { text: '' }; // a table must have a row
+  const body = rows.map(([name, value]): TableCell[] => [{ text: name, color: COLOURS.grey }, value]);
+  return { table: { widths: [nameWidth, '*'], body }, layout: PLAIN };
+}

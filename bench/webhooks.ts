@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEraseDelivery } from '../src/commands/eraseDelivery.js';
+import { createWebhookCommands } from '../src/commands/webhooks.js';
+import { systemClock } from '../src/platform/clock.js';
+import { CheckpointSignal } from '../src/projections/checkpointSignal.js';
+import { startProjector } from '../src/projections/projector.js';
+import { createWebhookDeliveryQueries, webhookDeliveriesProjection } from '../src/projections/webhookDeliveries.js';
+import { startWebhookDeliverer } from '../src/workers/webhooks/deliverWebhooks.js';
+import type { Benchmark, Workshop } from './figure.js';
+import { pipelineRun } from './pipelineRun.js';
+import { openScratchService } from './scratchService.js';
+
+const DELIVERIES = 300;
+/** The shortest that the setting allows: with ten a poll, a hundred a second are the most that one process makes. */
+const INTERVAL_SECONDS = 0.1;
+
+/** Deliveries of one process, each signed, posted and noted, against posting the same body as often. */
+export const benchWebhooks: Benchmark = async (workshop) => {
+  const service = await openScratchService(workshop);
+  const { database, handler, blobs } = service;
+  const receiver = await startReceiver(workshop);
+  const eraseDelivery = createEraseDelivery({ ...service, clock: systemClock });
+  const commands = createWebhookCommands({ handler, blobs, clock: systemClock, eraseDelivery });
+  const projector = startProjector({
+    ...service,
+    signal: new CheckpointSignal(),
+    projections: [webhookDeliveriesProjection],
+  });
+  workshop.atEnd(() => projector.stop());
+  for (let n = 0; n < DELIVERIES; n++) await queue(service, commands, receiver.url);
+  const queries = createWebhookDeliveryQueries(database.knex);
+  while ((await queries.due(DELIVERIES)).length < DELIVERIES) await sleep(50);
+
+  const began = performance.now();
+  const deps = { commands, queries, database, clock: systemClock, log: service.log, allowPrivate: true };
+  const stop = startWebhookDeliverer({ ...deps, intervalSeconds: INTERVAL_SECONDS });
+  const isDone = async (): Promise<boolean> => (await queries.due(1)).length === 0;
+  while (!(await isDone())) await sleep(20);
+  const value = (DELIVERIES * 1000) / (performance.now() - began);
+  await stop();
+  const baseline = { name: 'bare posts, ten at a time', value: await barePosts(receiver.url) };
+  return [{ name: `webhooks, polled every ${INTERVAL_SECONDS} s`, value, unit: '/s', baseline }];
+};
+
+async function queue(
+  { codec, eventStore }: Awaited<ReturnType<typeof openScratchService>>,
+  commands: ReturnType<typeof createWebhookCommands>,
+  url: string,
+): Promise<void> {
+  const id = randomUUID();
+  const { stream, events } = pipelineRun(id, url);
+  const context = { tenant_id: 'acme', actor: 'system', correlation_id: id, causation_id: id };
+  const metadata = { ...context, occurred_at: new Date().toISOString() };
+  await eventStore.append(stream, await codec.encode(stream, events, metadata), 'no_stream');
+  await commands.queueOutcome(context, id);
+}
+
+async function barePosts(url: string): Promise<number> {
+  const body = JSON.stringify(pipelineRun(randomUUID()).events);
+  const began = performance.now();
+  let left = DELIVERIES;
+  const post = async (): Promise<void> => {
+    while (left-- > 0) await (await fetch(url, { method: 'POST', body })).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: 10 }, post));
+  return (DELIVERIES * 1000) / (performance.now() - began);
+}
+
+async function startReceiver(workshop: Workshop): Promise<{ url: string }> {
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => response.end('noted'));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  workshop.atEnd(() => server.close());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+}
