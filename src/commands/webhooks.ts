@@ -93,8 +93,8 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
   return {
     async queueOutcome(context, execution_id) {
       const { state } = await handler.load(executionStream(execution_id), execution);
-      // Only runs behind the answer have one; an erased execution has nothing left to tell.
-      if (state.status !== 'ended' || state.run.sync || state.run.webhook_url === null) return committed(undefined);
+      // An erased execution has nothing left to tell.
+      if (state.status !== 'ended' || state.run.webhook_url === null) return committed(undefined);
       const { tenant_id, webhook_url: url } = state.run;
       const body = Buffer.from(JSON.stringify(executionView(state.execution)));
       const stored = await blobs.put(deliveryBodyKey(execution_id), body);

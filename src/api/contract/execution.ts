@@ -1,3 +1,4 @@
+import type { AgentRunPhaseView } from './agentRun.js';
 import type { TenantId, Timestamp, Uuid, WebhookUrl } from './text.js';
 
 /** A document to process. Other fields are handed to each step and not stored. */
@@ -44,7 +45,7 @@ export interface RunPipelineBody {
 /** The outcome of one step. */
 export interface StepView {
   /**
-   * The step, or `type:<context_id>` for a member of a composite type.
+   * The step; `type:<context_id>` for a member of a composite type, `document` for a document of an agent run.
    * @example "extract"
    */
   tool: string;
@@ -72,11 +73,14 @@ export interface ExecutionView {
   context_display_name: string;
   tenant_id: TenantId;
   status: 'running' | 'completed' | 'failed';
-  /** In execution order. */
+  /** In execution order; of an agent run one per document. */
   steps: StepView[];
+  /** Of an agent run: what was found, by document type. */
+  phases?: AgentRunPhaseView[];
   /**
    * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations }`; a composite type has one such object per member
-   * under the member's name. Empty until there is one. Masked values are masked.
+   * under the member's name. Of an agent run `{ decision, reasons, cross_match, validation, governance, completed_at, phases, progress, skipped }`. Empty until there
+   * is one. Masked values are masked.
    * @example {
    *   "document_type": "passport",
    *   "confidence": "0.98",

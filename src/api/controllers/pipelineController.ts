@@ -63,7 +63,8 @@ export class PipelineController extends Controller {
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const context = this.call.contextFor(tenant_id);
     const run = {
-      ...{ tenant_id, context_id: body.context_id, webhook_url: body.webhook_url },
+      ...{ tenant_id, context_id: body.context_id },
+      ...(body.sync === false && { webhook_url: body.webhook_url }),
       execution_id: this.call.madeId,
       input: { ...document, filename, extra: extraFields(body.input) },
     };
@@ -104,7 +105,7 @@ export class PipelineController extends Controller {
   }
 
   /**
-   * Streams the original input. `HEAD` and ranges work as for any file.
+   * Streams the original input; of an agent run its first document, or its archive. `HEAD` and ranges work as for any file.
    * @summary Download the input of an execution
    * @param execution_id The execution
    * @param range The part of the file to send, for example `bytes=0-1023`
@@ -119,6 +120,9 @@ export class PipelineController extends Controller {
     'image/bmp',
     'image/gif',
     'application/pdf',
+    'application/zip',
+    'application/x-tar',
+    'application/gzip',
   ])
   @SuccessResponse<FileHeaders>(200, 'The file, as what its content was found to be')
   @Response<unknown, FileHeaders>(206, 'The range of the file that was asked for')

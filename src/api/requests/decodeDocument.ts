@@ -40,11 +40,7 @@ const SIGNATURES: readonly { mime_type: string; parts: readonly Part[] }[] = [
  */
 export async function decodeDocument(base64: string, field: string): Promise<ReceivedDocument> {
   if (Math.floor((base64.length * 3) / 4) - 2 > MAX_DOCUMENT_BYTES) throw tooLarge(field);
-  const bytes = await decodeBase64(base64);
-  if (!bytes) {
-    throw new ApiError(422, `The field \`${field}\` must be base64 (RFC 4648) with padding and without line breaks`);
-  }
-  if (bytes.length === 0) throw new ApiError(422, `The field \`${field}\` holds an empty file`);
+  const bytes = await decodeFile(base64, field);
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);
   const mime_type = sniff(bytes);
   if (mime_type === undefined) {
@@ -54,6 +50,16 @@ export async function decodeDocument(base64: string, field: string): Promise<Rec
     );
   }
   return { bytes, mime_type };
+}
+
+/** Decodes a file of any kind that came as base64. @throws ApiError 422 for what is no base64 or empty */
+export async function decodeFile(base64: string, field: string): Promise<Buffer> {
+  const bytes = await decodeBase64(base64);
+  if (!bytes) {
+    throw new ApiError(422, `The field \`${field}\` must be base64 (RFC 4648) with padding and without line breaks`);
+  }
+  if (bytes.length === 0) throw new ApiError(422, `The field \`${field}\` holds an empty file`);
+  return bytes;
 }
 
 const tooLarge = (field: string): ApiError =>

@@ -1,6 +1,7 @@
 import { ValidateError } from '@tsoa/runtime';
 import { DomainError, type RefusalReason } from '../../domain/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { ArchiveTooLarge } from '../../platform/archives/unpacking.js';
 import { BlobNotFound } from '../../platform/blobs/blobStore.js';
 import { BusUnavailable } from '../../platform/bus/bus.js';
 import { EventStoreUnavailable, EventTooLarge, WrongExpectedRevision } from '../../platform/eventStore/eventStore.js';
@@ -34,6 +35,9 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof EventTooLarge) {
     return new ApiError(413, 'The request leads to a record of more than 1 MiB, which cannot be kept; send less');
+  }
+  if (error instanceof ArchiveTooLarge) {
+    return new ApiError(413, `The field \`archive.data\` holds an archive that ${error.message}`);
   }
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
