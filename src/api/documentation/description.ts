@@ -25,13 +25,22 @@ export const TAGS = [
     description: 'What to collect for one verification goal, how to read it, and what must agree.',
   },
   {
+    name: 'Cases',
+    description: 'One verification: documents are collected, read, compared, decided upon and reported.',
+  },
+  {
     name: 'Pipelines and executions',
-    description: 'Put a document through the steps of its type, and read what came of it.',
+    description: 'Put documents through the steps of a type or through an agent, and read what came of it.',
   },
   {
     name: 'Document types',
     description: 'What to read from one class of document, what must hold, and in which steps.',
   },
+  {
+    name: 'Webhooks',
+    description: 'How the outcomes of asynchronous runs were delivered, and what they are signed with.',
+  },
+  { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },
   { name: 'Open paths', description: 'Health, metrics and documentation; no key needed.' },

@@ -115,9 +115,10 @@ export class Unpacking {
   }
 
   private objectionTo(filename: string): string | undefined {
-    const parts = filename.split('/');
+    // Windows takes both for separators.
+    const parts = filename.split(/[/\\]/);
     if (filename.length > LONGEST_NAME) return 'has too long a name';
-    if (filename.startsWith('/') || /^[A-Za-z]:/.test(filename) || parts.includes('..')) {
+    if (parts[0] === '' || /^[A-Za-z]:/.test(filename) || parts.includes('..')) {
       return 'has a path that leads out of the archive';
     }
     if (/\p{Cc}/u.test(filename)) return 'has control characters in its name';
