@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -8,6 +9,8 @@ let anyone: Client;
 beforeAll(async () => {
   service = await startService();
   anyone = service.as(undefined);
+  // Its workers join the broker once requests are answered.
+  await until(async () => (await anyone.get('/healthz')).status === 200 || undefined, 30_000);
 });
 
 afterAll(() => service.stop());
