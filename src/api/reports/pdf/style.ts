@@ -85,13 +85,15 @@ export const panel = (content: Content, tone: Tone): Content => ({
 
 /** Characters of a row, with its styles, that surely fit on one page in the narrowest columns. */
 const SHORT_ROW = 700;
+const isShort = (row: TableCell[]): boolean => JSON.stringify(row).length < SHORT_ROW;
 
 /** A table with a header that is repeated on every page it reaches. */
 export const table = (widths: (number | '*' | 'auto')[], header: string[], rows: TableCell[][]): Content => ({
   table: {
     headerRows: 1,
     // What is kept together and longer than a page would not be set at all.
-    keepWithHeaderRows: JSON.stringify(rows[0] ?? []).length < SHORT_ROW ? 1 : 0,
+    keepWithHeaderRows: isShort(rows[0] ?? []) ? 1 : 0,
+    dontBreakRows: rows.every(isShort),
     widths,
     body: [header.map((text): TableCell => ({ text, style: 'columnTitle' })), ...rows],
   },
