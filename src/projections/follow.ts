@@ -6,7 +6,7 @@ import type { EventBatch, EventStore, Position } from '../platform/eventStore/ev
 import type { Log } from '../platform/log.js';
 import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../platform/metrics.js';
 import { FoldFailed, applyEvents } from './applyEvents.js';
-import { lockCheckpoint, moveCheckpoint, noteStop, readCheckpoint } from './checkpoints.js';
+import { CHECKPOINT_CHANNEL, lockCheckpoint, moveCheckpoint, noteStop, readCheckpoint } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import type { Projection } from './projection.js';
 import { rebuildProjection } from './rebuild.js';
@@ -30,6 +30,14 @@ export type ProjectionState =
 /** The table was made by another version of the projection. */
 class OtherVersion extends Error {
   override readonly name = 'OtherVersion';
+}
+
+/**
+ * The table is behind where it was: the database died, and took with it the last moves that it had not yet written to
+ * disk. Going on from here would leave out what they were made of.
+ */
+class MovesLost extends Error {
+  override readonly name = 'MovesLost';
 }
 
 const FIRST_PAUSE_MS = 50;
@@ -103,39 +111,51 @@ async function rebuildWhenOutdated(
   await rebuildProjection(deps, projection, { abort, unlessVersion: projection.version });
 }
 
+/** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
 async function takeBatches(
   deps: FollowDeps,
   projection: Projection,
   onState: (state: ProjectionState) => void,
   abort: AbortSignal,
 ): Promise<void> {
-  const { knex } = deps.database;
-  const { position: after } = await readCheckpoint(knex, projection.name);
+  const reconnected = new AbortController();
+  // Nothing else tells that a move was lost while no event comes: the log can be in another database.
+  const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
+    if (moved === undefined) reconnected.abort();
+  });
+  const { position: after } = await readCheckpoint(deps.database.knex, projection.name);
+  const table: TableState = { position: after };
   const subscription = deps.eventStore.subscribe({
     ...(after !== undefined && { after }),
     typePrefixes: projection.eventTypes,
-    signal: abort,
+    signal: AbortSignal.any([abort, reconnected.signal]),
   });
-  const idle = createIdleMoves(deps, projection);
+  const idle = createIdleMoves(deps, projection, table);
   try {
     for await (const batch of subscription) {
-      if (batch.events.length > 0) await takeBatch(deps, projection, batch);
+      if (batch.events.length > 0) await takeBatch(deps, projection, table, batch);
       else idle.later(batch.position);
       onState(batch.live ? 'live' : 'catching_up');
       measure(projection, batch);
     }
   } finally {
     idle.stop();
+    stopListening().catch((error: unknown) => deps.log.debug({ err: error }, 'the connection for notifications broke'));
   }
 }
 
+/** How far the table is known to be: between here and the batch that comes next nothing concerns it. */
+interface TableState {
+  position: Position | undefined;
+}
+
 /** Moves the checkpoint over events that do not concern the projection: now and then, not with each of them. */
-function createIdleMoves(deps: FollowDeps, projection: Projection) {
+function createIdleMoves(deps: FollowDeps, projection: Projection, table: TableState) {
   let timer: NodeJS.Timeout | undefined;
   let reached: Position;
   const move = (): void => {
     timer = undefined;
-    takeBatch(deps, projection, { events: [], position: reached, live: true }).catch((error: unknown) =>
+    takeBatch(deps, projection, table, { events: [], position: reached, live: true }).catch((error: unknown) =>
       deps.log.debug({ err: error, projection: projection.name }, 'an idle checkpoint was not moved'),
     );
   };
@@ -148,10 +168,14 @@ function createIdleMoves(deps: FollowDeps, projection: Projection) {
   };
 }
 
-/** Rows and checkpoint move in one transaction; what another process has taken already is left out. */
+/**
+ * Rows and checkpoint move in one transaction; what another process has taken already is left out.
+ * @throws MovesLost
+ */
 async function takeBatch(
   { database, codec, signal }: FollowDeps,
   projection: Projection,
+  table: TableState,
   { events, position }: EventBatch,
 ): Promise<void> {
   const types = new Set<string>(projection.eventTypes); // a prefix can match more
@@ -161,10 +185,14 @@ async function takeBatch(
     if (checkpoint.version !== projection.version) throw new OtherVersion(`made by version ${checkpoint.version}`);
     const done = checkpoint.position ?? -1n;
     if (position <= done) return;
+    if (done < (table.position ?? -1n)) {
+      throw new MovesLost(`The read model ${projection.name} is behind where it was, and is read on from there`);
+    }
     const fresh = decoded.filter((event) => event.position > done);
     await applyEvents(transaction, projection, projection.table.name, fresh);
     await moveCheckpoint(transaction, projection, position);
   });
+  if (position > (table.position ?? -1n)) table.position = position;
   signal.moved(projection.name, position);
 }
 

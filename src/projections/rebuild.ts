@@ -10,7 +10,7 @@ import { createIndexes, createTable, type Projection, type StoredEvent } from '.
 /** What a rebuild stands on. */
 export interface RebuildDeps {
   database: Database;
-  eventStore: EventStore;
+  eventStore: Pick<EventStore, 'subscribe' | 'head'>;
   codec: EventCodec<AttestEvent>;
 }
 
@@ -63,7 +63,7 @@ export async function rebuildProjection(
     return await knex.transaction(async (guard) => {
       await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
       const { version } = await readCheckpoint(knex, projection.name);
-      return version === options.unlessVersion ? undefined : new Rebuild(deps, knex, projection, options).run();
+      return version === options.unlessVersion ? undefined : new Rebuild(deps, knex, projection, options).run(guard);
     });
   } finally {
     await knex.destroy();
@@ -86,7 +86,7 @@ class Rebuild {
     this.#table = `${projection.table.name}_rebuild`;
   }
 
-  async run(): Promise<RebuildProgress> {
+  async run(guard: Knex): Promise<RebuildProgress> {
     const { knex } = this;
     await knex.raw(`drop table if exists ${this.#table}`); // of a rebuild that was killed
     await createTable(knex, this.projection.table, this.#table);
@@ -99,7 +99,11 @@ class Rebuild {
     try {
       await this.#catchUp(batches);
       await createIndexes(knex, this.projection.table, this.#table);
-      await knex.transaction((transaction) => this.#swap(transaction, batches));
+      await knex.transaction(async (transaction) => {
+        // Its connection would not have outlived a crash of the database, which may have taken rows that were not on disk yet.
+        await guard.raw('select 1');
+        await this.#swap(transaction, batches);
+      });
     } catch (error) {
       await knex.raw(`drop table if exists ${this.#table}`);
       throw error;
@@ -149,6 +153,7 @@ class Rebuild {
     await transaction.raw(`drop table if exists ${table.name}`); // somebody may have dropped it to have it made anew
     await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
     if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
+    await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
   }
 
   #progress(): RebuildProgress {

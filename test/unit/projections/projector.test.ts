@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../src/commands/apiKeys.js';
+import type { EventStore } from '../../../src/platform/eventStore/eventStore.js';
 import { projectionStopped } from '../../../src/platform/metrics.js';
 import { allProjections } from '../../../src/projections/all.js';
 import { apiKeysProjection, createApiKeyQueries } from '../../../src/projections/apiKeys.js';
@@ -80,6 +81,48 @@ describe('the projector', () => {
   });
 });
 
+describe('a crash of the database that takes the last moves of a read model', () => {
+  /** The table and its checkpoint as they were before, as when a commit had not reached the disk. */
+  const loseAll = async (): Promise<void> => {
+    const { knex } = core.database;
+    await knex.transaction(async (transaction) => {
+      await transaction('projection_checkpoints').where({ name: 'executions' }).forUpdate().select();
+      await transaction(executionsProjection.table.name).delete();
+      await transaction('projection_checkpoints').where({ name: 'executions' }).update({ position: null });
+    });
+  };
+  const breakConnections = () =>
+    core.database.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+
+  it('is made up for with the next event', async () => {
+    project([executionsProjection]);
+    const lost = await recordRun(core.handler, 'LOST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    await loseAll();
+    await recordRun(core.handler, 'NEXT');
+    await passed(core.database.knex, [executionsProjection], await head());
+    expect((await createExecutionQueries(core.database.knex).find(lost))?.status).toBe('completed');
+    expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(2);
+  });
+
+  it('is made up for without one', async () => {
+    const projector = project([executionsProjection]);
+    const lost = await recordRun(core.handler, 'LOST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    await until(() => stateOf(projector, 'executions') === 'live' || undefined);
+    await loseAll();
+    await breakConnections();
+    await until(async () =>
+      createExecutionQueries(core.database.knex)
+        .find(lost)
+        .catch(() => undefined),
+    );
+  });
+});
+
 describe('an event that cannot be understood', () => {
   const appendNonsense = async () => {
     const metadata = { ...anyone, schema_version: 1, occurred_at: new Date().toISOString() };
@@ -152,6 +195,34 @@ describe('a rebuild', () => {
       /given up/,
     );
     expect(await rowsOf(core.database.knex, executionsProjection)).toEqual(before);
+  });
+});
+
+describe('a rebuild that the database died under', () => {
+  it('is given up, as rows of it may be lost, and leaves the live table as it is', async () => {
+    project([executionsProjection]);
+    await recordRun(core.handler, 'A');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const liveTable = () =>
+      core.database.knex.raw<{ rows: { id: number }[] }>(
+        `select '${executionsProjection.table.name}'::regclass::oid as id`,
+      );
+    const before = await liveTable();
+    const { eventStore } = core;
+    const dying: Pick<EventStore, 'subscribe' | 'head'> = {
+      head: () => eventStore.head(),
+      async *subscribe(options) {
+        await core.database.knex.raw(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'attest-rebuild' and state = 'idle in transaction'`,
+        );
+        yield* eventStore.subscribe(options);
+      },
+    };
+    await expect(rebuildProjection({ ...core, eventStore: dying }, executionsProjection)).rejects.toThrow(
+      /connection/i,
+    );
+    expect((await liveTable()).rows).toEqual(before.rows);
   });
 });
 
