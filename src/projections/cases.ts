@@ -72,8 +72,11 @@ export interface CaseQueries {
   list(filter: CaseFilter): Promise<Case[]>;
   /** Ids of cases that collect and were last touched before `before`, the longest untouched first. */
   inactiveSince(before: Date, limit: number): Promise<string[]>;
-  /** Cases with documents that still have to be read, the longest untouched first. */
-  withUnreadDocuments(limit: number): Promise<Case[]>;
+  /**
+   * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
+   * are work of the bus, which hands it out again by itself.
+   */
+  withUnreadDocuments(limit: number): Promise<string[]>;
 }
 
 /** Creates the queries of cases. */
@@ -105,7 +108,8 @@ export function createCaseQueries(knex: Knex): CaseQueries {
     },
 
     async withUnreadDocuments(limit) {
-      return rows().where('unread', '>', 0).orderBy('updated_at').limit(limit);
+      const unread = await rows().where('unread', '>', 0).where({ replay_of: null }).orderBy('updated_at').limit(limit);
+      return unread.map(({ session_id }) => session_id);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { CaseDocument } from '../../domain/caseDocument.js';
 import type { DocumentOutcome } from '../../domain/caseRules.js';
 import { DomainError } from '../../domain/decider.js';
 import { EngineUnavailable, type DocumentEngine } from '../../engines/documents/documentEngine.js';
-import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Leases } from '../../platform/database/leases.js';
 import type { Log } from '../../platform/log.js';
@@ -80,8 +80,14 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       try {
         return await readWith(one, document, await typesOf(one));
       } catch (error) {
-        if (!(error instanceof DomainError)) throw error;
-        return { status: 'failed', reason: 'type_unusable', error: error.message };
+        if (error instanceof DomainError) return { status: 'failed', reason: 'type_unusable', error: error.message };
+        if (!(error instanceof BlobNotFound || error instanceof BlobDamaged)) throw error;
+        // Trying again would not bring it back.
+        log.error(
+          { err: error, session_id: one.session_id, doc_id: document.doc_id },
+          'the file of a document is gone',
+        );
+        return FILE_GONE;
       }
     },
 
@@ -99,6 +105,12 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
     },
   };
 }
+
+const FILE_GONE: DocumentOutcome = {
+  status: 'failed',
+  reason: 'internal',
+  error: 'The file of the document is no longer there; send it again',
+};
 
 const NO_ENGINE: DocumentOutcome = {
   status: 'failed',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread, type Case } from '../../domain/case.js';
 import type { CaseDocument } from '../../domain/caseDocument.js';
 import type { StoredDocument } from '../../domain/caseRules.js';
+import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { CaseQueries } from '../../projections/cases.js';
 import { INTERNAL_FAILURE } from '../agentDocuments.js';
 import { committed } from '../commandHandler.js';
@@ -37,7 +38,10 @@ export interface CaseDocuments {
   processReplay(context: CommandContext, session_id: string): Promise<Committed<void>>;
   /** Fails what a replay still has to read: nobody is going to. */
   giveUpReplay(context: CommandContext, session_id: string): Promise<Committed<void>>;
-  /** Reads documents that a process left unread when it was killed. Says how many it read. */
+  /**
+   * Reads documents that a process left unread when it was killed. Says how many it read.
+   * @throws EngineUnavailable the documents stay as they are, to be tried again
+   */
   recover(context: CommandContext): Promise<Committed<number>>;
 }
 
@@ -57,7 +61,7 @@ const LOOK_AGAIN_MS = 500;
 
 /** Creates what takes in and reads documents. */
 export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
-  const { cases, queries, clock } = deps;
+  const { cases, queries, clock, log } = deps;
   const { held, typesOf, read, readLater, finish } = createCaseDocumentReader(deps);
 
   /** Reads the documents of a case that no one reads; true when none is left. */
@@ -116,9 +120,14 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
 
     async recover(context) {
       const handled: HandledCase[] = [];
-      for (const { session_id, replay_of } of await queries.withUnreadDocuments(RECOVERED_AT_ONCE)) {
-        // The documents of a replay are work of the bus, which hands it out again by itself.
-        if (replay_of === null) await readOn(context, session_id, handled);
+      for (const session_id of await queries.withUnreadDocuments(RECOVERED_AT_ONCE)) {
+        try {
+          await readOn(context, session_id, handled);
+        } catch (error) {
+          if (error instanceof EngineUnavailable) throw error;
+          // What is wrong with one case must not keep the others waiting.
+          log.error({ err: error, session_id }, 'documents that were left unread could not be read');
+        }
       }
       return committed(handled.length, ...handled);
     },
