@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import type { Database } from '../src/platform/database/database.js';
+import { bareInsert } from './bareInsert.js';
 import { percentile, type Benchmark, type Figure } from './figure.js';
+import { perSecond } from './perSecond.js';
 import { issueKey, openScratchService, revokeKey } from './scratchService.js';
 
 const ROUNDS = 7;
@@ -15,9 +15,9 @@ export const benchAppend: Benchmark = async (workshop) => {
     const rates: Record<'insert' | 'issue' | 'revoke', number[]> = { insert: [], issue: [], revoke: [] };
     for (let round = 0; round < ROUNDS; round++) {
       const keys: string[] = [];
-      rates.insert.push(await rate(writers, insert));
-      rates.issue.push(await rate(writers, async () => keys.push((await issueKey(handler)).key_id)));
-      rates.revoke.push(await rate(writers, () => revokeKey(handler, keys.pop() ?? '')));
+      rates.insert.push(await perSecond(PER_ROUND, writers, insert));
+      rates.issue.push(await perSecond(PER_ROUND, writers, async () => keys.push((await issueKey(handler)).key_id)));
+      rates.revoke.push(await perSecond(PER_ROUND, writers, () => revokeKey(handler, keys.pop() ?? '')));
     }
     const by = writers === 1 ? '1 writer' : `${writers} writers`;
     const common = { unit: '/s', baseline: { name: 'bare inserts', value: percentile(rates.insert, 50) } };
@@ -33,24 +33,3 @@ export const benchAppend: Benchmark = async (workshop) => {
   }
   return figures;
 };
-
-async function bareInsert({ knex }: Database): Promise<() => Promise<unknown>> {
-  await knex.raw(`create table bench_rows (
-    position bigserial primary key, stream text, revision bigint, id uuid, type text, data json, metadata json)`);
-  const json = JSON.stringify({ text: 'x'.repeat(250) });
-  return () =>
-    knex.raw('insert into bench_rows (stream, revision, id, type, data, metadata) values (?, ?, ?, ?, ?, ?)', [
-      ...['bench', 0, randomUUID(), 'RowInserted', json, json],
-    ]);
-}
-
-/** Operations per second when so many workers do them one after the other. */
-async function rate(workers: number, operation: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  let left = PER_ROUND;
-  const work = async (): Promise<void> => {
-    while (left-- > 0) await operation();
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-  return (PER_ROUND * 1000) / (performance.now() - started);
-}

@@ -1,15 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { candidatesFor } from '../src/commands/pipelineTypes.js';
-import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
-import { openDatabase } from '../src/platform/database/openDatabase.js';
 import type { Database } from '../src/platform/database/database.js';
-import { createLog } from '../src/platform/log.js';
-import { createDocumentTypeQueries } from '../src/projections/documentTypes.js';
+import { bareEngine } from './bareEngine.js';
 import { busesIn, type BenchBus } from './buses.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
-import { renderedPages } from './pages.js';
+import { openInstallation } from './installation.js';
+import { renderedPages, textPage } from './pages.js';
 import { startService } from './servers.js';
 
 /** What is run: a scanned page, where reading is all; and a page with a layer of text, where the way there shows. */
@@ -27,13 +22,9 @@ export const benchAsyncRuns: Benchmark = async (workshop) => {
 };
 
 async function measure(workshop: Workshop, { name, settings }: BenchBus): Promise<Figure[]> {
-  const database = await openDatabase({ databasePool: 4, dataDir: await workshop.folder() }, createLog('error'));
-  workshop.atEnd(() => database.close());
-  const key = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
-  const env = {
-    ...{ DATABASE_URL: database.url, DATA_DIR: await workshop.folder(), MASTER_KEY: randomBytes(32).toString('hex') },
-    ...{ BOOTSTRAP_API_KEY: key, RATE_LIMIT: '1000000', ENGINE_PROCESSES: '1', ...settings },
-  };
+  const installation = await openInstallation(workshop);
+  const { database, key } = installation;
+  const env = { ...installation.env, ENGINE_PROCESSES: '1', ...settings };
   const api = await startService(workshop, { ...env, ROLES: 'api,projector,relay' });
   await startService(workshop, { ...env, ROLES: 'worker' });
   const figures: Figure[] = [];
@@ -42,7 +33,7 @@ async function measure(workshop: Workshop, { name, settings }: BenchBus): Promis
     await runsPerSecond({ ...run, documents: 1 });
     figures.push({
       ...{ name: `async runs of ${load.name}, bus in ${name}`, value: await runsPerSecond(run), unit: '/s' },
-      baseline: { name: 'the engine alone', value: await bareEngine(run) },
+      baseline: { name: 'the engine alone', value: await bareEngine(database, TYPE, run.bytes, run.documents) },
       ...(load.name === 'scanned pages' && { aim: { of: 'ratio', at: 'least', is: 0.9 } as const }),
     });
   }
@@ -86,32 +77,4 @@ async function runsPerSecond({ url, key, database, bytes, documents }: Run): Pro
   const value = (documents * 1000) / (performance.now() - began);
   if (await database.knex('executions').where({ status: 'failed' }).first()) throw new Error('A run failed');
   return value;
-}
-
-/** The same documents through the engine, one after the other. */
-async function bareEngine({ database, bytes, documents }: Run): Promise<number> {
-  const log = createLog('error');
-  const engine = await createDocumentEngine({ processes: 1, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
-  try {
-    const types = createDocumentTypeQueries(database.knex);
-    const documentType = await types.resolve({ tenant_id: '', context_id: TYPE });
-    if (!documentType) throw new Error(`The type ${TYPE} does not ship`);
-    const candidates = await candidatesFor(types, '');
-    const job = { bytes, filename: 'page', documentType, candidates, today: '2026-01-01', extra: {} };
-    await engine.process(job);
-    const began = performance.now();
-    for (let n = 0; n < documents; n++) await engine.process(job);
-    return (documents * 1000) / (performance.now() - began);
-  } finally {
-    await engine.close();
-  }
-}
-
-async function textPage(): Promise<Uint8Array> {
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const page = pdf.addPage([595, 423]);
-  const lines = ['HARBOUR STORES', 'Receipt 4711', 'Date: 2026-05-01', 'Four crates of rope', 'Total: 120.45'];
-  lines.forEach((line, index) => page.drawText(line, { x: 40, y: 350 - index * 40, size: 20, font }));
-  return pdf.save();
 }

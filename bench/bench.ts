@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
 import { benchAsyncRuns } from './asyncRuns.js';
+import { benchCases } from './cases.js';
 import { benchEngine } from './engine.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   relay: benchRelay,
   webhooks: benchWebhooks,
   async: benchAsyncRuns,
+  cases: benchCases,
 };
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {

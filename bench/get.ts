@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import autocannon from 'autocannon';
-import { createLog } from '../src/platform/log.js';
-import { openDatabase } from '../src/platform/database/openDatabase.js';
 import { percentile, type Benchmark } from './figure.js';
+import { openInstallation } from './installation.js';
 import { startBareServer, startService } from './servers.js';
 
 const ROUNDS = 5;
@@ -11,14 +9,8 @@ const CONNECTIONS = 32;
 
 /** GET by id with a key, its tenant's limit and a read model, against express with one read. Both on one Postgres. */
 export const benchGet: Benchmark = async (workshop) => {
-  const dataDir = await workshop.folder();
-  const database = await openDatabase({ databasePool: 2, dataDir }, createLog('error'));
-  workshop.atEnd(() => database.close());
-  const key = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
-  const service = await startService(workshop, {
-    ...{ DATABASE_URL: database.url, DATA_DIR: await workshop.folder(), MASTER_KEY: randomBytes(32).toString('hex') },
-    ...{ BOOTSTRAP_API_KEY: key, RATE_LIMIT: '1000000' },
-  });
+  const { database, key, env } = await openInstallation(workshop);
+  const service = await startService(workshop, env);
   const bare = await startBareServer(workshop, database.url, 'document_types');
   const row = await database.knex<{ row_key: string; context_id: string }>('document_types').first();
   if (!row) throw new Error('The service has no document type to get');

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createCanvas } from '@napi-rs/canvas';
+import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { writeText, type Face } from '../specimens/fonts.js';
 import { scanned } from '../specimens/scanned.js';
 
@@ -76,3 +77,13 @@ export function recall(pages: readonly { truth: readonly string[]; found: readon
 }
 
 const folded = (word: string): string => word.toUpperCase();
+
+/** A receipt as a PDF with a layer of text, which takes no recognition to read. */
+export async function textPage(): Promise<Uint8Array> {
+  const pdf = await PDFDocument.create();
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  const page = pdf.addPage([595, 423]);
+  const lines = ['HARBOUR STORES', 'Receipt 4711', 'Date: 2026-05-01', 'Four crates of rope', 'Total: 120.45'];
+  lines.forEach((line, index) => page.drawText(line, { x: 40, y: 350 - index * 40, size: 20, font }));
+  return pdf.save();
+}

@@ -11,6 +11,7 @@ import { startProjector } from '../src/projections/projector.js';
 import { createWebhookDeliveryQueries, webhookDeliveriesProjection } from '../src/projections/webhookDeliveries.js';
 import { startWebhookDeliverer } from '../src/workers/webhooks/deliverWebhooks.js';
 import type { Benchmark, Workshop } from './figure.js';
+import { perSecond } from './perSecond.js';
 import { pipelineRun } from './pipelineRun.js';
 import { openScratchService } from './scratchService.js';
 
@@ -61,13 +62,8 @@ async function queue(
 
 async function barePosts(url: string): Promise<number> {
   const body = JSON.stringify(pipelineRun(randomUUID()).events);
-  const began = performance.now();
-  let left = DELIVERIES;
-  const post = async (): Promise<void> => {
-    while (left-- > 0) await (await fetch(url, { method: 'POST', body })).arrayBuffer();
-  };
-  await Promise.all(Array.from({ length: 10 }, post));
-  return (DELIVERIES * 1000) / (performance.now() - began);
+  const post = async (): Promise<unknown> => (await fetch(url, { method: 'POST', body })).arrayBuffer();
+  return perSecond(DELIVERIES, 10, post);
 }
 
 async function startReceiver(workshop: Workshop): Promise<{ url: string }> {

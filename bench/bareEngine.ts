@@ -1,0 +1,29 @@
+import { candidatesFor } from '../src/commands/pipelineTypes.js';
+import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
+import type { Database } from '../src/platform/database/database.js';
+import { createLog } from '../src/platform/log.js';
+import { createDocumentTypeQueries } from '../src/projections/documentTypes.js';
+
+/** Documents per second of one engine process that does nothing else: one document as often, one after the other. */
+export async function bareEngine(
+  { knex }: Database,
+  context_id: string,
+  bytes: Uint8Array,
+  documents: number,
+): Promise<number> {
+  const log = createLog('error');
+  const engine = await createDocumentEngine({ processes: 1, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
+  try {
+    const types = createDocumentTypeQueries(knex);
+    const documentType = await types.resolve({ tenant_id: '', context_id });
+    if (!documentType) throw new Error(`The type ${context_id} does not ship`);
+    const candidates = await candidatesFor(types, '');
+    const job = { bytes, filename: 'page', documentType, candidates, today: '2026-01-01', extra: {} };
+    await engine.process(job);
+    const began = performance.now();
+    for (let n = 0; n < documents; n++) await engine.process(job);
+    return (documents * 1000) / (performance.now() - began);
+  } finally {
+    await engine.close();
+  }
+}
