@@ -3,6 +3,7 @@ import { isUnread, type Case } from '../../domain/case.js';
 import type { CaseDocument } from '../../domain/caseDocument.js';
 import type { StoredDocument } from '../../domain/caseRules.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases.js';
 import { INTERNAL_FAILURE } from '../agentDocuments.js';
 import { committed } from '../commandHandler.js';
@@ -61,7 +62,7 @@ const LOOK_AGAIN_MS = 500;
 
 /** Creates what takes in and reads documents. */
 export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
-  const { cases, queries, clock, log } = deps;
+  const { cases, queries, clock } = deps;
   const { held, typesOf, read, readLater, finish } = createCaseDocumentReader(deps);
 
   /** Reads the documents of a case that no one reads; true when none is left. */
@@ -120,18 +121,23 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
 
     async recover(context) {
       const handled: HandledCase[] = [];
-      for (const session_id of await queries.withUnreadDocuments(RECOVERED_AT_ONCE)) {
-        try {
-          await readOn(context, session_id, handled);
-        } catch (error) {
-          if (error instanceof EngineUnavailable) throw error;
-          // What is wrong with one case must not keep the others waiting.
-          log.error({ err: error, session_id }, 'documents that were left unread could not be read');
-        }
-      }
+      const ids = await queries.withUnreadDocuments(RECOVERED_AT_ONCE);
+      await eachByItself(deps.log, ids, (session_id) => readOn(context, session_id, handled));
       return committed(handled.length, ...handled);
     },
   };
+}
+
+/** Does work for cases one after the other: what is wrong with one must not keep the others waiting. */
+async function eachByItself(log: Log, ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
+  for (const session_id of ids) {
+    try {
+      await work(session_id);
+    } catch (error) {
+      if (error instanceof EngineUnavailable) throw error;
+      log.error({ err: error, session_id }, 'documents that were left unread could not be read');
+    }
+  }
 }
 
 /** Sets a replay whose documents were all read beside the case that it does again; once. */

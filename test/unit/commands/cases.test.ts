@@ -103,7 +103,7 @@ const leftUnread = async (session_id: string, content?: string) => {
   const received = await handler.handle(anyone, session_id, {
     ...{ type: 'receive_document', document, at: clock().toISOString() },
   });
-  await reads.wait({ value: undefined, event_types: ['DocumentReceived'], position: received.position! });
+  await reads.wait({ event_types: ['DocumentReceived'], position: received.position! });
   return document;
 };
 
