@@ -39,7 +39,8 @@ export function createAgentGoals({ handler, clock }: { handler: CommandHandler; 
 
   return {
     async reserve(context, id) {
-      const command = { type: 'reserve', ...id, at: clock().toISOString() } as const;
+      // Its own reservation stands in no one's way: it may be the one of a request that was cut off.
+      const command = { type: 'reserve', ...id, instead_of: id.agent_id, at: clock().toISOString() } as const;
       try {
         await handle(context, id, command);
       } catch (error) {

@@ -16,6 +16,7 @@ import { openRunFiles, type RunFile, type RunFiles } from './agentRunFiles.js';
 import { judgeCase } from './cases/judgeCase.js';
 import { committed, type CommandHandler } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
+import { derivedId } from './derivedId.js';
 import { createExecutionRecorder, executionIn, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from './pipelineTypes.js';
 import type { Processed } from './processDocument.js';
@@ -236,13 +237,7 @@ const pick = ({
 });
 
 /** The same for whoever reads the document: a run that is taken up again names its documents as before. */
-const docId = (executionId: string, order: number): string => {
-  const hex = createHash('sha256').update(`${executionId}:${order}`).digest('hex');
-  // RFC 9562, version 8: the bits of version and variant set, the rest our own.
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
-};
+const docId = (executionId: string, order: number): string => derivedId(executionId, String(order));
 
 type StoredFiles = Pick<AgentRun, 'input' | 'input_filename' | 'input_mime_type' | 'documents' | 'filenames'>;
 

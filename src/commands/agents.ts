@@ -28,6 +28,8 @@ export interface CreateAgent {
   version?: string;
   allow_cloud?: boolean;
   deployed?: boolean;
+  /** Id that the agent is to have: creating with it again gives the agent that was created with it. */
+  id?: string | undefined;
 }
 
 /** An agent to be built from document types that there are. */
@@ -41,6 +43,8 @@ export interface BuildAgent {
   cross_match_fields?: readonly string[];
   pipeline?: readonly string[];
   deploy?: boolean;
+  /** See `CreateAgent`. */
+  id?: string | undefined;
 }
 
 /** What came of building. */
@@ -94,7 +98,9 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
   const create: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {
     const context = { ...givenContext, tenant_id };
     const { definition = {}, version = '1', allow_cloud = false, deployed = false } = given;
-    const id = randomUUID();
+    const before = given.id === undefined ? undefined : (await handler.load(agentStream(given.id), agent)).state;
+    if (before?.status === 'created') return committed(before.agent);
+    const id = given.id ?? randomUUID();
     const configured = { id, tenant_id, goal, name, definition, version, allow_cloud, deployed };
     const command: AgentCommand = { type: 'create', agent: configured, at: at() };
     // Refuses what is not acceptable before a goal is reserved for it.
@@ -130,7 +136,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
       if (goal !== undefined) assertGoal(goal);
       const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
       const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
-      const asked = { tenant_id, name, definition, deployed: deploy };
+      const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
       const built =
         goal === undefined
           ? await createWithFreeGoal(name, (free) => create(context, { ...asked, goal: free }))

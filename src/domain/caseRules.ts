@@ -73,7 +73,7 @@ export type CaseCommand =
   | { type: 'decide'; decision: 'approve' | 'deny'; reason: string | null; by: string; at: string }
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
-  /** `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
+  /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
   | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
   /** Sets a replay whose documents were all read beside the case that it does again; once. */
   | { type: 'compare_replay'; before: Case; at: string }
@@ -240,6 +240,7 @@ const end = (one: Case, error: string | null, at: string): CaseEvent[] => [
 ];
 
 function converse({ message, reply, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
+  if (opened(state).messages.some(({ id }) => id === message.message_id)) return [];
   const one = takingMessage(state, 0);
   const { session_id } = one;
   return [

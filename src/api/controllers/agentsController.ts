@@ -49,7 +49,7 @@ export class AgentsController extends Controller {
     const { goal, name, version, allow_cloud, deployed } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const definition = definitionOf(body.definition);
-    const agent = { tenant_id, goal, name, definition, version, allow_cloud, deployed };
+    const agent = { tenant_id, goal, name, definition, version, allow_cloud, deployed, id: this.call.madeId };
     return agentView(
       await this.call.visible(this.call.services.commands.agents.create(this.call.contextFor(tenant_id), agent)),
     );
@@ -167,7 +167,7 @@ export class AgentsController extends Controller {
   async buildAgent(@Body() body: BuildAgentBody): Promise<BuiltAgentView> {
     const { name, context_ids, goal, cross_match_fields, pipeline, deploy } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
-    const input = { tenant_id, name, context_ids, goal, cross_match_fields, pipeline, deploy };
+    const input = { tenant_id, name, context_ids, goal, cross_match_fields, pipeline, deploy, id: this.call.madeId };
     const { agents } = this.call.services.commands;
     const built = await this.call.visible(agents.build(this.call.contextFor(tenant_id), input));
     return { ...built, agent: agentView(built.agent) };

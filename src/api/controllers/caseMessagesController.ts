@@ -47,9 +47,8 @@ export class CaseMessagesController extends Controller {
     const decoded = await decodeAttachments(attachments);
     const { session_id: id, tenant_id } = await this.findCase(session_id);
     const { cases } = this.call.services.commands;
-    const said = await this.call.visible(
-      cases.message(this.call.contextFor(tenant_id), id, { content: message, attachments: decoded }),
-    );
+    const sent = { content: message, attachments: decoded, message_id: this.call.madeId };
+    const said = await this.call.visible(cases.message(this.call.contextFor(tenant_id), id, sent));
     const masked = maskCase(said.case);
     return {
       message_id: said.message_id,

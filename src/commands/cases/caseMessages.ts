@@ -8,6 +8,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { committed } from '../commandHandler.js';
 import type { CommandContext, Committed } from '../context.js';
+import { derivedId } from '../derivedId.js';
 import { documentKey, type CaseDocuments } from './caseDocuments.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 
@@ -15,6 +16,8 @@ import { caseIn, type CaseHandler } from './caseHandler.js';
 export interface SendMessage {
   content: string;
   attachments: readonly { bytes: Uint8Array; filename: string; mime_type: string }[];
+  /** Id that the reply is to have: saying it again gives the reply that was given, and takes nothing in twice. */
+  message_id?: string | undefined;
 }
 
 /** What came of a message. */
@@ -49,39 +52,42 @@ export function createCaseMessages(
   { cases, blobs, clock }: CaseMessagesDeps,
   documents: Pick<CaseDocuments, 'upload'>,
 ): CaseMessages {
-  /** The id of the document. Without an engine it is in the case as failed, and the reply says so. */
+  /** Without an engine the document is in the case as failed, and the reply says so. */
   const takeIn = async (
     context: CommandContext,
     session_id: string,
-    attachment: SendMessage['attachments'][number],
+    doc_id: string,
+    { bytes, filename, mime_type }: SendMessage['attachments'][number],
   ) => {
-    const { bytes, filename, mime_type } = attachment;
-    const doc_id = randomUUID();
-    const object = await blobs.put(documentKey(session_id, doc_id), bytes);
+    const object = await blobs.put(documentKey(session_id, randomUUID()), bytes);
     const upload = { received: false };
     try {
       const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
       await documents.upload(context, session_id, stored, () => (upload.received = true));
     } catch (error) {
+      if (!(error instanceof EngineUnavailable)) throw error;
+    } finally {
       if (!upload.received) await blobs.delete(object.key);
-      if (!upload.received || !(error instanceof EngineUnavailable)) throw error;
     }
-    return doc_id;
   };
 
   return {
-    async message(context, session_id, { content, attachments }) {
-      takingMessage((await cases.load(session_id)).state, attachments.length);
-      const doc_ids: string[] = [];
-      for (const attachment of attachments) {
-        doc_ids.push(await takeIn(context, session_id, attachment));
+    async message(context, session_id, { content, attachments, message_id = randomUUID() }) {
+      const { state } = await cases.load(session_id);
+      const said = caseIn(state).messages.some(({ id }) => id === message_id);
+      const doc_ids = attachments.map((_attachment, index) => derivedId(message_id, `document ${index}`));
+      if (!said) {
+        const known = new Set(caseIn(state).documents.map(({ doc_id }) => doc_id));
+        takingMessage(state, doc_ids.filter((doc_id) => !known.has(doc_id)).length);
+        for (const [index, attachment] of attachments.entries()) {
+          await takeIn(context, session_id, doc_ids[index]!, attachment);
+        }
       }
-      const message_id = randomUUID();
       const received = ({ documents }: Case): CaseDocument[] =>
         documents.filter(({ doc_id }) => doc_ids.includes(doc_id));
       const handled = await cases.handle(context, session_id, {
         type: 'converse',
-        message: { message_id: randomUUID(), content, doc_ids },
+        message: { message_id: derivedId(message_id, 'message'), content, doc_ids },
         reply: (one) => ({ message_id, ...replyTo(one, content, received(one)) }),
         at: clock().toISOString(),
       });

@@ -123,6 +123,27 @@ describe('the goal of an agent', () => {
   });
 });
 
+describe('an agent with an id that was given', () => {
+  it('is created once, also where the request before was cut off after the goal was reserved', async () => {
+    const id = randomUUID();
+    const goal = { tenant_id: 'acme', goal: 'given_id', agent_id: id };
+    await core.handler.handle({
+      ...{ stream: agentGoalStream(goal), decider: agentGoal, context: anyone },
+      command: { type: 'reserve', ...goal, at: new Date().toISOString() },
+    });
+    const { value } = await agents.create(anyone, { ...asked('given_id'), id });
+    expect(value.id).toBe(id);
+    expect((await agents.create(anyone, { ...asked('given_id'), id })).value).toEqual(value);
+  });
+
+  it('is built once', async () => {
+    const input = { tenant_id: 'acme', name: 'Built once', context_ids: ['passport'], id: randomUUID() };
+    const first = await agents.build(anyone, input);
+    expect((await agents.build(anyone, input)).value).toEqual(first.value);
+    expect(first.value.agent).toMatchObject({ id: input.id, goal: 'built_once' });
+  });
+});
+
 describe('building an agent', () => {
   const build = { tenant_id: 'acme', name: 'Client onboarding', context_ids: ['passport', 'bill', 'passport'] };
 

@@ -26,7 +26,7 @@ let reads: ReadYourWrites;
 let cases: CaseCommands;
 let handler: CaseHandler;
 let leases: Leases;
-/** Files that the blob store cannot give right now. */
+/** What the blob store cannot give, by key, or take, by content, right now. */
 const outOfReach = new Set<string>();
 /** What the engine was given, and what it does with it. */
 let read: string[];
@@ -49,6 +49,10 @@ beforeAll(async () => {
     ...{ agents: createAgentQueries(knex), queries: createCaseQueries(knex) },
     blobs: {
       ...core.blobs,
+      put: (key, content) =>
+        content instanceof Uint8Array && outOfReach.has(Buffer.from(content).toString())
+          ? Promise.reject(new Error('out of reach'))
+          : core.blobs.put(key, content),
       read: (key) => (outOfReach.has(key) ? Promise.reject(new Error('out of reach')) : core.blobs.read(key)),
     },
     engine: {
@@ -60,12 +64,15 @@ beforeAll(async () => {
   });
   const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
   await reads.wait(await createDocumentTypeCommands(core).define(anyone, { tenant_id: 'acme', ...type }));
-  await reads.wait(
-    await createAgentCommands({ ...core, documentTypes }).create(anyone, {
-      ...{ tenant_id: 'acme', goal: 'onboarding', name: 'Onboarding', deployed: true },
-      definition: { doc_type_map: { passport: 'passport' } },
-    }),
-  );
+  const agents = createAgentCommands({ ...core, documentTypes });
+  for (const [goal, intelligence_level] of [
+    ['onboarding', 0],
+    ['talking', 2],
+  ] as const) {
+    const definition = { doc_type_map: { passport: 'passport' }, intelligence_level };
+    const agent = { tenant_id: 'acme', goal, name: 'Onboarding', deployed: true, definition };
+    await reads.wait(await agents.create(anyone, agent));
+  }
 });
 
 afterAll(async () => {
@@ -79,8 +86,8 @@ beforeEach(() => {
   engine = () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') });
 });
 
-const open = async (): Promise<string> => {
-  const opened = await cases.open(anyone, { tenant_id: 'acme', goal: 'onboarding' });
+const open = async (goal = 'onboarding'): Promise<string> => {
+  const opened = await cases.open(anyone, { tenant_id: 'acme', goal });
   await reads.wait(opened);
   return opened.value.case.session_id;
 };
@@ -286,5 +293,41 @@ describe('a case that is wanted many times at once', () => {
     );
     expect(new Set(opened.map(({ value }) => value.case.session_id)).size).toBe(1);
     expect(opened.filter(({ value }) => value.created)).toHaveLength(1);
+  });
+});
+
+describe('a message whose request was cut off', () => {
+  const attachment = (content: string) => ({
+    ...{ bytes: Buffer.from(content), filename: 'page.pdf', mime_type: 'application/pdf' },
+  });
+  const message = (id: string) => ({
+    ...{ content: 'Here they are', attachments: [attachment('one'), attachment('two')], message_id: id },
+  });
+
+  it('is said once when it is repeated, with the same answer', async () => {
+    const id = await open('talking');
+    const message_id = randomUUID();
+    const said = await cases.message(anyone, id, message(message_id));
+    expect(said.value.documents).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+    const again = await cases.message(anyone, id, message(message_id));
+    expect(again.value).toEqual(said.value);
+    expect((await caseOf(id)).messages.map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant']);
+    expect((await caseOf(id)).documents).toHaveLength(2);
+    expect(read).toEqual(['one', 'two']);
+  });
+
+  it('takes in only what had not been taken in, and keeps the files of what had', async () => {
+    const id = await open('talking');
+    const message_id = randomUUID();
+    outOfReach.add('two');
+    await expect(cases.message(anyone, id, message(message_id))).rejects.toThrow('out of reach');
+    outOfReach.clear();
+    const { value } = await cases.message(anyone, id, message(message_id));
+    expect(value.documents).toMatchObject([{ status: 'done' }, { status: 'done' }]);
+    expect(read).toEqual(['one', 'two']);
+    const { documents, messages } = await caseOf(id);
+    const files = await Promise.all(documents.map(({ object_key }) => core.blobs.read(object_key)));
+    expect(files.map(String)).toEqual(['one', 'two']);
+    expect(messages.map(({ role }) => role)).toEqual(['assistant', 'user', 'assistant']);
   });
 });
