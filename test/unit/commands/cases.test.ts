@@ -283,19 +283,6 @@ describe('a replay', () => {
   });
 });
 
-describe('a case that is wanted many times at once', () => {
-  it('is opened once for a reference', async () => {
-    const client_reference_id = randomUUID();
-    const opened = await Promise.all(
-      Array.from({ length: 20 }, () =>
-        cases.open(anyone, { tenant_id: 'acme', goal: 'onboarding', client_reference_id }),
-      ),
-    );
-    expect(new Set(opened.map(({ value }) => value.case.session_id)).size).toBe(1);
-    expect(opened.filter(({ value }) => value.created)).toHaveLength(1);
-  });
-});
-
 describe('a message whose request was cut off', () => {
   const attachment = (content: string) => ({
     ...{ bytes: Buffer.from(content), filename: 'page.pdf', mime_type: 'application/pdf' },
