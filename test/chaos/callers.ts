@@ -10,24 +10,33 @@ export interface Answered {
 
 /** What to ask. */
 export interface Ask {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** API key. */
   as: string;
+  /** Sent as JSON. */
   body?: unknown;
+  /** A form with one file, sent instead of `body`. */
+  file?: { bytes: Buffer; filename: string };
   idempotencyKey?: string;
+}
+
+/** An answer to what may have been asked more than once. */
+export interface FinallyAnswered extends Answered {
+  /** Whether it may have been done by an earlier attempt, whose answer did not come. */
+  afterCutOff: boolean;
 }
 
 /** Asks the service, whichever of its processes answers. */
 export interface Callers {
   /** Once; undefined when no answer came, so that nobody knows what was done. */
   once(ask: Ask): Promise<Answered | undefined>;
-  /** Again and again, until there is an answer other than "not now"; for what may be asked twice. @throws Error after two minutes */
-  untilAnswered(ask: Ask): Promise<Answered>;
+  /** Again and again, until there is an answer other than "not now"; for what may be asked twice. @throws Error after five minutes */
+  untilAnswered(ask: Ask): Promise<FinallyAnswered>;
 }
 
-const PATIENCE_MS = 120_000;
-const REQUEST_MS = 60_000;
+const PATIENCE_MS = 300_000;
+const REQUEST_MS = 120_000;
 /** Statuses that say "not now": in flight, or something is away. */
 const isNotNow = ({ status, body }: Answered): boolean =>
   status >= 500 || status === 429 || (status === 409 && String(body['detail']).includes('still being executed'));
@@ -37,7 +46,7 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
   const { apis, random, ledger } = deps;
   const note = (what: string): void => void ledger.answers.set(what, (ledger.answers.get(what) ?? 0) + 1);
 
-  const once: Callers['once'] = async ({ method, path, as, body, idempotencyKey }) => {
+  const once: Callers['once'] = async ({ method, path, as, body, file, idempotencyKey }) => {
     const up = apis();
     if (up.length === 0) return undefined;
     try {
@@ -50,6 +59,7 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
           ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(file && { body: formOf(file) }),
       });
       const text = await response.text();
       note(String(response.status));
@@ -67,16 +77,22 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
     once,
     async untilAnswered(ask) {
       const deadline = Date.now() + PATIENCE_MS;
-      for (;;) {
+      for (let afterCutOff = false; ; afterCutOff = true) {
         const answered = await once(ask);
-        if (answered && !isNotNow(answered)) return answered;
+        if (answered && !isNotNow(answered)) return { ...answered, afterCutOff };
         if (Date.now() > deadline) {
           throw new Error(
-            `${ask.method} ${ask.path} got no answer in two minutes, at last ${String(answered?.status)}`,
+            `${ask.method} ${ask.path} got no answer in five minutes, at last ${String(answered?.status)}`,
           );
         }
         await sleep(250);
       }
     },
   };
+}
+
+function formOf({ bytes, filename }: NonNullable<Ask['file']>): FormData {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), filename);
+  return form;
 }

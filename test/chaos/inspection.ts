@@ -1,12 +1,16 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createExecutionCommands } from '../../src/commands/executions.js';
 import { createCommandHandler } from '../../src/commands/commandHandler.js';
+import type { Case } from '../../src/domain/case.js';
+import type { Execution } from '../../src/domain/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { allProjections } from '../../src/projections/all.js';
 import { readCheckpoints } from '../../src/projections/checkpoints.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes.js';
-import { createExecutionQueries } from '../../src/projections/executions.js';
+import { casesProjection } from '../../src/projections/cases.js';
+import { createExecutionQueries, executionsProjection } from '../../src/projections/executions.js';
 import type { StoredEvent } from '../../src/projections/projection.js';
 import { rebuildProjection } from '../../src/projections/rebuild.js';
 import { createClosing } from '../../src/start/closing.js';
@@ -23,6 +27,12 @@ export interface Inspection extends Stores {
   isProjected(): Promise<boolean>;
   /** The whole log, in the clear. */
   history(): Promise<StoredEvent[]>;
+  /** The read model of executions. */
+  executions(): Promise<Execution[]>;
+  /** The read model of cases. */
+  cases(): Promise<Case[]>;
+  /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
+  hashOfFile(key: string): Promise<string | undefined>;
   /** What a rebuild makes otherwise than it was, as sentences. */
   differencesAfterRebuild(): Promise<string[]>;
   close(): Promise<void>;
@@ -76,6 +86,12 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         if (batch.live) break;
       }
       return events;
+    },
+    executions: async () => (await rowsOf(knex, executionsProjection)) as Execution[],
+    cases: async () => (await rowsOf(knex, casesProjection)) as Case[],
+    async hashOfFile(key) {
+      const bytes = await stores.blobs.read(key).catch(() => undefined);
+      return bytes && createHash('sha256').update(bytes).digest('hex');
     },
     async differencesAfterRebuild() {
       const sentences: string[] = [];

@@ -26,11 +26,43 @@ export interface KeyNote {
   revoked: boolean | 'maybe';
 }
 
+/** What a caller knows of a document that it uploaded to a case. */
+export interface UploadNote {
+  /** Finds it again; no other document of the load is called so. */
+  filename: string;
+  /** Of what was sent, in hex. */
+  sha256: string;
+  /** The type of what was sent. */
+  document_type: string;
+  /** From a 2xx answer. */
+  doc_id?: string;
+}
+
+/** What a caller knows of a case that it opened. */
+export interface CaseNote {
+  number: number;
+  tenant: string;
+  /** Null where an idempotency key alone made sure that it was opened once. */
+  reference: string | null;
+  /** From a 2xx answer. */
+  session_id?: string;
+  uploads: UploadNote[];
+  /** What came of completing it: from a 2xx answer, or `unknown` where it was done and the answer was cut off. */
+  completed?: string;
+  /** What was decided, from 2xx answers. */
+  decided: ('approve' | 'deny')[];
+  /** Whether it was asked to be decided. */
+  decisionAsked: boolean;
+  /** The case that replays it, from a 2xx answer. */
+  replay_id?: string;
+}
+
 /** Everything that callers were told, to be held against what is there in the end. */
 export interface Ledger {
   runs: RunNote[];
   types: TypeNote[];
   keys: KeyNote[];
+  cases: CaseNote[];
   /** Answers that may not be, as sentences. */
   complaints: string[];
   /** How often each status was answered; `none` where the connection broke. */
@@ -38,4 +70,7 @@ export interface Ledger {
 }
 
 /** Nothing was said yet. */
-export const emptyLedger = (): Ledger => ({ runs: [], types: [], keys: [], complaints: [], answers: new Map() });
+export const emptyLedger = (): Ledger => ({
+  ...{ runs: [], types: [], keys: [], cases: [], complaints: [] },
+  answers: new Map(),
+});

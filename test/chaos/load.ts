@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Callers } from './callers.js';
+import { defineAgent, verifyCustomer } from './caseCallers.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
 import type { Random } from './random.js';
@@ -21,21 +22,22 @@ export interface LoadDeps {
 /** Runs under way at the same time. */
 const AT_ONCE = 16;
 /** How long a run may take, with all that breaks meanwhile. */
-const RUN_MS = 180_000;
+const RUN_MS = 300_000;
 
-/** Asks for so many runs, and in between makes and changes types, and issues and revokes keys. */
+/** Asks for so many runs, and in between verifies customers, makes and changes types, and issues and revokes keys. */
 export async function runLoad(deps: LoadDeps, runs: number, onRunEnded: () => void): Promise<void> {
-  await Promise.all(TENANTS.map((tenant) => defineNoteType(deps, tenant)));
+  await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
   const { random, ledger } = deps;
   let number = 0;
   const caller = async (): Promise<void> => {
     while (number < runs) {
       const run = planRun(random, ++number);
-      const [changesType, issuesKey] = [random.chance(0.1), random.chance(0.1)];
+      const [changesType, issuesKey, verifies] = [random.chance(0.1), random.chance(0.1), random.chance(0.15)];
       try {
         await askForRun(deps, run);
         if (changesType) await changeType(deps, run);
         if (issuesKey) await issueAndRevoke(deps, run);
+        if (verifies) await verifyCustomer(deps, run);
       } catch (error) {
         ledger.complaints.push(`run ${run.number}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -93,7 +95,7 @@ async function waitForEnd({ callers, firstKey }: Pick<LoadDeps, 'callers' | 'fir
   for (;;) {
     const read = await callers.once({ method: 'GET', path: `/v1/pipeline/executions/${id}`, as: firstKey });
     if (read?.status === 200 && read.body['status'] !== 'running') return;
-    if (Date.now() > deadline) throw new Error(`execution ${id} did not end in three minutes`);
+    if (Date.now() > deadline) throw new Error(`execution ${id} did not end in five minutes`);
     await sleep(500);
   }
 }

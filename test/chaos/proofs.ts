@@ -1,8 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 import { executionView } from '../../src/projections/executionView.js';
+import type { Case } from '../../src/domain/case.js';
 import type { Execution } from '../../src/domain/execution.js';
 import type { StoredEvent } from '../../src/projections/projection.js';
+import { judgeCases } from './caseProofs.js';
 import { referenceOf } from './document.js';
+import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
 import { filenameOf } from './load.js';
 import type { Received } from './receiver.js';
@@ -14,19 +17,24 @@ export interface Evidence {
   history: readonly StoredEvent[];
   /** The read model of executions. */
   executions: readonly Execution[];
+  /** The read model of cases. */
+  cases: readonly Case[];
+  /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
+  hashOfFile: (key: string) => Promise<string | undefined>;
   received: readonly Received[];
   /** Secret of each tenant's webhooks. */
   secrets: ReadonlyMap<string, string>;
 }
 
 /** Everything that does not hold, as sentences; none where all is as it must be. */
-export function judge(evidence: Evidence): string[] {
+export async function judge(evidence: Evidence): Promise<string[]> {
   return [
     ...runsAreThere(evidence),
     ...runsStartAndEndOnce(evidence),
     ...resultsAreRight(evidence),
     ...webhooksCame(evidence),
     ...nothingIsParked(evidence),
+    ...(await judgeCases(evidence)),
   ];
 }
 
@@ -113,10 +121,4 @@ function nothingIsParked({ history }: Evidence): string[] {
   return history.flatMap((event) =>
     event.type === 'WorkParked' ? [`work was given up: ${JSON.stringify(event.data)}`] : [],
   );
-}
-
-function grouped<Item>(items: readonly Item[], by: (item: Item) => string): Map<string, Item[]> {
-  const groups = new Map<string, Item[]>();
-  for (const item of items) groups.set(by(item), [...(groups.get(by(item)) ?? []), item]);
-  return groups;
 }

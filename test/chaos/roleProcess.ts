@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 /** Between two starts of a process that could not start, as a supervisor would wait. */
 const AGAIN_MS = 500;
+/** How long it may take until it is ready, however often it has to be started for that: generous, for machines that are slow and busy. */
+const READY_MS = 240_000;
 /** How long a process may take to end when it is asked to. */
 const STOP_MS = 30_000;
 
@@ -38,16 +40,19 @@ export class RoleProcess {
     this.name = `${options.role}-${options.number}`;
   }
 
-  /** Starts it; resolves when it is ready. */
-  start(): Promise<void> {
+  /** Starts it; `ready` says when it is. */
+  start(): void {
     this.#wanted = true;
     this.#ready = this.#keepStarting();
-    return this.#ready;
   }
 
-  /** Resolves when it is ready. */
-  ready(): Promise<void> {
-    return this.#ready;
+  /** Resolves when it is ready. @throws Error when it is not in time */
+  async ready(): Promise<void> {
+    const inTime = new AbortController();
+    const late = sleep(READY_MS, undefined, { signal: inTime.signal }).then(() => {
+      throw new Error(`${this.name} was not ready within ${READY_MS / 60_000} minutes`);
+    });
+    await Promise.race([this.#ready, late]).finally(() => inTime.abort());
   }
 
   /** Ends it with a signal; resolves when it is gone. */
@@ -104,7 +109,7 @@ export class RoleProcess {
         this.url = undefined;
         if (ranBefore && !this.#asked) {
           this.options.onMisbehaviour(`${this.name} ended by itself with ${String(code ?? signal)}`);
-          void this.start();
+          this.start();
         }
         resolve(false);
       });

@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Execution } from '../../src/domain/execution.js';
-import { executionsProjection } from '../../src/projections/executions.js';
 import { until } from '../support/until.js';
-import { rowsOf } from '../support/readModels.js';
 import { askForKeysAndTypes, askForSecrets } from './ask.js';
-import { createCallers } from './callers.js';
+import { createCallers, type Callers } from './callers.js';
 import { planFaults, type Fault } from './faults.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
@@ -30,74 +27,97 @@ export interface SeedOutcome {
   wrong: string[];
   /** How much was done, in a line. */
   summary: string;
-  /** Where the processes wrote what they said. */
+  /** Where the processes wrote what they said; deleted where all held. */
   logFolder: string;
 }
 
 /** How long work may take to come to its end once nothing breaks any more. */
-const SETTLE_MS = 240_000;
+const SETTLE_MS = 300_000;
+
+/** A stack at work, and what callers were told by it. */
+interface Trial extends SeedOptions {
+  stack: ChaosStack;
+  receiver: Receiver;
+  ledger: Ledger;
+}
 
 /** Breaks a stack as the seed says while it works, lets it settle, and holds what is there against what callers were told. */
-export async function runSeed({ seed, runs, kafka, say }: SeedOptions): Promise<SeedOutcome> {
-  const random = createRandom(seed);
+export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
   const receiver = await startReceiver();
-  const stack = await startChaosStack({ kafka });
-  const ledger = emptyLedger();
   try {
-    const { firstKey } = stack;
-    const callers = createCallers({ apis: () => stack.apis(), random, ledger });
-    const faults = planFaults(createRandom(seed), runs, stack.targets);
-    let ended = 0;
-    const load = runLoad({ callers, ledger, random, firstKey, receiverUrl: receiver.url }, runs, () => ended++);
-    await Promise.all([
-      load,
-      sufferAll(
-        { stack, faults, say, seed },
-        () => ended,
-        () => ended >= runs,
-      ),
-    ]);
-    await stack.allReady();
-    say(`seed ${seed}: ${runs} runs asked for, ${faults.length} faults; settling`);
-    const asking = { callers, ledger, firstKey };
-    const inspection = await inspect(stack);
-    try {
-      const settled = await settle(inspection, ledger, receiver);
-      const wrong = [...(settled ? [] : ['work did not come to its end']), ...(await askForKeysAndTypes(asking))];
-      const secrets = await askForSecrets(asking);
-      await inspection.sweep();
-      await stack.endRoles(['api', 'relay', 'worker']);
-      await until(async () => (await inspection.isProjected()) || undefined, 60_000);
-      await stack.endRoles(['projector']);
-      const evidence = { ledger, secrets, received: receiver.received };
-      const history = await inspection.history();
-      const executions = await executionsOf(inspection);
-      wrong.push(...judge({ ...evidence, history, executions }));
-      wrong.push(...(await inspection.differencesAfterRebuild()), ...ledger.complaints, ...stack.misbehaved);
-      const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
-      const summary = `${history.length} events, ${executions.length} executions, ${receiver.received.length} webhooks, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
-      return { wrong, summary, logFolder: stack.logFolder };
-    } finally {
-      await inspection.close();
-    }
+    const stack = await startChaosStack({ kafka: options.kafka });
+    const trial: Trial = { ...options, stack, receiver, ledger: emptyLedger() };
+    const outcome = await breakAndJudge(trial)
+      .catch((error: unknown) => ({
+        wrong: [`it broke off: ${error instanceof Error ? error.message : String(error)}`, ...trial.ledger.complaints],
+        summary: 'nothing could be judged',
+      }))
+      .finally(() => stack.close());
+    if (outcome.wrong.length === 0) await stack.remove();
+    return { ...outcome, logFolder: stack.logFolder };
   } finally {
-    await stack.close();
     receiver.close();
   }
 }
 
-const executionsOf = async ({ database }: Inspection): Promise<Execution[]> =>
-  (await rowsOf(database.knex, executionsProjection)) as Execution[];
+async function breakAndJudge(trial: Trial): Promise<Pick<SeedOutcome, 'wrong' | 'summary'>> {
+  const { stack, ledger, receiver, seed, runs } = trial;
+  const random = createRandom(seed);
+  const callers = createCallers({ apis: () => stack.apis(), random, ledger });
+  const faults = planFaults(createRandom(seed), runs, stack.targets);
+  const deps = { callers, ledger, random, firstKey: stack.firstKey, receiverUrl: receiver.url };
+  let ended = 0;
+  await Promise.all([
+    runLoad(deps, runs, () => ended++),
+    sufferAll(
+      trial,
+      faults,
+      () => ended,
+      () => ended >= runs,
+    ),
+  ]);
+  await stack.allReady();
+  trial.say(`seed ${seed}: ${runs} runs asked for, ${faults.length} faults; settling`);
+  const inspection = await inspect(stack);
+  try {
+    return await settleAndJudge(trial, inspection, callers);
+  } finally {
+    await inspection.close();
+  }
+}
 
-interface Suffering {
-  stack: ChaosStack;
-  faults: readonly Fault[];
-  say: SeedOptions['say'];
-  seed: number;
+async function settleAndJudge(
+  { stack, ledger, receiver }: Trial,
+  inspection: Inspection,
+  callers: Callers,
+): Promise<Pick<SeedOutcome, 'wrong' | 'summary'>> {
+  const asking = { callers, ledger, firstKey: stack.firstKey };
+  const settled = await settle(inspection, ledger, receiver);
+  const wrong = [...(settled ? [] : ['work did not come to its end']), ...(await askForKeysAndTypes(asking))];
+  const secrets = await askForSecrets(asking);
+  await inspection.sweep();
+  await stack.endRoles(['api', 'relay', 'worker']);
+  await until(async () => (await inspection.isProjected()) || undefined, SETTLE_MS);
+  await stack.endRoles(['projector']);
+  const evidence = {
+    ...{ ledger, secrets, received: receiver.received },
+    history: await inspection.history(),
+    executions: await inspection.executions(),
+    cases: await inspection.cases(),
+    hashOfFile: inspection.hashOfFile,
+  };
+  wrong.push(...(await judge(evidence)));
+  wrong.push(...(await inspection.differencesAfterRebuild()), ...ledger.complaints, ...stack.misbehaved);
+  const { history, executions, cases, received } = evidence;
+  const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
+  const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${received.length} webhooks`;
+  const summary = `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
+  return { wrong, summary };
 }
 
 async function sufferAll(
-  { stack, faults, say, seed }: Suffering,
+  { stack, say, seed }: Trial,
+  faults: readonly Fault[],
   ended: () => number,
   over: () => boolean,
 ): Promise<void> {
@@ -109,16 +129,18 @@ async function sufferAll(
   }
 }
 
-/** True when all accepted runs have ended and all webhooks have come, in time. */
+/** True when all accepted work has ended and all webhooks have come, in time. */
 async function settle(inspection: Inspection, ledger: Ledger, receiver: Receiver): Promise<boolean> {
   const withWebhook = new Set(ledger.runs.filter(({ webhook }) => webhook).map(filenameOf));
   const isSettled = async (): Promise<boolean> => {
     if (!(await inspection.isProjected())) return false;
-    const executions = await executionsOf(inspection);
-    return executions.every(
+    const [executions, cases] = [await inspection.executions(), await inspection.cases()];
+    const runsEnded = executions.every(
       ({ execution_id, input_filename, status, sync }) =>
         (sync || status !== 'running') && (!withWebhook.has(input_filename ?? '') || receiver.has(execution_id)),
     );
+    const isRead = cases.every(({ unread, replay_of, comparison }) => unread === 0 && (!replay_of || comparison));
+    return runsEnded && isRead;
   };
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {

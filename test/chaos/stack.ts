@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -34,11 +34,13 @@ export interface ChaosStack {
   apis(): string[];
   /** Makes something fail, and brings it back. Resolves when it has been started again, ready or not. */
   suffer(fault: Fault): Promise<void>;
-  /** Resolves when everything is ready. */
+  /** Resolves when everything is ready. @throws Error when something is not in time */
   allReady(): Promise<void>;
   /** Asks the processes of these roles to end, and waits for it. */
   endRoles(roles: readonly (keyof typeof PROCESSES)[]): Promise<void>;
   close(): Promise<void>;
+  /** Deletes all that it kept, what its processes said included. */
+  remove(): Promise<void>;
 }
 
 /** Starts a stack; with Kafka on the bus of a real broker, else on the one in Postgres. */
@@ -47,19 +49,17 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
   await chmod(folder, 0o711);
   const [dataDir, logFolder] = [join(folder, 'data'), join(folder, 'logs')];
   for (const path of [dataDir, logFolder]) await mkdir(path, { mode: 0o711 });
+  const misbehaved: string[] = [];
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: createLog('error'),
-    onLost: (reason) => {
-      throw reason;
-    },
+    onLost: (reason) => void misbehaved.push(`Postgres did not come back: ${reason.message}`),
     // Killing Postgres loses nothing that the system has taken to write: the disk need not be waited for.
     settings: { fsync: 'off', max_connections: '300' },
   });
   const kafka = options.kafka ? await startKafka(join(folder, 'kafka')) : undefined;
   const masterKey = randomBytes(32);
   const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
-  const misbehaved: string[] = [];
   const settings = {
     ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
     ...{ MASTER_KEY: masterKey.toString('hex'), BOOTSTRAP_API_KEY: firstKey, RATE_LIMIT: '1000000' },
@@ -77,8 +77,20 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     Object.keys(PROCESSES).map((role, index) => [role, processes[index] ?? []]),
   );
   const [first, ...others] = all;
-  await first?.start(); // it makes the tables
-  await Promise.all(others.map((one) => one.start()));
+  const close = async (): Promise<void> => {
+    await Promise.all(all.map((one) => one.end('SIGKILL')));
+    await postgres.stop();
+    await kafka?.kill();
+  };
+  try {
+    first?.start();
+    await first?.ready(); // it makes the tables
+    for (const one of others) one.start();
+    await Promise.all(others.map((one) => one.ready()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
 
   const suffer = async ({ target, which, signal, downMs }: Fault): Promise<void> => {
     if (target === 'database') return breakDatabase(postgres.url, dataDir, signal);
@@ -87,7 +99,7 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     const chosen = candidates[which % candidates.length];
     await chosen?.end(signal);
     await sleep(downMs);
-    void chosen?.start();
+    chosen?.start();
   };
   return {
     ...{ databaseUrl: postgres.url, dataDir, masterKey, firstKey, logFolder, misbehaved, suffer },
@@ -97,11 +109,8 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     async endRoles(roles) {
       await Promise.all(roles.flatMap((role) => byRole.get(role) ?? []).map((one) => one.end('SIGTERM')));
     },
-    async close() {
-      await Promise.all(all.map((one) => one.end('SIGKILL')));
-      await postgres.stop();
-      await kafka?.kill();
-    },
+    close,
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
@@ -120,7 +129,7 @@ async function breakDatabase(url: string, dataDir: string, signal: Fault['signal
   if (!server) return; // still down from the fault before
   // Postgres takes SIGTERM as "when all clients have gone", and SIGINT as "now, in good order".
   process.kill(server.pid, signal === 'SIGKILL' ? 'SIGKILL' : 'SIGINT');
-  await until(async () => ((await answers(url)) ? true : undefined), 60_000);
+  await until(async () => ((await answers(url)) ? true : undefined), 180_000);
 }
 
 async function answers(url: string): Promise<boolean> {

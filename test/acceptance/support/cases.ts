@@ -34,25 +34,37 @@ export async function upload(
   });
 }
 
-/** Two document types and a deployed agent for them, whose names must agree. Documents of them are quick to read. */
-export async function defineMembership(client: Client, goal = 'membership', definition: object = {}): Promise<Answer> {
-  for (const [context_id, title, number] of [
+/** The document types of a club. Documents of them are quick to read. */
+export const MEMBERSHIP_TYPES = (
+  [
     ['club_card', 'Harbour Rowing Club membership card', 'membership_number'],
     ['club_letter', 'Harbour Rowing Club letter of welcome', 'letter_number'],
-  ] as const) {
-    await client.post('/v1/document-types', {
-      ...{ context_id, display_name: title, classify_hints: [title, number.replace('_', ' '), 'Harbour Rowing Club'] },
-      output_schema: { full_name: 'string', [number]: 'string' },
-      validation_rules: { full_name: { required: true }, [number]: { mask: true } },
-    });
-  }
+  ] as const
+).map(([context_id, title, number]) => ({
+  ...{ context_id, display_name: title, classify_hints: [title, number.replace('_', ' '), 'Harbour Rowing Club'] },
+  output_schema: { full_name: 'string', [number]: 'string' },
+  validation_rules: { full_name: { required: true }, [number]: { mask: true } },
+}));
+
+/** A deployed agent that asks for both, whose names must agree. */
+export const MEMBERSHIP_AGENT = {
+  ...{ goal: 'membership', name: 'Membership', deployed: true },
+  definition: {
+    doc_type_map: { club_card: 'club_card', club_letter: 'club_letter' },
+    cross_match: { enabled: true, match_fields: ['full_name'], min_doc_types: 2 },
+  },
+};
+
+/** Makes these types, and the agent, with another goal or a definition that says more where that is given. */
+export async function defineMembership(
+  client: Client,
+  goal = MEMBERSHIP_AGENT.goal,
+  definition: object = {},
+): Promise<Answer> {
+  for (const type of MEMBERSHIP_TYPES) await client.post('/v1/document-types', type);
   return client.post('/v1/agents', {
-    ...{ goal, name: 'Membership', deployed: true },
-    definition: {
-      doc_type_map: { club_card: 'club_card', club_letter: 'club_letter' },
-      cross_match: { enabled: true, match_fields: ['full_name'], min_doc_types: 2 },
-      ...definition,
-    },
+    ...{ ...MEMBERSHIP_AGENT, goal },
+    definition: { ...MEMBERSHIP_AGENT.definition, ...definition },
   });
 }
 
