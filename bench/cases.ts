@@ -1,29 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { renderInvoice, renderReceipt, type Specimen } from '../specimens/index.js';
 import { bareEngine } from './bareEngine.js';
 import { bareInsert } from './bareInsert.js';
 import type { Benchmark, Figure } from './figure.js';
 import { openInstallation } from './installation.js';
-import { renderedPages, textPage } from './pages.js';
 import { perSecond } from './perSecond.js';
 import { startService } from './servers.js';
 
 const CASES = 400;
 const CALLERS = 8;
-/** What is uploaded: a scanned page, where reading is all; and a page with a layer of text, where the way there shows. */
+/** What is uploaded: a scan, where reading is all; and a page with a layer of text, where the way there shows. */
 const LOADS = [
-  { name: 'scanned pages', documents: 6, bytes: async () => (await renderedPages(1))[0]!.bytes },
-  { name: 'pages of text', documents: 100, bytes: textPage },
+  { name: 'scanned receipts', documents: 6, render: renderReceipt },
+  { name: 'invoices with a layer of text', documents: 20, render: renderInvoice },
 ] as const;
 /** Documents that a case takes here; it takes 200 at most. */
 const DOCUMENTS_PER_CASE = 50;
-const TYPE = 'receipt';
+const TYPES = ['receipt', 'invoice'];
 
 /** Cases opened over HTTP against inserts of one row, and documents uploaded to them against the engine alone. */
 export const benchCases: Benchmark = async (workshop) => {
   const { database, key, env } = await openInstallation(workshop);
   const { url } = await startService(workshop, { ...env, ENGINE_PROCESSES: '1' });
   const api = createCaller(url, key);
-  const definition = { doc_type_map: { [TYPE]: TYPE } };
+  const definition = { doc_type_map: Object.fromEntries(TYPES.map((type) => [type, type])) };
   await api.post('/v1/agents', { goal: 'bench', name: 'Bench', deployed: true, definition });
   const open = async (): Promise<string> => {
     const opened = await api.post('/v1/cases', { goal: 'bench', client_reference_id: randomUUID() });
@@ -41,15 +41,18 @@ export const benchCases: Benchmark = async (workshop) => {
       baseline: { name: 'bare inserts', value: await perSecond(CASES, CALLERS, insert) },
     },
   ];
-  for (const { name, documents, bytes } of LOADS) {
-    const page = await bytes();
+  for (const { name, documents, render } of LOADS) {
+    const specimen = await render();
     const sessions = await Promise.all(Array.from({ length: Math.ceil(documents / DOCUMENTS_PER_CASE) }, open));
     let next = 0;
-    const upload = (): Promise<unknown> => api.upload(sessions[next++ % sessions.length]!, page);
+    const upload = (): Promise<unknown> => api.upload(sessions[next++ % sessions.length]!, specimen);
     await upload();
     figures.push({
       ...{ name: `uploads to cases, ${name}`, value: await perSecond(documents, 2, upload), unit: '/s' },
-      baseline: { name: 'the engine alone', value: await bareEngine(database, TYPE, page, documents) },
+      baseline: {
+        name: 'the engine alone',
+        value: await bareEngine(database, specimen.document_type, specimen.bytes, documents),
+      },
     });
   }
   return figures;
@@ -58,16 +61,16 @@ export const benchCases: Benchmark = async (workshop) => {
 function createCaller(url: string, key: string) {
   const send = async (path: string, headers: Record<string, string>, body: string | FormData) => {
     const response = await fetch(url + path, { method: 'POST', headers: { 'X-Api-Key': key, ...headers }, body });
-    if (response.status !== 201) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
+    if (!response.ok) throw new Error(`${path} was answered ${response.status}: ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
   return {
     post: (path: string, body: object) => send(path, { 'Content-Type': 'application/json' }, JSON.stringify(body)),
-    async upload(session_id: string, bytes: Uint8Array) {
+    async upload(session_id: string, specimen: Specimen) {
       const form = new FormData();
-      form.append('file', new Blob([new Uint8Array(bytes)]), 'page');
-      const { status } = await send(`/v1/cases/${session_id}/documents`, {}, form);
-      if (status !== 'done') throw new Error('An upload could not be read');
+      form.append('file', new Blob([new Uint8Array(specimen.bytes)]), 'page');
+      const { status, document_type } = await send(`/v1/cases/${session_id}/documents`, {}, form);
+      if (status !== 'done' || document_type !== specimen.document_type) throw new Error('An upload could not be read');
     },
   };
 }
