@@ -21,7 +21,7 @@ export interface ReceivedForm {
 const MAX_OVERHEAD_BYTES = 1024 * 1024;
 const MAX_LABEL_LENGTH = 255;
 const LIMITS = {
-  fileSize: MAX_DOCUMENT_BYTES + 1,
+  fileSize: MAX_DOCUMENT_BYTES,
   fieldSize: 64 * 1024,
   fields: 50,
   files: 10,

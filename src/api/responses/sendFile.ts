@@ -34,7 +34,8 @@ export async function sendFile(
   response: Response,
 ): Promise<void> {
   const etag = `"${file.blob.sha256}"`;
-  const range = requestedRange(request, file.blob.size, etag);
+  // Ranges are of GET alone (RFC 9110, section 14.2).
+  const range = request.head ? undefined : requestedRange(request, file.blob.size, etag);
   const content = await blobs.get(file.blob.key, range);
   response.status(range ? 206 : 200).set({
     'Content-Type': file.mime_type,
@@ -64,7 +65,7 @@ const isHangUp = (error: Error): boolean => 'code' in error && error.code === 'E
 
 function requestedRange({ range, if_range }: FileRequest, size: number, etag: string): ByteRange | undefined {
   if (range === undefined || (if_range !== undefined && if_range !== etag)) return undefined;
-  const parsed = parseRange(size, range, { combine: true });
+  const parsed = parseRange(size, wholeForLongSuffix(range, size), { combine: true });
   if (parsed === -1) {
     throw new ApiError(416, `The range lies outside the file of ${size} bytes`, { 'Content-Range': `bytes */${size}` });
   }
@@ -72,3 +73,7 @@ function requestedRange({ range, if_range }: FileRequest, size: number, etag: st
   const only = parsed === -2 || parsed.type !== 'bytes' || parsed.length > 1 ? undefined : parsed[0];
   return only && { start: only.start, end: only.end };
 }
+
+/** More of the end than there is is all of it (RFC 9110, section 14.1.2); the parser takes it for a range outside. */
+const wholeForLongSuffix = (range: string, size: number): string =>
+  Number(/^bytes=-(\d+)$/.exec(range)?.[1] ?? 0) > size ? 'bytes=0-' : range;
