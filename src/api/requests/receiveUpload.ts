@@ -20,7 +20,7 @@ export const FORM_TYPE = 'multipart/form-data';
 /** A file that came with a request and is in the blob store. */
 export interface Upload {
   document: StoredDocument;
-  /** Whether it belongs to a case now; else it is deleted again once the request is answered. */
+  /** Whether it belongs to a case now, or may; else it is deleted again once the request is answered. */
   kept: boolean;
 }
 

@@ -4,6 +4,7 @@ import type { CaseDocument } from '../../domain/caseDocument.js';
 import type { StoredDocument } from '../../domain/caseRules.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
+import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { CaseQueries } from '../../projections/cases.js';
 import { INTERNAL_FAILURE } from '../agentDocuments.js';
 import { committed } from '../commandHandler.js';
@@ -21,7 +22,7 @@ export interface DocumentInCase {
 export interface CaseDocuments {
   /**
    * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it. `onReceived` is told once
-   * the file belongs to the case. A document that was taken in under its id before is not taken in again.
+   * the file belongs to the case, or may do so: where the answer of the event store was lost, nobody knows. A document that was taken in under its id before is not taken in again.
    * @throws DomainError `not_found`, `conflict` for a case that does not collect, `rule_broken` where a document type of
    *   the agent cannot be used
    * @throws EngineUnavailable when no engine could be had; the document is recorded as failed
@@ -84,9 +85,7 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
       const types = await typesOf(caseIn((await cases.load(session_id)).state));
       const { doc_id } = stored;
       const receiveAndRead = async () => {
-        const command = { type: 'receive_document', document: stored, at: clock().toISOString() } as const;
-        const received = await cases.handle(context, session_id, command);
-        if (received.events.length > 0) onReceived?.();
+        const received = await receive(deps, context, session_id, stored, onReceived);
         const one = caseIn(received.state);
         const document = documentIn(one, doc_id);
         // The request was cut off before, and its document was read since.
@@ -137,6 +136,25 @@ async function eachByItself(log: Log, ids: readonly string[], work: (id: string)
       if (error instanceof EngineUnavailable) throw error;
       log.error({ err: error, session_id }, 'documents that were left unread could not be read');
     }
+  }
+}
+
+async function receive(
+  { cases, clock }: Pick<CaseDocumentsDeps, 'cases' | 'clock'>,
+  context: CommandContext,
+  session_id: string,
+  document: StoredDocument,
+  onReceived: (() => void) | undefined,
+): Promise<HandledCase> {
+  try {
+    const received = await cases.handle(context, session_id, {
+      ...{ type: 'receive_document', document, at: clock().toISOString() },
+    });
+    if (received.events.length > 0) onReceived?.();
+    return received;
+  } catch (error) {
+    if (error instanceof EventStoreUnavailable) onReceived?.();
+    throw error;
   }
 }
 
