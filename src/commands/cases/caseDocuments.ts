@@ -63,7 +63,7 @@ const LOOK_AGAIN_MS = 500;
 
 /** Creates what takes in and reads documents. */
 export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
-  const { cases, queries, clock } = deps;
+  const { cases, queries } = deps;
   const { held, typesOf, read, readLater, finish } = createCaseDocumentReader(deps);
 
   /** Reads the documents of a case that no one reads; true when none is left. */
