@@ -10,6 +10,7 @@ import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchRebuild } from './rebuild.js';
 import { benchRelay } from './relay.js';
+import { benchResponsive } from './responsive.js';
 import { benchStart } from './start.js';
 import { table } from './table.js';
 import { benchVisible } from './visible.js';
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   get: benchGet,
   start: benchStart,
   engine: benchEngine,
+  responsive: benchResponsive,
   relay: benchRelay,
   webhooks: benchWebhooks,
   async: benchAsyncRuns,
