@@ -17,7 +17,9 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
       mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
     ),
     components: {
-      schemas: mapValues(generated.components.schemas, withoutOpenness),
+      schemas: mapValues(generated.components.schemas, (schema) =>
+        withoutOpenness(spellOutNullable(schema, generated)),
+      ),
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
@@ -89,6 +91,18 @@ function errorResponses(
 function withoutOpenness(schema: Schema): Schema {
   const { additionalProperties, ...rest } = schema;
   return additionalProperties === true ? rest : schema;
+}
+
+/** In OpenAPI 3.0 `nullable` says nothing beside a reference, and tsoa writes it there: this puts what is referred to in its place. */
+function spellOutNullable(schema: Schema, { components }: OpenApiDocument): Schema {
+  if (!schema.properties) return schema;
+  const spellOut = (property: Schema): Schema => {
+    const { allOf, ...rest } = property;
+    const target = property['nullable'] === true && Array.isArray(allOf) ? (allOf as Schema[])[0]?.$ref : undefined;
+    if (target === undefined) return property;
+    return { ...components.schemas[target.replace('#/components/schemas/', '')], ...rest };
+  };
+  return { ...schema, properties: mapValues(schema.properties, spellOut) };
 }
 
 /** tsoa writes an interface of headers as one header of that name; this writes a header for each of its members. */

@@ -41,6 +41,7 @@ export function assertDocumented(
   if (!operation) return;
   const response = operation.responses[answer.status];
   if (!response) throw new Error(`${method} ${path} answered ${answer.status}, which /openapi.json does not name`);
+  if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return;
   const schema = response.content?.['application/json']?.schema;
   if (!schema || answer.bytes.length === 0) return;
   const validate = compile(documentation, schema);
