@@ -4,8 +4,11 @@ import { grouped } from './grouped.js';
 import type { CaseNote, UploadNote } from './ledger.js';
 import type { Evidence } from './proofs.js';
 
+/** What cases are judged by. */
+export type CaseEvidence = Pick<Evidence, 'ledger' | 'history' | 'cases' | 'hashOfFile'>;
+
 /** Everything about cases that does not hold, as sentences; none where all is as it must be. */
-export async function judgeCases(evidence: Evidence): Promise<string[]> {
+export async function judgeCases(evidence: CaseEvidence): Promise<string[]> {
   const uploads = evidence.ledger.cases.flatMap((note) =>
     note.uploads.map((upload) => uploadIsThere(evidence, note, upload)),
   );
@@ -22,7 +25,7 @@ export async function judgeCases(evidence: Evidence): Promise<string[]> {
 
 type Happened<Type extends StoredEvent['type']> = Extract<StoredEvent, { type: Type }>;
 
-function referencesHaveOneCase({ history }: Evidence): string[] {
+function referencesHaveOneCase({ history }: CaseEvidence): string[] {
   const opened = history.flatMap((event) => (event.type === 'CaseOpened' ? event.data : []));
   const referred = opened.filter(({ client_reference_id }) => client_reference_id !== null);
   const byReference = grouped(
@@ -35,15 +38,15 @@ function referencesHaveOneCase({ history }: Evidence): string[] {
 }
 
 /** A key, repeated or not, opened one case: there is none that no one was told of. */
-function casesWereAskedFor({ ledger, cases }: Evidence): string[] {
+function casesWereAskedFor({ ledger, cases }: CaseEvidence): string[] {
   const told = new Set(ledger.cases.flatMap(({ session_id, replay_id }) => [session_id, replay_id]));
   return cases.flatMap(({ session_id }) => (told.has(session_id) ? [] : [`nobody was told of the case ${session_id}`]));
 }
 
-const caseOf = ({ cases }: Evidence, id: string | undefined): Case | undefined =>
+const caseOf = ({ cases }: CaseEvidence, id: string | undefined): Case | undefined =>
   cases.find(({ session_id }) => session_id === id);
 
-function caseIsThere(evidence: Evidence, { number, session_id, tenant, reference }: CaseNote): string[] {
+function caseIsThere(evidence: CaseEvidence, { number, session_id, tenant, reference }: CaseNote): string[] {
   if (session_id === undefined) return [];
   const found = caseOf(evidence, session_id);
   if (!found) return [`case ${number} was answered and is lost`];
@@ -56,7 +59,7 @@ const documentsAreRead = ({ session_id, documents }: Case): string[] =>
   documents.filter(isUnread).map(({ doc_id, status }) => `the document ${doc_id} of ${session_id} is still ${status}`);
 
 /** An upload is in its case at most once; one that was answered is there, as it was sent, and read or failed for a reason. */
-async function uploadIsThere(evidence: Evidence, { session_id }: CaseNote, upload: UploadNote): Promise<string[]> {
+async function uploadIsThere(evidence: CaseEvidence, { session_id }: CaseNote, upload: UploadNote): Promise<string[]> {
   const { filename, doc_id, sha256, document_type } = upload;
   const documents = (caseOf(evidence, session_id)?.documents ?? []).filter((each) => each.filename === filename);
   if (documents.length > 1) return [`${filename} was taken in ${documents.length} times`];
@@ -75,7 +78,7 @@ async function uploadIsThere(evidence: Evidence, { session_id }: CaseNote, uploa
 }
 
 /** What was said of completing and deciding a case happened once, and as it was said. */
-function endsOnce({ history }: Evidence, note: CaseNote): string[] {
+function endsOnce({ history }: CaseEvidence, note: CaseNote): string[] {
   if (note.session_id === undefined) return [];
   const stream = caseStream(note.session_id);
   const events = history.filter((event) => event.stream === stream);
@@ -98,7 +101,7 @@ function endsOnce({ history }: Evidence, note: CaseNote): string[] {
 }
 
 /** A replay was opened once, and stands beside what it replays, document by document. */
-function replayIsCompared(evidence: Evidence, { number, session_id, replay_id }: CaseNote): string[] {
+function replayIsCompared(evidence: CaseEvidence, { number, session_id, replay_id }: CaseNote): string[] {
   const before = caseOf(evidence, session_id);
   if (!before) return [];
   const replays = evidence.cases.filter(({ replay_of }) => replay_of === session_id);
