@@ -12,22 +12,24 @@ const blamed = new Set();
 /** Files that some run ran to the end of, so that nothing of them counts as skipped. */
 const ranWhole = new Set();
 
-const note = (report, file, test, outcome) => {
+const note = (report, file, test, outcome, why = '') => {
   const id = `${file} ${test}`.trim();
-  if (RANK[outcome] >= RANK[outcomes.get(id)?.outcome ?? 'skipped']) outcomes.set(id, { outcome, file, report });
+  if (RANK[outcome] >= RANK[outcomes.get(id)?.outcome ?? 'skipped']) outcomes.set(id, { outcome, file, report, why });
 };
+/** The first line of what is known, so that the end of the output says what went wrong. */
+const firstLine = (messages = []) => (messages[0] ?? '').split('\n', 1)[0].slice(0, 400);
 
 for (const report of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
   for (const { name, status, assertionResults } of JSON.parse(readFileSync(join(folder, report), 'utf8')).testResults) {
     // Tests of one file may share a name: they are told apart by how often it came before.
     const seen = new Map();
     let skippedHere = 0;
-    for (const { fullName, status: came } of assertionResults) {
+    for (const { fullName, status: came, failureMessages } of assertionResults) {
       const count = (seen.get(fullName) ?? 0) + 1;
       seen.set(fullName, count);
       const outcome = came === 'passed' || came === 'failed' ? came : 'skipped';
       if (outcome === 'skipped') skippedHere++;
-      note(report, name, `${fullName} ${count}`, outcome);
+      note(report, name, `${fullName} ${count}`, outcome, firstLine(failureMessages));
     }
     if (skippedHere === 0 && assertionResults.length > 0) ranWhole.add(name);
     if (status === 'failed') blamed.add(report);
@@ -40,7 +42,9 @@ const counted = [...outcomes].filter(([, { outcome, file }]) => outcome !== 'ski
 const count = (wanted) => counted.filter(([, { outcome }]) => outcome === wanted).length;
 const notRun = stages.filter((stage) => stage.startsWith('skipped:'));
 const others = stages.filter((stage) => !notRun.includes(stage) && !blamed.has(stage));
-for (const [id, { outcome, report }] of counted) if (outcome === 'failed') console.log(`FAILED in ${report}: ${id}`);
+for (const [id, { outcome, report, why }] of counted) {
+  if (outcome === 'failed') console.log(`FAILED in ${report}: ${id}${why && `: ${why}`}`);
+}
 for (const stage of others) console.log(`FAILED: ${stage}`);
 for (const stage of notRun) console.log(stage.replace(':', ': '));
 

@@ -34,6 +34,7 @@ export class RoleProcess {
   #child: ChildProcess | undefined;
   #wanted = false;
   #asked = false;
+  #starts = 0;
   #ready: Promise<void> = Promise.resolve();
 
   constructor(private readonly options: RoleOptions) {
@@ -43,7 +44,7 @@ export class RoleProcess {
   /** Starts it; `ready` says when it is. */
   start(): void {
     this.#wanted = true;
-    this.#ready = this.#keepStarting();
+    this.#ready = this.#keepStarting(++this.#starts);
   }
 
   /** Resolves when it is ready. @throws Error when it is not in time */
@@ -71,8 +72,9 @@ export class RoleProcess {
     }
   }
 
-  async #keepStarting(): Promise<void> {
-    while (this.#wanted) {
+  /** Until it is ready, is not wanted any more, or was asked to start anew. */
+  async #keepStarting(start: number): Promise<void> {
+    while (this.#wanted && start === this.#starts) {
       if (await this.#startOnce()) return;
       await sleep(AGAIN_MS);
     }
@@ -91,12 +93,14 @@ export class RoleProcess {
     process.once('exit', killWithUs);
     const log = createWriteStream(join(logFolder, `${this.name}.log`), { flags: 'a' });
     let said = '';
+    let isReady = false;
     const became = new Promise<boolean>((resolve) => {
       const hear = (chunk: Buffer): void => {
         log.write(chunk);
-        if (this.url !== undefined) return;
+        if (isReady) return; // what it says while it ends makes it no address again
         said += chunk.toString();
         if (!/is ready\n[^]*\n\n/.test(said)) return;
+        isReady = true;
         this.url = /^ {2}API +(http\S+)$/m.exec(said)?.[1] ?? '';
         resolve(true);
       };
@@ -105,9 +109,8 @@ export class RoleProcess {
       child.once('exit', (code, signal) => {
         process.off('exit', killWithUs);
         log.end(`--- ended with ${String(code ?? signal)}\n`);
-        const ranBefore = this.url !== undefined;
         this.url = undefined;
-        if (ranBefore && !this.#asked) {
+        if (isReady && !this.#asked) {
           this.options.onMisbehaviour(`${this.name} ended by itself with ${String(code ?? signal)}`);
           this.start();
         }

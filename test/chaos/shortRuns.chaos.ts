@@ -11,11 +11,14 @@ test.each(SEEDS)(
   'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed (seed %i)',
   async (seed) => {
     const said: string[] = [];
-    const { wrong } = await runSeed({ seed, runs: RUNS, kafka, say: (line) => void said.push(line) });
-    expect(
-      wrong,
-      `npm run chaos -- --seeds ${seed} --runs ${RUNS}${kafka ? ' --kafka' : ''}\n${said.join('\n')}`,
-    ).toEqual([]);
+    const { wrong, summary, logFolder } = await runSeed({
+      seed,
+      runs: RUNS,
+      kafka,
+      say: (line) => void said.push(line),
+    });
+    const again = `npm run chaos -- --seeds ${seed} --runs ${RUNS}${kafka ? ' --kafka' : ''}`;
+    expect(wrong, [wrong.join('; '), again, ...said, summary, logFolder].join('\n')).toEqual([]);
   },
   // Each wait in it has an end of its own, with a sentence; this is for none of them.
   1_800_000,

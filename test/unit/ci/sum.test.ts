@@ -39,6 +39,13 @@ test('a test that ran twice counts once, as failed when it failed in either run'
   });
 });
 
+test('a test that failed is named with the first line of what went wrong', async () => {
+  const failed = { fullName: 'one', status: 'failed', failureMessages: ['AssertionError: it was lost\nand more'] };
+  const testResults = [{ name: 'a.test.ts', status: 'failed', assertionResults: [failed] }];
+  await writeFile(join(folder, 'all.json'), JSON.stringify({ testResults }));
+  expect(sum().lines[0]).toBe('FAILED in all.json: a.test.ts one 1: AssertionError: it was lost');
+});
+
 test('what was skipped for want of a server and ran with one is not skipped', async () => {
   await report('all', { 'a.test.ts': { 'needs a server': 'pending' }, 'b.test.ts': { other: 'pending' } });
   await report('server', { 'a.test.ts': { one: 'passed' } });
