@@ -9,6 +9,7 @@ import type { StepResult } from '../domain/pipeline.js';
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
+import type { Leases } from '../platform/database/leases.js';
 import type { Log } from '../platform/log.js';
 import type { AgentQueries } from '../projections/agents.js';
 import { findAgentTypes, readAgentDocument, type AgentTypes } from './agentDocuments.js';
@@ -17,7 +18,7 @@ import { judgeCase } from './cases/judgeCase.js';
 import { committed, type CommandHandler } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
 import { derivedId } from './derivedId.js';
-import { createExecutionRecorder, executionIn, type HandledExecution } from './executionRecorder.js';
+import { createExecutionRecorder, executionIn, runLease, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from './pipelineTypes.js';
 import type { Processed } from './processDocument.js';
 
@@ -56,6 +57,7 @@ export interface AgentRunDeps {
   engine: DocumentEngine;
   agents: Pick<AgentQueries, 'findByGoal'>;
   documentTypes: DocumentTypeCatalog;
+  leases: Leases;
   clock: Clock;
   log: Log;
 }
@@ -85,14 +87,9 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
     async run(givenContext, input) {
       const { context, id, started, ...work } = await start(givenContext, input, true);
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
-      try {
-        const { outcome, handled } = await processFiles(deps, context, id, started, work);
-        const finished = await recorder.finish(context, id, { steps: [], outcome });
-        return committed(executionIn(finished.state), started, ...handled, finished);
-      } catch (error) {
-        if (error instanceof EngineUnavailable) await recorder.finish(context, id, NO_ENGINE);
-        throw error;
-      }
+      const held = await deps.leases.hold(runLease(id), () => runHeld(deps, context, id, started, work));
+      if (!held) throw new DomainError('conflict', 'The run is being executed already; ask for it again in a moment');
+      return held.value;
     },
 
     async accept(context, input) {
@@ -127,6 +124,25 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
       return committed(executionIn(finished.state), ...handled, finished);
     },
   };
+}
+
+/** Does a run that is waited for, by whoever holds it. */
+async function runHeld(
+  deps: AgentRunDeps,
+  context: CommandContext,
+  id: string,
+  started: HandledExecution,
+  work: Work,
+): Promise<Committed<Execution>> {
+  const recorder = createExecutionRecorder(deps);
+  try {
+    const { outcome, handled } = await processFiles(deps, context, id, started, work);
+    const finished = await recorder.finish(context, id, { steps: [], outcome });
+    return committed(executionIn(finished.state), started, ...handled, finished);
+  } catch (error) {
+    if (error instanceof EngineUnavailable) await recorder.finish(context, id, NO_ENGINE);
+    throw error;
+  }
 }
 
 async function findAgent(agents: AgentRunDeps['agents'], { tenant_id, goal }: RunAgent): Promise<CaseAgent> {

@@ -170,6 +170,9 @@ function runOf(
   };
 }
 
+/** Name of the lease that is held by whoever is at a run that takes longer than one document. */
+export const runLease = (execution_id: string): string => `execution:${execution_id}`;
+
 /** The view of an execution that was started. */
 export function executionIn(state: ExecutionState): Execution {
   if (state.status === 'not_started') throw new Error('An execution that was never started has no view');

@@ -8,13 +8,14 @@ import {
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
+import type { Leases } from '../platform/database/leases.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Log } from '../platform/log.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from './commandHandler.js';
 import type { CommandContext, Committed } from './context.js';
 import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
-import { createExecutionRecorder, executionIn, type RunPipeline } from './executionRecorder.js';
+import { createExecutionRecorder, executionIn, runLease, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from './pipelineTypes.js';
 import { processDocument, type Processed } from './processDocument.js';
 
@@ -29,7 +30,7 @@ export interface ExecutionCommands {
   runPipeline(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
   /** See `EraseExecution`. */
   erase: EraseExecution;
-  /** Fails executions that a killed process left `running` for longer than any run may take. Returns how many. */
+  /** Fails executions that a killed process left `running` for longer than any document may take. Returns how many. */
   sweepInterrupted(context: CommandContext): Promise<Committed<number>>;
 }
 
@@ -43,9 +44,10 @@ export interface ExecutionCommandsDeps {
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run. */
   executions: { abandonedSince(before: Date): Promise<string[]> };
+  leases: Leases;
   clock: Clock;
   log: Log;
-  /** Longest that any run may take, in milliseconds: the engine's time limit and a margin. */
+  /** Longest that a document may take, in milliseconds: the engine's time limit and a margin. */
   longestRunMs: number;
 }
 
@@ -75,10 +77,13 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       const before = new Date(clock().getTime() - deps.longestRunMs);
       const failed: Handled<ExecutionState, ExecutionEvent>[] = [];
       for (const id of await deps.executions.abandonedSince(before)) {
-        const known = await handler.load(executionStream(id), execution);
-        if (known.state.status !== 'running') continue;
-        const { tenant_id } = known.state.execution;
-        failed.push(await recorder.finish({ ...context, tenant_id }, id, INTERRUPTED, known));
+        // A run of many documents takes as long as they do: whoever is at it holds its lease.
+        await deps.leases.hold(runLease(id), async () => {
+          const known = await handler.load(executionStream(id), execution);
+          if (known.state.status !== 'running') return;
+          const { tenant_id } = known.state.execution;
+          failed.push(await recorder.finish({ ...context, tenant_id }, id, INTERRUPTED, known));
+        });
       }
       return committed(failed.length, ...failed);
     },

@@ -34,7 +34,7 @@ import { createWebhookDeliveryQueries } from '../projections/webhookDeliveries.j
 import { giveUpByTopic } from '../workers/jobs.js';
 import type { Stores } from './openStores.js';
 
-/** Longest that a run may take: the engine's own limit, and a margin for storing its outcome. */
+/** Longest that a document may take: the engine's own limit, and a margin for storing its outcome. */
 const LONGEST_RUN_MS = 10 * 60_000;
 
 /** What the services are made of. */
@@ -62,6 +62,7 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     webhookDeliveries: createWebhookDeliveryQueries(database.knex),
     parkedWork: createParkedWorkQueries(database.knex),
   };
+  const leases = createLeases(database);
   const acceptedRuns = createAcceptedRunCommands({
     ...{ handler, blobs, engine, clock, log },
     documentTypes: queries.documentTypes,
@@ -69,12 +70,12 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
   const cases = createCaseCommands({
     ...{ handler, engine, blobs, clock, log, agents: queries.agents, queries: queries.cases },
     documentTypes: queries.documentTypes,
-    leases: createLeases(database),
+    leases,
     ttlMs: config.caseTtlHours * 3_600_000,
   });
   const commands = {
     agentRuns: createAgentRunCommands({
-      ...{ handler, blobs, engine, clock, log },
+      ...{ handler, blobs, engine, leases, clock, log },
       agents: queries.agents,
       documentTypes: queries.documentTypes,
     }),
@@ -83,7 +84,7 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
     cases,
     documentTypes: createDocumentTypeCommands({ handler, clock }),
     executions: createExecutionCommands({
-      ...{ handler, eventStore, blobs, subjectKeys, engine, clock, log },
+      ...{ handler, eventStore, blobs, subjectKeys, engine, leases, clock, log },
       documentTypes: queries.documentTypes,
       executions: queries.executions,
       longestRunMs: LONGEST_RUN_MS,

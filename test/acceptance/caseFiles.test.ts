@@ -85,8 +85,8 @@ describe('the file of a document', () => {
   });
 
   test('is described by HEAD, which knows no ranges', async () => {
-    for (const headers of [{}, { Range: 'bytes=0-4' }, { Range: 'bytes=99999999-' }]) {
-      const answer = await acme.send('HEAD', file, { headers });
+    for (const Range of ['bytes=0-4', 'bytes=99999999-', 'bytes=0-1,8-9']) {
+      const answer = await acme.send('HEAD', file, { headers: { Range } });
       expect([answer.status, answer.bytes.length, answer.headers.get('content-length')]).toEqual([
         ...[200, 0, String(page.length)],
       ]);

@@ -5,6 +5,7 @@ import { createCommandHandler } from '../../src/commands/commandHandler.js';
 import type { Case } from '../../src/domain/case.js';
 import type { Execution } from '../../src/domain/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
+import { createLeases } from '../../src/platform/database/leases.js';
 import { createLog } from '../../src/platform/log.js';
 import { allProjections } from '../../src/projections/all.js';
 import { readCheckpoints } from '../../src/projections/checkpoints.js';
@@ -71,6 +72,7 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         engine: { process: noEngine, describe: noEngine, close: noEngine },
         documentTypes: createDocumentTypeQueries(knex),
         executions: createExecutionQueries(knex),
+        leases: createLeases(stores.database),
       });
       await sweepInterruptedRuns(commands, log);
     },

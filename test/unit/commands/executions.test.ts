@@ -11,6 +11,8 @@ import {
   type DocumentOutcome,
 } from '../../../src/engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../../src/platform/blobs/blobStore.js';
+import { createLeases, leaseMigrations } from '../../../src/platform/database/leases.js';
+import { migrate } from '../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
 import { allProjections } from '../../../src/projections/all.js';
@@ -35,6 +37,7 @@ let jobs: DocumentJob[];
 
 beforeAll(async () => {
   core = await openCore();
+  await migrate(core.database, leaseMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   queries = createExecutionQueries(core.database.knex);
   reads = createReadYourWrites({ ...core, projections: allProjections });
@@ -47,6 +50,7 @@ beforeAll(async () => {
     },
     documentTypes: createDocumentTypeQueries(core.database.knex),
     executions: queries,
+    leases: createLeases(core.database),
     longestRunMs: LONGEST_RUN_MS,
   });
   await defineTypes();

@@ -6,6 +6,7 @@ import { createDocumentTypeCommands } from '../../../src/commands/documentTypes.
 import { createExecutionCommands, type ExecutionCommands } from '../../../src/commands/executions.js';
 import { DomainError } from '../../../src/domain/decider.js';
 import { execution, executionStream } from '../../../src/domain/execution.js';
+import { createLeases } from '../../../src/platform/database/leases.js';
 import { allProjections } from '../../../src/projections/all.js';
 import { createDocumentTypeQueries } from '../../../src/projections/documentTypes.js';
 import { createExecutionQueries } from '../../../src/projections/executions.js';
@@ -47,6 +48,7 @@ function createWorld({ handler, clock, ...parts }: Core): World {
     engine: { process: never, describe: never, close: never },
     documentTypes: createDocumentTypeQueries(parts.database.knex),
     executions: createExecutionQueries(parts.database.knex),
+    leases: createLeases(parts.database),
   });
   const keyIds: string[] = [];
   const runs = Array.from({ length: 5 }, () => randomUUID());
