@@ -75,7 +75,7 @@ export type CaseCommand =
   | { type: 'expire'; inactive_since: string; at: string }
   /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
   | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
-  /** Sets a replay whose documents were all read beside the case that it does again; once. */
+  /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
   | { type: 'compare_replay'; before: Case; at: string }
   | { type: 'erase'; at: string };
 
@@ -250,7 +250,7 @@ function converse({ message, reply, at }: Command<'converse'>, state: CaseState)
 }
 
 function compare({ before, at }: Command<'compare_replay'>, one: Case): CaseEvent[] {
-  if (one.erased || one.comparison || one.unread > 0) return [];
+  if (one.replay_of === null || one.erased || one.comparison || one.unread > 0) return [];
   const { session_id } = one;
   return [
     { type: 'CaseReplayCompared', data: { session_id, comparison: compareReplay(before, one), compared_at: at } },

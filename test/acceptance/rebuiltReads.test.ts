@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport } from '../../specimens/index.js';
 import { allProjections } from '../../src/projections/all.js';
+import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -66,6 +67,13 @@ async function cases(): Promise<void> {
   await client.post(`${one}/message`, { message: 'What is still missing?' });
   expect((await client.post(`${one}/complete`)).body['status']).toBe('review');
   await client.patch(`${one}/decision`, { decision: 'deny', reason: 'The zone was altered.' });
+  const replay = await client.post(`${one}/replay`);
+  const again = `/v1/cases/${String(replay.body['session_id'])}`;
+  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
+  const { bytes, filename, mime_type } = await renderPassport();
+  const documents = [{ data: bytes.toString('base64'), filename, mime_type }];
+  const run = await client.post('/v1/agent/run', { goal: agent.goal, documents });
+  paths.push(again, `/v1/pipeline/executions/${String(run.body['execution_id'])}`, `${one}/report`);
   await client.post('/v1/cases', { goal: agent.goal });
   paths.push('/v1/cases', one, `${one}/status`, `${one}/messages`, '/v1/cases?client_reference_id=customer%2017');
 }

@@ -60,26 +60,33 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
     { type: 'decide', decision: 'approve', reason: PERSONAL, by: 'key:k1', at: at(40) },
     { type: 'decide', decision: 'deny', reason: null, by: 'key:k2', at: at(41) },
     { type: 'expire', inactive_since: at(20), at: at(50) },
-    {
-      type: 'converse',
-      message: { message_id: 'm1', content: PERSONAL, doc_ids: [] },
-      reply: () => ({ message_id: 'm2', content: PERSONAL, metadata: { said: PERSONAL } }),
-      at: at(10),
-    },
   ),
+  fc.nat(2).map((message): CaseCommand => {
+    const said = { message_id: `said-${message}`, content: PERSONAL, doc_ids: [] };
+    const reply = { message_id: `reply-${message}`, content: PERSONAL, metadata: { said: PERSONAL } };
+    return { type: 'converse', message: said, reply: () => reply, at: at(10) };
+  }),
+  fc.nat(59).map((minute): CaseCommand => ({ type: 'compare_replay', before: earlierCase(), at: at(minute) })),
 );
 
 const story = fc.record({
   types: fc.subarray(['passport', 'bill']),
   level: fc.nat(3),
+  replayed: fc.nat(2),
   commands: fc.array(command, { maxLength: 25 }),
   erase: fc.boolean(),
 });
 
-const opening = (by: CaseAgent): CaseCommand => {
+/** A case that does another one again has that one's documents from the beginning. */
+const opening = (by: CaseAgent, replayed = 0): CaseCommand => {
   const session = { session_id: 'c1', tenant_id: 'acme', goal: by.goal, client_reference_id: PERSONAL, agent: by };
-  return { type: 'open', opening: session, at: at(0) };
+  const documents = Array.from({ length: replayed }, (_, index) => stored(index, index));
+  const replay = replayed > 0 ? { replay: { of: 'c0', documents } } : {};
+  return { type: 'open', opening: { ...session, ...replay }, at: at(0) };
 };
+
+/** The case that a replay is set beside: two documents that were not read. */
+const earlierCase = (): Case => caseOf(fold(caseRules, caseRules.decide(opening(agent(0, []), 2), caseRules.initial)));
 
 /** What a command leads to; a refusal leads to nothing, and any other error is a defect. */
 function attempt(asked: CaseCommand, state: CaseState): CaseEvent[] {
@@ -98,10 +105,10 @@ const caseOf = (state: CaseState): Case => {
 
 /** Runs a story and hands every event to `check`, with the case before and after it. */
 function tell(
-  { types, level, commands, erase }: typeof story extends fc.Arbitrary<infer Story> ? Story : never,
+  { types, level, replayed, commands, erase }: typeof story extends fc.Arbitrary<infer Story> ? Story : never,
   check: (event: CaseEvent, before: Case, after: Case) => void,
 ): { state: CaseState; events: CaseEvent[] } {
-  const events = caseRules.decide(opening(agent(level, types)), caseRules.initial);
+  const events = caseRules.decide(opening(agent(level, types), replayed), caseRules.initial);
   let state = fold(caseRules, events);
   const asked: CaseCommand[] = erase ? [...commands, { type: 'erase', at: at(59) }] : commands;
   for (const one of asked) {
@@ -181,6 +188,26 @@ it('a result comes with completion alone, and says who decided it only after a r
       expect(result?.decided_by !== undefined).toBe(happened('CaseDecided') === 1);
       const statusOf = { approved: 'completed', review: 'review', denied: 'denied', failed: 'failed' };
       if (result) expect(status).toBe(statusOf[result.decision]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('a message is said once and answered at once, and a replay is compared once, when all was read', () => {
+  fc.assert(
+    fc.property(story, (given) => {
+      const { state, events } = tell(given, (event, before, after) => {
+        if (event.type !== 'CaseReplayCompared') return;
+        expect([before.comparison, before.unread, before.replay_of]).toEqual([null, 0, 'c0']);
+        expect(after.comparison?.documents.length).toBeGreaterThanOrEqual(given.replayed);
+      });
+      const { messages } = caseOf(state);
+      expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length);
+      const types = events.map(({ type }) => type);
+      types.forEach((type, index) => {
+        if (type === 'MessageReceived') expect(types[index + 1]).toBe('MessageSent');
+      });
+      expect(types.filter((type) => type === 'CaseReplayCompared').length).toBeLessThanOrEqual(1);
     }),
     { numRuns: 500 },
   );
