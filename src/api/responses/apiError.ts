@@ -58,10 +58,14 @@ export function toApiError(error: unknown): ApiError {
 
 const unavailable = (what: string): ApiError => new ApiError(503, `${what}; try again in a moment`);
 
+/** What the driver says without a code when a connection breaks; knex puts the statement before it. */
+const BROKEN_CONNECTION =
+  /(?:^| - )(?:Connection terminated(?: unexpectedly| due to connection timeout)?|Client (?:has encountered a connection error|was closed) and is not queryable)$/;
+
 /** Connection errors of the driver and of the pool: SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and the system's codes. */
 function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error.name === 'KnexTimeoutError' || error.message.startsWith('Connection terminated')) return true;
+  if (error.name === 'KnexTimeoutError' || BROKEN_CONNECTION.test(error.message)) return true;
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string' && /^(08...|53...|57P..|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code);
 }
