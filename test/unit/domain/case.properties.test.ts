@@ -25,7 +25,8 @@ const agent = (intelligence_level: number, types: string[]): CaseAgent => ({
 });
 
 const stored = (doc: number, content: number): StoredDocument => ({
-  ...{ doc_id: `doc-${doc}`, filename: `${PERSONAL}.pdf`, label: PERSONAL, mime_type: 'application/pdf' },
+  ...{ doc_id: `doc-${doc}`, filename: `${PERSONAL}.pdf`, mime_type: 'application/pdf' },
+  label: ['passport', 'bill', PERSONAL][doc] ?? null,
   object: { key: `cases/c1/${doc}`, sha256: String(content).padStart(64, '0'), size: 10 },
 });
 
