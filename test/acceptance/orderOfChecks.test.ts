@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { card, defineMembership, form } from './support/cases.js';
 import { startService, type Service } from './support/service.js';
 
 let service: Service;
@@ -45,4 +46,22 @@ test('the form comes before 404, and 404 before the rules', async () => {
   expect((await run('no_such_type', Buffer.from('text').toString('base64'), true)).status).toBe(415);
   expect((await run('no_such_type', image, true)).status).toBe(404);
   expect((await run('no_such_type', image, false)).status).toBe(404);
+});
+
+test('an upload is asked for its case, then for its form, then whether the case takes it', async () => {
+  const { platform } = service;
+  await defineMembership(platform);
+  const opened = await platform.post('/v1/cases', { goal: 'membership' });
+  const path = `/v1/cases/${String(opened.body['session_id'])}`;
+  await platform.post(`${path}/complete`);
+  const program = await form({ bytes: Buffer.from('MZ this is a program') });
+  const nothing = await form({ bytes: Buffer.alloc(0) });
+  const page = await form({ bytes: await card('Anna Maria Eriksson') });
+  const send = async (to: string, sent: object) => (await platform.send('POST', `${to}/documents`, sent)).status;
+  expect(await send('/v1/cases/3f2504e0-4f89-41d3-9a0c-0305e82c3301', program)).toBe(404);
+  expect(await send('/v1/cases/3f2504e0-4f89-41d3-9a0c-0305e82c3301', { body: {} })).toBe(404);
+  expect(await send(path, { body: {} })).toBe(415);
+  expect(await send(path, program)).toBe(415);
+  expect(await send(path, nothing)).toBe(422);
+  expect(await send(path, page)).toBe(409);
 });

@@ -1,4 +1,4 @@
-import type { ExecutionView } from './execution.js';
+import type { AgentRunPhaseView, ExecutionView } from './execution.js';
 import type { TenantId, WebhookUrl } from './text.js';
 
 /** A document of an agent run. */
@@ -60,25 +60,6 @@ export interface RunAgentBody {
   sync?: boolean;
   /** Where to post the result of a run with `sync: false`, also of one that was answered with the result. */
   webhook_url?: WebhookUrl;
-}
-
-/** What an agent run found of one document type. */
-export interface AgentRunPhaseView {
-  /**
-   * `unknown` for documents that fit no type or could not be read.
-   * @example "passport"
-   */
-  doc_type: string;
-  /** `failed` where a document could not be read. */
-  status: 'completed' | 'failed';
-  /**
-   * Of several documents of the type the later value. Masked values are masked.
-   * @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" }
-   */
-  extracted: { [field: string]: unknown };
-  /** Whether the last document of the type keeps its rules. */
-  valid: boolean;
-  violations: { field: string; rule: string; message: string }[];
 }
 
 /**

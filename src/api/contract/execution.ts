@@ -1,4 +1,3 @@
-import type { AgentRunPhaseView } from './agentRun.js';
 import type { TenantId, Timestamp, Uuid, WebhookUrl } from './text.js';
 
 /** A document to process. Other fields are handed to each step and not stored. */
@@ -62,6 +61,25 @@ export interface StepView {
   error?: string;
   /** @example 412.5 */
   duration_ms: number;
+}
+
+/** What an agent run found of one document type. */
+export interface AgentRunPhaseView {
+  /**
+   * `unknown` for documents that fit no type or could not be read.
+   * @example "passport"
+   */
+  doc_type: string;
+  /** `failed` where a document could not be read. */
+  status: 'completed' | 'failed';
+  /**
+   * Of several documents of the type the later value. Masked values are masked.
+   * @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" }
+   */
+  extracted: { [field: string]: unknown };
+  /** Whether the last document of the type keeps its rules. */
+  valid: boolean;
+  violations: { field: string; rule: string; message: string }[];
 }
 
 /** A run of a document through a pipeline. */
