@@ -5,6 +5,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport, type InventedPerson } from '../../specimens/index.js';
 import { allProjections } from '../../src/projections/all.js';
+import { until } from '../support/until.js';
+import { upload } from './support/cases.js';
+import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
 const PERSON: InventedPerson = {
@@ -30,9 +33,13 @@ const CANARIES = [
   'hook-canary-8841',
   'idempotency-canary-3390',
   'query-canary-6627',
+  'reference-canary-2204',
+  'label-canary-7718',
+  'message-canary-9043',
+  'reason-canary-1187',
 ];
 
-// Reads two pages, on whatever machine there is.
+// Reads a few pages, on whatever machine there is.
 vi.setConfig({ hookTimeout: 180_000 });
 
 let service: Service;
@@ -73,7 +80,33 @@ beforeAll(async () => {
     input: { ...body.input, data: Buffer.from(`%PDF-1.7 ${PERSON.surname}`).toString('base64') },
   };
   await client.post('/v1/pipeline/run', spoilt, { 'Idempotency-Key': randomUUID() });
+  await verify(client, body.input);
 });
+
+/** A case with all that can be said in it, its report and its replay, and an agent run. */
+async function verify(client: Client, input: { data: string; mime_type: string; filename: string }): Promise<void> {
+  const doc_type_map = { passport: 'passport', utility_bill: 'utility_bill' };
+  const definition = { doc_type_map, intelligence_level: 3 };
+  await client.post('/v1/agents', { goal: 'onboarding', name: 'Onboarding', deployed: true, definition });
+  const reference = 'reference-canary-2204';
+  const opened = await client.post('/v1/cases', { goal: 'onboarding', client_reference_id: reference });
+  await client.get(`/v1/cases?client_reference_id=${reference}`);
+  const one = `/v1/cases/${String(opened.body['session_id'])}`;
+  const bytes = Buffer.from(input.data, 'base64');
+  await upload(client, opened.body['session_id'], bytes, { filename: input.filename, label: 'label-canary-7718' });
+  await upload(client, opened.body['session_id'], Buffer.from(`%PDF-1.7 ${PERSON.surname}`));
+  const said = await client.post(`${one}/message`, { message: 'What is the surname, message-canary-9043?' });
+  expect(JSON.stringify(said.body)).toContain(PERSON.surname);
+  expect((await client.post(`${one}/complete`)).body['status']).toBe('review');
+  const decided = await client.patch(`${one}/decision`, { decision: 'deny', reason: 'reason-canary-1187' });
+  expect(decided.status).toBe(200);
+  for (const format of ['json', 'pdf']) expect((await client.get(`${one}/report?format=${format}`)).status).toBe(200);
+  const replay = await client.post(`${one}/replay`);
+  const again = `/v1/cases/${String(replay.body['session_id'])}`;
+  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
+  const run = await client.post('/v1/agent/run', { goal: 'onboarding', documents: [input] });
+  expect(run.bytes.toString()).toContain(PERSON.surname);
+}
 
 afterAll(() => service.stop());
 
