@@ -49,7 +49,7 @@ export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
     const trial: Trial = { ...options, stack, receiver, ledger: emptyLedger() };
     const outcome = await breakAndJudge(trial)
       .catch((error: unknown) => ({
-        wrong: [`it broke off: ${error instanceof Error ? error.message : String(error)}`, ...trial.ledger.complaints],
+        wrong: [`it broke off: ${messageOf(error)}`, ...stack.misbehaved, ...trial.ledger.complaints],
         summary: 'nothing could be judged',
       }))
       .finally(() => stack.close());
@@ -59,6 +59,8 @@ export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
     receiver.close();
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 async function breakAndJudge(trial: Trial): Promise<Pick<SeedOutcome, 'wrong' | 'summary'>> {
   const { stack, ledger, receiver, seed, runs } = trial;

@@ -129,7 +129,9 @@ async function breakDatabase(url: string, dataDir: string, signal: Fault['signal
   if (!server) return; // still down from the fault before
   // Postgres takes SIGTERM as "when all clients have gone", and SIGINT as "now, in good order".
   process.kill(server.pid, signal === 'SIGKILL' ? 'SIGKILL' : 'SIGINT');
-  await until(async () => ((await answers(url)) ? true : undefined), 180_000);
+  await until(async () => ((await answers(url)) ? true : undefined), 180_000).catch(() => {
+    throw new Error('Postgres was not there again three minutes after it was killed');
+  });
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -125,6 +125,23 @@ describe('the embedded Postgres', () => {
     },
   );
 
+  it('starts a server again that died, also while connections of the dead one linger', async () => {
+    const { url } = await start();
+    const client = new pg.Client({ connectionString: url });
+    client.on('error', () => undefined);
+    await client.connect();
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const lingering = Number(rows[0]?.pid);
+    const [pid] = (await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(lingering, 'SIGSTOP'); // as a machine does that has no time for it
+    process.kill(Number(pid), 'SIGKILL');
+    const logFile = join(dataDir, 'postgres.log');
+    await until(async () => (await readFile(logFile, 'utf8')).includes('is still in use') || undefined);
+    process.kill(lingering, 'SIGCONT');
+    await until(() => query(url, 'select 1 as n').catch(() => undefined));
+    await client.end().catch(() => undefined);
+  });
+
   it('starts a server again that died, at the same address', async () => {
     const { url } = await start();
     await query(url, 'create table kept as select 42 as n');

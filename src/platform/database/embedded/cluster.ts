@@ -35,6 +35,8 @@ export interface Cluster {
 
 const MAX_LOG_BYTES = 5_000_000;
 const STOP_MS = 30_000;
+/** How long what a killed server left running may take to see that it is gone, on a busy machine. */
+const LEFTOVERS_MS = 60_000;
 /** Long enough for the recovery of a large log after a crash. */
 const START_MS = 600_000;
 
@@ -107,8 +109,9 @@ export async function startServer(
   cluster: Cluster,
   options: { settings: Readonly<Record<string, string>>; wantedPort?: number },
 ): Promise<number> {
-  for (let attempt = 1; ; attempt++) {
-    const port = (attempt === 1 && options.wantedPort) || (await freePort());
+  const deadline = Date.now() + LEFTOVERS_MS;
+  for (let taken = 0; ;) {
+    const port = (taken === 0 && options.wantedPort) || (await freePort());
     const log = await openLog(cluster.logFile);
     try {
       const { size } = await log.stat();
@@ -116,8 +119,12 @@ export async function startServer(
       if (await becomesReady(child, cluster)) return port;
       const server = await findServer(cluster.folder);
       if (server) return server.port;
-      const reason = await failure(cluster.logFile, size);
-      if (attempt < 5 && /could not (bind|create any TCP)/.test(reason)) continue;
+      const reason = await failure(cluster.logFile, size, child.pid);
+      if (/is still in use/.test(reason) && Date.now() < deadline) {
+        await sleep(100);
+        continue;
+      }
+      if (/could not (bind|create any TCP)/.test(reason) && ++taken < 5) continue;
       throw new StartError(`The embedded Postgres did not start: ${reason} Its log is ${cluster.logFile}.`);
     } finally {
       await log.close();
@@ -205,9 +212,11 @@ async function openLog(file: string): Promise<FileHandle> {
   return open(file, size > MAX_LOG_BYTES ? 'w' : 'a', 0o600);
 }
 
-async function failure(logFile: string, from: number): Promise<string> {
+async function failure(logFile: string, from: number, pid: number | undefined): Promise<string> {
   const lines = (await readFile(logFile)).subarray(from).toString().split('\n');
-  const fatal = lines.find((line) => line.includes('FATAL:')) ?? lines.find((line) => line.trim() !== '');
+  // What is left of a killed server writes there too.
+  const own = lines.find((line) => line.includes(`[${String(pid)}] FATAL:`));
+  const fatal = own ?? lines.find((line) => line.includes('FATAL:')) ?? lines.find((line) => line.trim() !== '');
   return fatal ? `${fatal.replace(/^.*FATAL:\s*/, '').trim()}.` : 'it said nothing.';
 }
 
