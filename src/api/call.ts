@@ -35,9 +35,10 @@ export class Call {
 
   /** Who asks for what, as the events will say it. */
   contextFor(tenantId: string): CommandContext {
-    const { requestId } = stateOf(this.request);
+    const { requestId, madeId } = stateOf(this.request);
     const actor = actorOf(this.caller);
-    return { tenant_id: tenantId, actor, correlation_id: requestId, causation_id: requestId };
+    const context = { tenant_id: tenantId, actor, correlation_id: requestId, causation_id: requestId };
+    return { ...context, ...(madeId !== undefined && { command_id: madeId }) };
   }
 
   /**

@@ -91,7 +91,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
   const at = (): string => clock().toISOString();
 
   const change = async (context: CommandContext, id: string, command: AgentCommand): Promise<Committed<Agent>> => {
-    const handled = await handler.handle({ stream: agentStream(id), decider: agent, command, context });
+    const handled = await handler.handle({ stream: agentStream(id), decider: agent, command, context, once: true });
     return committed(agentIn(handled.state), handled);
   };
 

@@ -35,6 +35,11 @@ export interface CommandRequest<State, Command, Event extends AttestEvent> {
   context: CommandContext;
   /** The aggregate as it is known already, which saves reading it; wrong knowledge costs a conflict and a read. */
   known?: Loaded<State>;
+  /**
+   * Where the context has a `command_id`: a command that was handled under it is not decided again, and answers with what
+   * it did then. For commands that would be refused the second time, or do something else.
+   */
+  once?: boolean;
 }
 
 /** Runs commands: load, decide, append. */
@@ -96,9 +101,26 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     return { ...appended, events, state: events.reduce((before, event) => decider.evolve(before, event), state) };
   };
 
+  /** What a command did when it was handled before, if it was. */
+  const handledBefore = async <State, Command, Event extends AttestEvent>(
+    { stream, decider }: CommandRequest<State, Command, Event>,
+    command_id: string,
+  ): Promise<Handled<State, Event> | undefined> => {
+    const own: RecordedEvent[] = [];
+    for await (const event of eventStore.readStream(stream))
+      if (event.metadata.command_id === command_id) own.push(event);
+    const last = own.at(-1);
+    if (!last) return undefined;
+    const events = (await codec.decodeBatch(own)) as AttestEvent[] as Event[];
+    return { ...(await load(stream, decider, last.revision)), events, position: last.position };
+  };
+
   const handle: CommandHandler['handle'] = async (request) => {
+    const command_id = request.once ? request.context.command_id : undefined;
     let known = request.known;
     for (let retry = 0; retry <= RETRIES; retry++) {
+      const before = command_id && (await handledBefore(request, command_id));
+      if (before) return before;
       try {
         return await attempt(request, known ?? (await load(request.stream, request.decider)));
       } catch (error) {

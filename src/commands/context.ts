@@ -10,6 +10,8 @@ export interface CommandContext {
   correlation_id: string;
   /** Id of the request or event that caused the command. */
   causation_id: string;
+  /** The same whenever the request is repeated; a request that cannot be told from another one has none. */
+  command_id?: string;
 }
 
 /** What a command led to, and how far the log must be read for it to be visible. */

@@ -72,6 +72,7 @@ export function createDocumentTypeCommands(deps: { handler: CommandHandler; cloc
       decider: documentType,
       command,
       context: { ...context, tenant_id: id.tenant_id },
+      once: true,
     });
   const change = () => ({ at: clock().toISOString(), version_id: randomUUID() });
 

@@ -20,7 +20,7 @@ export interface ForgetDeps {
  */
 export async function forget<State, Command, Event extends AttestEvent>(
   { handler, eventStore, blobs, subjectKeys }: ForgetDeps,
-  request: Required<CommandRequest<State, Command, Event>>,
+  request: Required<Omit<CommandRequest<State, Command, Event>, 'once'>>,
   blobKeys: readonly string[],
 ): Promise<Handled<State, Event>> {
   const { stream, decider, command, known } = request;

@@ -44,7 +44,7 @@ export interface ParkedWorkCommandsDeps {
 /** Creates the commands of parked work. */
 export function createParkedWorkCommands({ handler, clock, giveUp }: ParkedWorkCommandsDeps): ParkedWorkCommands {
   const handle = (context: CommandContext, parked_id: string, command: ParkedWorkCommand) =>
-    handler.handle({ stream: parkedWorkStream(parked_id), decider: parkedWork, command, context });
+    handler.handle({ stream: parkedWorkStream(parked_id), decider: parkedWork, command, context, once: true });
   const at = (): string => clock().toISOString();
 
   return {

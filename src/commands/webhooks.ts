@@ -77,7 +77,7 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
     known?: Loaded<WebhookDeliveryState>,
   ) =>
     handler.handle({
-      ...{ stream: webhookDeliveryStream(id), decider: webhookDelivery, command, context },
+      ...{ stream: webhookDeliveryStream(id), decider: webhookDelivery, command, context, once: true },
       ...(known && { known }),
     });
 
@@ -86,6 +86,7 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
     const handled = await handler.handle({
       ...{ stream: webhookSecretStream(tenant_id), decider: webhookSecret, context: { ...context, tenant_id } },
       command: { type, tenant_id, secret: fresh, at: now() },
+      once: true,
     });
     return committed(secretsOf(handled.state, clock()), handled);
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
@@ -127,6 +128,43 @@ describe('one idempotency key, of twenty requests at once, executes once', () =>
       (headers) => acme.patch(`${other}/decision`, { decision: 'deny' }, headers),
     );
     expect((await acme.get(other)).body['status']).toBe('completed');
+  });
+});
+
+describe('a request whose answer was lost in a crash', () => {
+  /** As a process leaves them that dies between the event and the answer. */
+  const loseAnswers = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: service.databaseUrl });
+    await client.connect();
+    await client.query(
+      `update kept_answers set status = null, sealed_body = null, claimed_until = now() - interval '1 s'`,
+    );
+    await client.end();
+  };
+  const twice = async (request: (headers: Record<string, string>) => Promise<Answer>): Promise<Answer> => {
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await request(headers);
+    await loseAnswers();
+    const second = await request(headers);
+    expect(second.headers.has('idempotency-replayed')).toBe(false);
+    expect([second.status, second.body]).toEqual([first.status, first.body]);
+    return first;
+  };
+
+  test('is not done again under its key, and answers as it did: completing, deciding, defining, rolling back', async () => {
+    const one = await inReview();
+    expect((await twice((headers) => acme.post(`${one}/complete`, undefined, headers))).status).toBe(200);
+    const decision = { decision: 'deny', reason: 'Not the same person' };
+    expect((await twice((headers) => acme.patch(`${one}/decision`, decision, headers))).status).toBe(200);
+    const type = { context_id: 'defined_once', display_name: 'Defined once', output_schema: { number: 'string' } };
+    expect((await twice((headers) => acme.post('/v1/document-types', type, headers))).status).toBe(201);
+    const agent = await acme.post('/v1/agents', { goal: 'rolled_back', name: 'First' });
+    const path = `/v1/agents/${String(agent.body['id'])}`;
+    await acme.put(path, { name: 'Second' });
+    const [version] = (await acme.get(`${path}/versions`)).list;
+    const rollback = `${path}/rollback/${String(version?.['id'])}`;
+    expect((await twice((headers) => acme.post(rollback, undefined, headers))).status).toBe(200);
+    expect((await acme.get(`${path}/versions`)).list).toHaveLength(2);
   });
 });
 

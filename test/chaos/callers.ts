@@ -21,18 +21,12 @@ export interface Ask {
   idempotencyKey?: string;
 }
 
-/** An answer to what may have been asked more than once. */
-export interface FinallyAnswered extends Answered {
-  /** Whether it may have been done by an earlier attempt, whose answer did not come. */
-  afterCutOff: boolean;
-}
-
 /** Asks the service, whichever of its processes answers. */
 export interface Callers {
   /** Once; undefined when no answer came, so that nobody knows what was done. */
   once(ask: Ask): Promise<Answered | undefined>;
   /** Again and again, until there is an answer other than "not now"; for what may be asked twice. @throws Error after five minutes */
-  untilAnswered(ask: Ask): Promise<FinallyAnswered>;
+  untilAnswered(ask: Ask): Promise<Answered>;
 }
 
 const PATIENCE_MS = 300_000;
@@ -77,9 +71,9 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
     once,
     async untilAnswered(ask) {
       const deadline = Date.now() + PATIENCE_MS;
-      for (let afterCutOff = false; ; afterCutOff = true) {
+      for (;;) {
         const answered = await once(ask);
-        if (answered && !isNotNow(answered)) return { ...answered, afterCutOff };
+        if (answered && !isNotNow(answered)) return answered;
         if (Date.now() > deadline) {
           throw new Error(
             `${ask.method} ${ask.path} got no answer in five minutes, at last ${String(answered?.status)}`,

@@ -91,11 +91,10 @@ async function complete(customer: Customer): Promise<void> {
     const idempotencyKey = `complete-${one.number}-${attempt}`;
     const ask: Ask = { method: 'POST', path: `${path}/complete`, as: deps.firstKey, idempotencyKey };
     const answered = await deps.callers.untilAnswered(ask);
-    const { status, body, afterCutOff } = answered;
+    const { status, body } = answered;
     // An upload that was cut off can have come in after all.
     if (status === 409 && String(body['detail']).includes('still being read')) continue;
     if (status === 200) one.completed = String(body['status']);
-    else if (status === 409 && afterCutOff) one.completed = 'unknown';
     else complain(customer, 'its completion', answered);
     return;
   }
@@ -114,7 +113,7 @@ async function decide(customer: Customer): Promise<void> {
         ...{ body: { decision, reason: 'Seen in person' }, idempotencyKey: `decide-${one.number}-${decision}` },
       });
       if (answered.status === 200) one.decided.push(decision);
-      else if (answered.status !== 409 || (decisions.length === 1 && !answered.afterCutOff)) {
+      else if (answered.status !== 409 || decisions.length === 1) {
         complain(customer, 'its decision', answered);
       }
     }),

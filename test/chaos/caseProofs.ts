@@ -90,7 +90,7 @@ function endsOnce({ history }: CaseEvidence, note: CaseNote): string[] {
     ...(completed.length === (note.completed === undefined ? 0 : 1)
       ? []
       : [`${about} was completed ${completed.length} times; its caller heard ${note.completed ?? 'nothing'}`]),
-    ...(note.completed === undefined || note.completed === 'unknown' || note.completed === status
+    ...(note.completed === undefined || note.completed === status
       ? []
       : [`${about} is ${String(status)} and was said to be ${note.completed}`]),
     ...(decided.length === (note.decisionAsked ? 1 : 0) ? [] : [`${about} was decided ${decided.length} times`]),

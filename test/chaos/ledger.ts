@@ -47,7 +47,7 @@ export interface CaseNote {
   /** From a 2xx answer. */
   session_id?: string;
   uploads: UploadNote[];
-  /** What came of completing it: from a 2xx answer, or `unknown` where it was done and the answer was cut off. */
+  /** What came of completing it, from a 2xx answer. */
   completed?: string;
   /** What was decided, from 2xx answers. */
   decided: ('approve' | 'deny')[];

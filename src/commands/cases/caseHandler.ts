@@ -42,12 +42,15 @@ export function createCaseHandler(handler: CommandHandler): CaseHandler {
         const known = command.type === 'open' ? NOT_OPENED : await load(session_id);
         const tenant_id = known.state.status === 'not_opened' ? context.tenant_id : known.state.case.tenant_id;
         return handler.handle({
-          ...{ stream: caseStream(session_id), decider: caseRules, command, known },
+          ...{ stream: caseStream(session_id), decider: caseRules, command, known, once: ONCE.has(command.type) },
           context: { ...context, tenant_id },
         });
       }),
   };
 }
+
+/** Commands that are the whole of a request, and refused where they were handled before. */
+const ONCE: ReadonlySet<CaseCommand['type']> = new Set(['complete', 'decide']);
 
 const NOT_OPENED: Loaded<CaseState> = { state: caseRules.initial, revision: 'no_stream' };
 

@@ -25,6 +25,8 @@ export interface EventMetadata {
   correlation_id: string;
   /** Id of the event or request that caused this one. */
   causation_id: string;
+  /** Id of the command that led to it, where the command may be repeated and is to be handled once. */
+  command_id?: string;
   /** Version of the schema that `data` was written with. */
   schema_version: number;
   /** When it happened: ISO 8601, UTC, milliseconds. */

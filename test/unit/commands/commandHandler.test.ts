@@ -55,6 +55,38 @@ describe('a command', () => {
     expect(again.position).toBeUndefined();
   });
 
+  it('that is repeated under its id is handled once, and answers with what it did then', async () => {
+    const id = randomUUID();
+    const request = (command: ApiKeyCommand, command_id: string) => ({
+      ...{ stream: apiKeyStream(id), decider: apiKey, command, once: true, context: { ...context, command_id } },
+    });
+    const issued = await core.handler.handle(request(issue(id), 'first'));
+    await core.handler.handle(request({ type: 'revoke', at }, 'second'));
+    const again = await core.handler.handle(request(issue(id), 'first'));
+    expect(again).toMatchObject(issued);
+    expect(await streamOf(apiKeyStream(id))).toHaveLength(2);
+    await expect(core.handler.handle(request(issue(id), 'third'))).rejects.toMatchObject({ name: 'DomainError' });
+  });
+
+  it('that lands while it is repeated is not refused by its own event', async () => {
+    const id = randomUUID();
+    const once = { ...context, command_id: 'only' };
+    const request = { stream: apiKeyStream(id), decider: apiKey, command: issue(id), once: true, context: once };
+    let late = true;
+    const handler = createCommandHandler({
+      ...{ codec: core.codec, clock: () => new Date(at) },
+      eventStore: {
+        readStream: (stream, options) => core.eventStore.readStream(stream, options),
+        async append(...append) {
+          if (late) await core.handler.handle(request).finally(() => (late = false));
+          return core.eventStore.append(...append);
+        },
+      },
+    });
+    expect(await handler.handle(request)).toMatchObject({ state: { status: 'active' }, revision: 0n });
+    expect(await streamOf(apiKeyStream(id))).toHaveLength(1);
+  });
+
   it('is decided again on what others wrote meanwhile', async () => {
     const id = randomUUID();
     const stream = apiKeyStream(id);
