@@ -16,10 +16,11 @@ export class WorkInProgress {
     return this.#stop.signal;
   }
 
-  /** Keeps track of work until it ends. It must not reject. */
-  add(work: Promise<void>): void {
+  /** Keeps track of work, which must not reject, until it ends. Resolves when it is no longer counted. */
+  add(work: Promise<void>): Promise<void> {
     const tracked = work.finally(() => this.#running.delete(tracked));
     this.#running.add(tracked);
+    return tracked;
   }
 
   /** Resolves when nothing is under way; after a while the work is told to give up. */

@@ -123,7 +123,7 @@ class PostgresConsumer implements Consumer {
       presence.number,
       room,
     ]);
-    for (const row of claimed) this.#work.add(this.#handle(row, presence.number));
+    for (const row of claimed) void this.#work.add(this.#handle(row, presence.number)).then(() => this.#look());
   }
 
   async #handle(row: ClaimedRow, consumer: number): Promise<void> {
@@ -139,7 +139,6 @@ class PostgresConsumer implements Consumer {
       },
     );
     if (outcome.retryInMs !== undefined) setTimeout(() => this.#look(), outcome.retryInMs).unref();
-    queueMicrotask(() => this.#look());
   }
 
   async #present(): Promise<Presence> {

@@ -3,7 +3,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BusUnavailable, type Bus, type ConsumerOptions, type Message } from '../../../src/platform/bus/bus.js';
+import {
+  BusUnavailable,
+  type Bus,
+  type ConsumerOptions,
+  type Delivery,
+  type Message,
+} from '../../../src/platform/bus/bus.js';
 import { until } from '../../support/until.js';
 
 /** What the suite needs of an adapter. */
@@ -178,6 +184,18 @@ export function busContract(name: string, open: () => Promise<BusUnderTest>): vo
       await under.bus.publish(to, [poison, message('k', 2)]);
       await eventually(() => handled.length === 1);
       expect(parked).toEqual([[poison.id, 'poison', 3]]);
+      await consumer.stop();
+    });
+
+    test('a consumer that does one thing at a time goes on to the next as soon as it is done, unasked', async () => {
+      const to = topic();
+      const messages = Array.from({ length: 60 }, (_, n) => message(`key-${String(n)}`, n));
+      await under.bus.publish(to, messages);
+      const handled = new Set<string>();
+      const handle = ({ message: m }: Delivery) => Promise.resolve(void handled.add(m.key));
+      const consumer = await consume(to, { concurrency: 1, handle });
+      // One look a second, as a consumer takes without being told of work, would not come to the end in this time.
+      await eventually(() => handled.size === messages.length);
       await consumer.stop();
     });
 
