@@ -9,7 +9,7 @@ import { pipelineRun } from './pipelineRun.js';
 import { openScratchService, type ScratchService } from './scratchService.js';
 
 const KEYS = 60_000;
-const RUNS = 3_000;
+const RUNS = 12_000;
 
 /** Read models made anew from the log, against reading that log. */
 export const benchRebuild: Benchmark = async (workshop) => {
