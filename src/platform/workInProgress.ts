@@ -16,11 +16,13 @@ export class WorkInProgress {
     return this.#stop.signal;
   }
 
-  /** Keeps track of work, which must not reject, until it ends. Resolves when it is no longer counted. */
-  add(work: Promise<void>): Promise<void> {
-    const tracked = work.finally(() => this.#running.delete(tracked));
+  /** Keeps track of work, which must not reject, until it ends; then calls back, when it is no longer counted. */
+  add(work: Promise<void>, onEnded?: () => void): void {
+    const tracked = work.finally(() => {
+      this.#running.delete(tracked);
+      onEnded?.();
+    });
     this.#running.add(tracked);
-    return tracked;
   }
 
   /** Resolves when nothing is under way; after a while the work is told to give up. */

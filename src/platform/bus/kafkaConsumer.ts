@@ -100,7 +100,7 @@ export class KafkaConsumer implements Consumer {
 
   #enqueue(tracker: OffsetTracker, offset: bigint, message: Message): void {
     const done = this.#queue.add(message.key, message, () => tracker.current);
-    void this.#work.add(
+    this.#work.add(
       done.then((handled) => {
         if (handled) tracker.done(offset);
       }),

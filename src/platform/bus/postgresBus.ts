@@ -123,7 +123,7 @@ class PostgresConsumer implements Consumer {
       presence.number,
       room,
     ]);
-    for (const row of claimed) void this.#work.add(this.#handle(row, presence.number)).then(() => this.#look());
+    for (const row of claimed) this.#work.add(this.#handle(row, presence.number), () => this.#look());
   }
 
   async #handle(row: ClaimedRow, consumer: number): Promise<void> {
