@@ -4,6 +4,7 @@ import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, type Caller } from './access/caller.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
+import { ApiError } from './responses/apiError.js';
 
 /** One request as a controller sees it: who asks, and what there is to serve them with. */
 export class Call {
@@ -31,6 +32,20 @@ export class Call {
   /** Whether the caller may see what belongs to a tenant. */
   maySee(tenantId: string): boolean {
     return isPlatform(this.caller) || this.caller.tenant_id === tenantId;
+  }
+
+  /**
+   * What has an id, in small letters or capitals. `what` names its kind.
+   * @throws ApiError 404 where there is none, or the caller may not see it: nobody can tell which
+   */
+  async findOwn<Thing extends { tenant_id: string }>(
+    queries: { find(id: string): Promise<Thing | undefined> },
+    id: string,
+    what: string,
+  ): Promise<Thing> {
+    const found = await queries.find(id.toLowerCase());
+    if (!found || !this.maySee(found.tenant_id)) throw new ApiError(404, `There is no ${what} with this id`);
+    return found;
   }
 
   /** Who asks for what, as the events will say it. */

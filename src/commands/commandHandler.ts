@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { DomainError, type Decider } from '../domain/decider.js';
+import { DomainError, fold, type Decider } from '../domain/decider.js';
 import type { AttestEvent } from '../domain/events.js';
 import type { Clock } from '../platform/clock.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
@@ -72,20 +72,8 @@ export interface CommandHandlerDeps {
 
 /** The write side's one path to the event store. */
 export function createCommandHandler({ eventStore, codec, clock }: CommandHandlerDeps): CommandHandler {
-  const load: CommandHandler['load'] = async <State, Event extends AttestEvent>(
-    stream: string,
-    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
-    atRevision?: bigint,
-  ) => {
-    const recorded: RecordedEvent[] = [];
-    const part = atRevision === undefined ? {} : { limit: Number(atRevision) + 1 };
-    for await (const event of eventStore.readStream(stream, part)) recorded.push(event);
-    // A stream holds the events of one aggregate only.
-    const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
-    const state = events.reduce((before, event) => decider.evolve(before, event), decider.initial);
-    const last = recorded.at(-1);
-    return { state, revision: last?.revision ?? 'no_stream', traceparent: last?.metadata.traceparent };
-  };
+  const load: CommandHandler['load'] = async (stream, decider, atRevision) =>
+    (await loadedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
   const attempt = async <State, Command, Event extends AttestEvent>(
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,
@@ -98,29 +86,33 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     const appended = await traced(`append ${kindOf(stream)}`, { kind: SpanKind.CLIENT }, () =>
       eventStore.append(stream, encoded, revision),
     );
-    return { ...appended, events, state: events.reduce((before, event) => decider.evolve(before, event), state) };
+    return { ...appended, events, state: fold({ ...decider, initial: state }, events) };
   };
 
-  /** What a command did when it was handled before, if it was. */
-  const handledBefore = async <State, Command, Event extends AttestEvent>(
+  /** What a command did when it was handled before, if it was; else the aggregate as it is. */
+  const loadOnce = async <State, Command, Event extends AttestEvent>(
     { stream, decider }: CommandRequest<State, Command, Event>,
     command_id: string,
-  ): Promise<Handled<State, Event> | undefined> => {
-    const own: RecordedEvent[] = [];
-    for await (const event of eventStore.readStream(stream))
-      if (event.metadata.command_id === command_id) own.push(event);
-    const last = own.at(-1);
-    if (!last) return undefined;
-    const events = (await codec.decodeBatch(own)) as AttestEvent[] as Event[];
-    return { ...(await load(stream, decider, last.revision)), events, position: last.position };
+  ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> => {
+    const recorded = await read(eventStore, stream);
+    const isOwn = ({ metadata }: RecordedEvent): boolean => metadata.command_id === command_id;
+    const last = recorded.findLastIndex(isOwn);
+    if (last < 0) return { known: (await loadedFrom(codec, recorded, decider)).loaded };
+    const until = recorded.slice(0, last + 1);
+    const { events, loaded } = await loadedFrom(codec, until, decider);
+    const own = events.filter((_, index) => isOwn(until[index]!));
+    return { before: { ...loaded, events: own, position: until[last]!.position } };
   };
 
   const handle: CommandHandler['handle'] = async (request) => {
     const command_id = request.once ? request.context.command_id : undefined;
     let known = request.known;
     for (let retry = 0; retry <= RETRIES; retry++) {
-      const before = command_id && (await handledBefore(request, command_id));
-      if (before) return before;
+      if (command_id !== undefined) {
+        const found = await loadOnce(request, command_id);
+        if ('before' in found) return found.before;
+        known = found.known;
+      }
       try {
         return await attempt(request, known ?? (await load(request.stream, request.decider)));
       } catch (error) {
@@ -132,6 +124,31 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   };
 
   return { load, handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)) };
+}
+
+/** A stream from its beginning, up to a revision where one is given. */
+async function read(
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+  atRevision?: bigint,
+): Promise<RecordedEvent[]> {
+  const recorded: RecordedEvent[] = [];
+  const part = atRevision === undefined ? {} : { limit: Number(atRevision) + 1 };
+  for await (const event of eventStore.readStream(stream, part)) recorded.push(event);
+  return recorded;
+}
+
+/** What the events of one aggregate make of it; a stream holds those of no other. */
+async function loadedFrom<State, Event extends AttestEvent>(
+  codec: EventCodec<AttestEvent>,
+  recorded: readonly RecordedEvent[],
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+): Promise<{ events: Event[]; loaded: Loaded<State> }> {
+  const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
+  const state = fold(decider, events);
+  const last = recorded.at(-1);
+  const revision = last?.revision ?? 'no_stream';
+  return { events, loaded: { state, revision, traceparent: last?.metadata.traceparent } };
 }
 
 /** What kind of aggregate a stream is of: the part of its name before its id. */

@@ -26,7 +26,6 @@ import type {
   CreateAgentBody,
 } from '../contract/agent.js';
 import type { ErrorBody, TenantId, Uuid } from '../contract/text.js';
-import { ApiError } from '../responses/apiError.js';
 
 /** An agent is the configuration of one verification goal: what to collect, how to read it, and what must agree. */
 @Route('v1/agents')
@@ -173,10 +172,8 @@ export class AgentsController extends Controller {
     return { ...built, agent: agentView(built.agent) };
   }
 
-  private async findAgent(id: string): Promise<Agent> {
-    const agent = await this.call.services.queries.agents.find(id.toLowerCase());
-    if (!agent || !this.call.maySee(agent.tenant_id)) throw new ApiError(404, 'There is no agent with this id');
-    return agent;
+  private findAgent(id: string): Promise<Agent> {
+    return this.call.findOwn(this.call.services.queries.agents, id, 'agent');
   }
 }
 

@@ -70,10 +70,8 @@ export class CaseMessagesController extends Controller {
     return one.messages.map((message) => messageView(one, message));
   }
 
-  private async findCase(id: string): Promise<Case> {
-    const found = await this.call.services.queries.cases.find(id.toLowerCase());
-    if (!found || !this.call.maySee(found.tenant_id)) throw new ApiError(404, 'There is no case with this id');
-    return found;
+  private findCase(id: string): Promise<Case> {
+    return this.call.findOwn(this.call.services.queries.cases, id, 'case');
   }
 }
 

@@ -14,7 +14,6 @@ import type express from 'express';
 import type { Call } from '../call.js';
 import type { CaseReport, ReportHeaders } from '../contract/caseReport.js';
 import type { ErrorBody, Uuid } from '../contract/text.js';
-import { ApiError } from '../responses/apiError.js';
 
 /** A report is a case for the files. */
 @Route('v1/cases')
@@ -46,8 +45,7 @@ export class CaseReportsController extends Controller {
     @Query() format: 'json' | 'pdf' = 'json',
   ): Promise<CaseReport | undefined> {
     const { queries, reports } = this.call.services;
-    const one = await queries.cases.find(session_id.toLowerCase());
-    if (!one || !this.call.maySee(one.tenant_id)) throw new ApiError(404, 'There is no case with this id');
+    const one = await this.call.findOwn(queries.cases, session_id, 'case');
     if (format === 'json') return reports.facts(one.session_id, { regenerate });
     const pdf = await reports.pdf(one.session_id, { regenerate });
     request.res

@@ -259,9 +259,7 @@ export class CasesController extends Controller {
     return this.call.services.commands.cases;
   }
 
-  private async findCase(id: string): Promise<Case> {
-    const one = await this.call.services.queries.cases.find(id.toLowerCase());
-    if (!one || !this.call.maySee(one.tenant_id)) throw new ApiError(404, 'There is no case with this id');
-    return one;
+  private findCase(id: string): Promise<Case> {
+    return this.call.findOwn(this.call.services.queries.cases, id, 'case');
   }
 }

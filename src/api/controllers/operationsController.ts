@@ -3,7 +3,6 @@ import type { ParkedWork } from '../../domain/parkedWork.js';
 import type { Call } from '../call.js';
 import type { ParkedWorkView } from '../contract/parkedWork.js';
 import type { ErrorBody, TenantId, Uuid } from '../contract/text.js';
-import { ApiError } from '../responses/apiError.js';
 
 /** Work that failed for the last time is parked until somebody decides about it. All of this needs the scope `admin`. */
 @Route('v1/operations')
@@ -68,9 +67,8 @@ export class OperationsController extends Controller {
 
   private async parked(parkedId: string): Promise<{ tenant_id: string; id: string }> {
     const id = parkedId.toLowerCase();
-    const work = await this.call.services.queries.parkedWork.find(id);
-    if (!work || !this.call.maySee(work.tenant_id)) throw new ApiError(404, 'There is no parked work with this id');
-    return { tenant_id: work.tenant_id, id };
+    const { tenant_id } = await this.call.findOwn(this.call.services.queries.parkedWork, id, 'parked work');
+    return { tenant_id, id };
   }
 }
 

@@ -147,12 +147,8 @@ export class PipelineController extends Controller {
     return type !== undefined && memberTypes(type).length > 0;
   }
 
-  private async findExecution(id: string): Promise<Execution> {
-    const execution = await this.call.services.queries.executions.find(id.toLowerCase());
-    if (!execution || !this.call.maySee(execution.tenant_id)) {
-      throw new ApiError(404, 'There is no execution with this id');
-    }
-    return execution;
+  private findExecution(id: string): Promise<Execution> {
+    return this.call.findOwn(this.call.services.queries.executions, id, 'execution');
   }
 }
 

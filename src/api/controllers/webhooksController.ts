@@ -52,11 +52,8 @@ export class WebhooksController extends Controller {
   async retryDelivery(@Path() delivery_id: Uuid): Promise<DeliveryView> {
     const { queries, commands } = this.call.services;
     const id = delivery_id.toLowerCase();
-    const delivery = await queries.webhookDeliveries.find(id);
-    if (!delivery || !this.call.maySee(delivery.tenant_id)) {
-      throw new ApiError(404, 'There is no delivery with this id');
-    }
-    return deliveryView(await this.call.visible(commands.webhooks.retry(this.call.contextFor(delivery.tenant_id), id)));
+    const { tenant_id } = await this.call.findOwn(queries.webhookDeliveries, id, 'delivery');
+    return deliveryView(await this.call.visible(commands.webhooks.retry(this.call.contextFor(tenant_id), id)));
   }
 
   /**
