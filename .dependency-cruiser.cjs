@@ -35,6 +35,18 @@ module.exports = {
       { path: '^src/(workers|start)/' },
     ),
     below(
+      'reports-above-commands',
+      'Reports are made of what is stored, not of who asks for them.',
+      { path: '^src/reports/' },
+      { path: '^src/(api|workers|start)/' },
+    ),
+    below(
+      'features-meet-at-their-index',
+      "A feature sees another one's domain through its index alone.",
+      { path: '^src/[^/]+/([^/]+)' },
+      { path: '^src/domain/(?!core/)[^/]+/(?!index\\.ts$)', pathNot: '^src/domain/$1/' },
+    ),
+    below(
       'engines-know-no-one-above',
       'Engines look at pixels and text; they know the words of the domain and the platform.',
       { path: '^src/engines/' },

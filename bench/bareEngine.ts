@@ -1,8 +1,8 @@
-import { candidatesFor } from '../src/commands/pipelineTypes.js';
+import { candidatesFor } from '../src/commands/documents/pipelineTypes.js';
 import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
 import type { Database } from '../src/platform/database/database.js';
 import { createLog } from '../src/platform/log.js';
-import { createDocumentTypeQueries } from '../src/projections/documentTypes.js';
+import { createDocumentTypeQueries } from '../src/projections/documentTypes/documentTypesProjection.js';
 
 /** Documents per second of one engine process that does nothing else: one document as often, one after the other. */
 export async function bareEngine(

@@ -1,6 +1,6 @@
 import type { AttestEvent } from '../src/domain/events.js';
-import { executionStream } from '../src/domain/execution.js';
-import type { PipelineResult, StepName } from '../src/domain/pipeline.js';
+import { executionStream } from '../src/domain/executions/execution.js';
+import type { PipelineResult, StepName } from '../src/domain/documents/pipeline.js';
 
 /** The events of a run that read twelve fields of an invented passport; one that a worker does, where there is a webhook. */
 export function pipelineRun(

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AttestEvent } from '../src/domain/events.js';
-import { apiKeysProjection } from '../src/projections/apiKeys.js';
-import { executionsProjection } from '../src/projections/executions.js';
-import type { Projection } from '../src/projections/projection.js';
-import { rebuildProjection } from '../src/projections/rebuild.js';
+import { apiKeysProjection } from '../src/projections/apiKeys/apiKeysProjection.js';
+import { executionsProjection } from '../src/projections/executions/executionsProjection.js';
+import type { Projection } from '../src/projections/core/projection.js';
+import { rebuildProjection } from '../src/projections/core/rebuild.js';
 import type { Benchmark, Figure } from './figure.js';
 import { pipelineRun } from './pipelineRun.js';
 import { openScratchService, type ScratchService } from './scratchService.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXECUTIONS_TOPIC, idIn, routes } from '../src/workers/routes.js';
-import { startRelay } from '../src/workers/relay.js';
+import { EXECUTIONS_TOPIC, idIn, routes } from '../src/workers/core/routes.js';
+import { startRelay } from '../src/workers/core/relay.js';
 import { busesIn, type BenchBus } from './buses.js';
 import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
 import { pipelineRun } from './pipelineRun.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { committed, createCommandHandler, type CommandHandler } from '../src/commands/commandHandler.js';
-import type { CommandContext, Committed } from '../src/commands/context.js';
-import { apiKey, apiKeyStream, type Scope } from '../src/domain/apiKey.js';
+import { committed, createCommandHandler, type CommandHandler } from '../src/commands/core/commandHandler.js';
+import type { CommandContext, Committed } from '../src/commands/core/context.js';
+import { apiKey, apiKeyStream, type Scope } from '../src/domain/apiKeys/apiKey.js';
 import { systemClock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config.js';
 import { createLog } from '../src/platform/log.js';

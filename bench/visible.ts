@@ -1,8 +1,8 @@
 import { allProjections } from '../src/projections/all.js';
-import { createApiKeyQueries } from '../src/projections/apiKeys.js';
-import { CheckpointSignal } from '../src/projections/checkpointSignal.js';
-import { startProjector } from '../src/projections/projector.js';
-import { createReadYourWrites } from '../src/projections/readYourWrites.js';
+import { createApiKeyQueries } from '../src/projections/apiKeys/apiKeysProjection.js';
+import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { startProjector } from '../src/projections/core/projector.js';
+import { createReadYourWrites } from '../src/projections/core/readYourWrites.js';
 import { percentile, type Benchmark } from './figure.js';
 import { issueKey, openScratchService } from './scratchService.js';
 

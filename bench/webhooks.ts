@@ -3,12 +3,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEraseDelivery } from '../src/commands/eraseDelivery.js';
-import { createWebhookCommands } from '../src/commands/webhooks.js';
+import { createEraseDelivery } from '../src/commands/webhooks/eraseDelivery.js';
+import { createWebhookCommands } from '../src/commands/webhooks/webhookCommands.js';
 import { systemClock } from '../src/platform/clock.js';
-import { CheckpointSignal } from '../src/projections/checkpointSignal.js';
-import { startProjector } from '../src/projections/projector.js';
-import { createWebhookDeliveryQueries, webhookDeliveriesProjection } from '../src/projections/webhookDeliveries.js';
+import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { startProjector } from '../src/projections/core/projector.js';
+import {
+  createWebhookDeliveryQueries,
+  webhookDeliveriesProjection,
+} from '../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { startWebhookDeliverer } from '../src/workers/webhooks/deliverWebhooks.js';
 import type { Benchmark, Workshop } from './figure.js';
 import { perSecond } from './perSecond.js';

@@ -1,4 +1,4 @@
-import type { PipelineResult, StepResult } from '../src/domain/pipeline.js';
+import type { PipelineResult, StepResult } from '../src/domain/documents/pipeline.js';
 
 /** A file to send. */
 export interface Upload {

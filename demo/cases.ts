@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderBankStatement, renderPassport, renderUtilityBill } from '../specimens/index.js';
-import type { CaseResult } from '../src/domain/caseResult.js';
+import type { CaseResult } from '../src/domain/cases/caseResult.js';
 import type { AttestClient, Upload } from './attestClient.js';
 import { formatTable } from './printTable.js';
 

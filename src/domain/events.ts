@@ -2,42 +2,44 @@ import {
   AgentCreated,
   AgentDeleted,
   AgentDeployed,
+  type AgentEvent,
+  type AgentGoalEvent,
+  AgentGoalReleased,
+  AgentGoalReserved,
   AgentRolledBack,
   AgentUndeployed,
   AgentUpdated,
-  type AgentEvent,
-} from './agent.js';
-import { AgentRunStarted } from './agentRun.js';
-import { AgentGoalReleased, AgentGoalReserved, type AgentGoalEvent } from './agentGoal.js';
-import { ApiKeyIssued, ApiKeyRevoked, type ApiKeyEvent } from './apiKey.js';
-import { caseEventDefinitions, type CaseEvent } from './caseEvents.js';
-import { CaseReferenceReserved, type CaseReferenceEvent } from './caseReference.js';
+} from './agents/index.js';
+import {
+  AgentRunStarted,
+  ExecutionCompleted,
+  ExecutionErased,
+  type ExecutionEvent,
+  ExecutionFailed,
+  PipelineRunStarted,
+  StepFinished,
+} from './executions/index.js';
+import { type ApiKeyEvent, ApiKeyIssued, ApiKeyRevoked } from './apiKeys/index.js';
+import { type CaseEvent, caseEventDefinitions, type CaseReferenceEvent, CaseReferenceReserved } from './cases/index.js';
 import {
   DocumentTypeDefined,
+  type DocumentTypeEvent,
   DocumentTypeFieldsLocked,
   DocumentTypeRemoved,
   DocumentTypeSnapshotTaken,
   DocumentTypeUpdated,
-  type DocumentTypeEvent,
-} from './documentType.js';
-import {
-  ExecutionCompleted,
-  ExecutionErased,
-  ExecutionFailed,
-  PipelineRunStarted,
-  StepFinished,
-  type ExecutionEvent,
-} from './execution.js';
-import { WorkDropped, WorkParked, WorkRetried, type ParkedWorkEvent } from './parkedWork.js';
+} from './documentTypes/index.js';
+import { type ParkedWorkEvent, WorkDropped, WorkParked, WorkRetried } from './operations/index.js';
 import {
   WebhookAttemptFailed,
   WebhookDelivered,
+  type WebhookDeliveryEvent,
   WebhookErased,
   WebhookQueued,
   WebhookRequeued,
-  type WebhookDeliveryEvent,
-} from './webhookDelivery.js';
-import { WebhookSecretIssued, type WebhookSecretEvent } from './webhookSecret.js';
+  type WebhookSecretEvent,
+  WebhookSecretIssued,
+} from './webhooks/index.js';
 
 /** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
 export const eventDefinitions = [

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerBrokenHttp } from '../api/brokenHttp.js';
+import { answerBrokenHttp } from '../api/http/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
 import { PATIENCE_MS } from '../platform/workInProgress.js';
 

@@ -1,5 +1,5 @@
-import { rateLimitMigrations } from '../api/access/rateWindows.js';
-import { idempotencyMigrations } from '../api/idempotency/keptAnswers.js';
+import { rateLimitMigrations } from '../api/http/access/rateWindows.js';
+import { idempotencyMigrations } from '../api/http/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
 import { leaseMigrations } from '../platform/database/leases.js';
@@ -7,10 +7,10 @@ import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.
 import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js';
 import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
 import { allProjections } from '../projections/all.js';
-import { apiKeyUseMigrations } from '../projections/apiKeys.js';
-import { projectionMigrations } from '../projections/checkpoints.js';
-import { relayMigrations } from '../workers/relay.js';
-import { scheduleMigrations } from '../workers/schedules.js';
+import { apiKeyUseMigrations } from '../projections/apiKeys/apiKeysProjection.js';
+import { projectionMigrations } from '../projections/core/checkpoints.js';
+import { relayMigrations } from '../workers/core/relay.js';
+import { scheduleMigrations } from '../workers/core/schedules.js';
 import { webhookMigrations } from '../workers/webhooks/deliverWebhooks.js';
 
 /** The tables of every part, in the order in which they are made. */

@@ -1,8 +1,8 @@
-import { forgetOldAnswers } from '../api/idempotency/keptAnswers.js';
-import type { ApiServices } from '../api/services.js';
-import type { Schedule } from '../workers/schedules.js';
-import { expireCases, recoverDocuments } from './sweepCases.js';
-import { sweepInterruptedRuns } from './sweepInterruptedRuns.js';
+import { forgetOldAnswers } from '../api/http/idempotency/keptAnswers.js';
+import type { ApiServices } from '../api/http/services.js';
+import type { Schedule } from '../workers/core/schedules.js';
+import { expireCases, recoverDocuments } from '../workers/cases/sweepCases.js';
+import { sweepInterruptedRuns } from '../workers/executions/sweepInterruptedRuns.js';
 
 /** What workers do by the clock; each tick is run by one of them. */
 export const schedulesOf = ({ commands, database, log }: ApiServices): Schedule[] => [

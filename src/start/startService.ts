@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
-import type { ApiServices } from '../api/services.js';
-import type { CommandContext } from '../commands/context.js';
+import type { ApiServices } from '../api/http/services.js';
+import type { CommandContext } from '../commands/core/context.js';
 import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
@@ -14,8 +14,8 @@ import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
 import { allProjections } from '../projections/all.js';
-import { CheckpointSignal } from '../projections/checkpointSignal.js';
-import { startProjector } from '../projections/projector.js';
+import { CheckpointSignal } from '../projections/core/checkpointSignal.js';
+import { startProjector } from '../projections/core/projector.js';
 import { banner, firstKeyNotice } from './banner.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
@@ -107,7 +107,7 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
 }
 
 async function startApi(server: HttpServer, services: ApiServices, options: StartOptions): Promise<void> {
-  const { createApi, closeApi } = await import('../api/server.js');
+  const { createApi, closeApi } = await import('../api/http/server.js');
   await seed(services, options.config, options.show);
   server.serve(options.closing.add(createApi(services), closeApi));
   options.closing.drain(() => server.drain());

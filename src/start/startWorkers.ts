@@ -1,11 +1,11 @@
-import type { ApiServices } from '../api/services.js';
+import type { ApiServices } from '../api/http/services.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
-import { startConsumers } from '../workers/consumers.js';
-import { jobsOf } from '../workers/jobs.js';
-import { startRelay } from '../workers/relay.js';
-import { routes } from '../workers/routes.js';
-import { startSchedules } from '../workers/schedules.js';
+import { startConsumers } from '../workers/core/consumers.js';
+import { jobsOf } from '../workers/core/jobs.js';
+import { startRelay } from '../workers/core/relay.js';
+import { routes } from '../workers/core/routes.js';
+import { startSchedules } from '../workers/core/schedules.js';
 import { startWebhookDeliverer } from '../workers/webhooks/deliverWebhooks.js';
 import type { Closing } from './closing.js';
 import type { Stores } from './openStores.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApiKeyCommands } from '../../src/commands/apiKeys.js';
+import { createApiKeyCommands } from '../../src/commands/apiKeys/apiKeyCommands.js';
 import { openCoreAt } from '../support/core.js';
 import { until } from '../support/until.js';
 import { startService, type Service } from './support/service.js';

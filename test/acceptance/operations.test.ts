@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { blankPage } from './support/blankPage.js';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createParkedWorkCommands } from '../../src/commands/parkedWork.js';
+import { createParkedWorkCommands } from '../../src/commands/operations/parkedWorkCommands.js';
 import { openCoreAt } from '../support/core.js';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';

@@ -1,5 +1,5 @@
-import { caseStream, isUnread, type Case } from '../../src/domain/case.js';
-import type { StoredEvent } from '../../src/projections/projection.js';
+import { caseStream, isUnread, type Case } from '../../src/domain/cases/case.js';
+import type { StoredEvent } from '../../src/projections/core/projection.js';
 import { grouped } from './grouped.js';
 import type { CaseNote, UploadNote } from './ledger.js';
 import type { Evidence } from './proofs.js';

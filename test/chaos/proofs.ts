@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
-import { executionView } from '../../src/projections/executionView.js';
-import type { Case } from '../../src/domain/case.js';
-import type { Execution } from '../../src/domain/execution.js';
-import type { StoredEvent } from '../../src/projections/projection.js';
+import { executionView } from '../../src/projections/executions/executionView.js';
+import type { Case } from '../../src/domain/cases/case.js';
+import type { Execution } from '../../src/domain/executions/execution.js';
+import type { StoredEvent } from '../../src/projections/core/projection.js';
 import { judgeCases } from './caseProofs.js';
 import { referenceOf } from './document.js';
 import { grouped } from './grouped.js';

@@ -1,4 +1,4 @@
-import { NO_READING, type CaseDocument } from '../../src/domain/caseDocument.js';
+import { NO_READING, type CaseDocument } from '../../src/domain/cases/caseDocument.js';
 
 let count = 0;
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createCommandHandler } from '../../src/commands/commandHandler.js';
+import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import { eventDefinitions } from '../../src/domain/events.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
@@ -14,9 +14,9 @@ import { createPostgresEventStore, eventStoreMigrations } from '../../src/platfo
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys, subjectKeyMigrations } from '../../src/platform/sealing/databaseSubjectKeys.js';
 import { allProjections } from '../../src/projections/all.js';
-import { apiKeyUseMigrations } from '../../src/projections/apiKeys.js';
-import { projectionMigrations } from '../../src/projections/checkpoints.js';
-import { CheckpointSignal } from '../../src/projections/checkpointSignal.js';
+import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
+import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
+import { CheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
 
 /** What `openCore` opens. */

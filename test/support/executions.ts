@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandHandler } from '../../src/commands/commandHandler.js';
-import { execution, executionStream, type ExecutionCommand } from '../../src/domain/execution.js';
-import type { PipelineResult, StepResult } from '../../src/domain/pipeline.js';
+import type { CommandHandler } from '../../src/commands/core/commandHandler.js';
+import { execution, executionStream, type ExecutionCommand } from '../../src/domain/executions/execution.js';
+import type { PipelineResult, StepResult } from '../../src/domain/documents/pipeline.js';
 
 /** Who asks, in tests. */
 export const anyone = { tenant_id: 'acme', actor: 'system', correlation_id: 'c', causation_id: 'c' };

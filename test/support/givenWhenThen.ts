@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { DomainError, fold, type Decider, type RefusalReason } from '../../src/domain/decider.js';
-import type { DomainEvent } from '../../src/domain/event.js';
+import { DomainError, fold, type Decider, type RefusalReason } from '../../src/domain/core/decider.js';
+import type { DomainEvent } from '../../src/domain/core/event.js';
 
 /** Tells a rule as a story: given what happened, when this is asked, then that happens, or it is refused. */
 export const storiesOf = <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) => ({

@@ -1,5 +1,5 @@
-import { executionsProjection } from '../../src/projections/executions.js';
-import { startProjector } from '../../src/projections/projector.js';
+import { executionsProjection } from '../../src/projections/executions/executionsProjection.js';
+import { startProjector } from '../../src/projections/core/projector.js';
 import { openCoreAt } from './core.js';
 
 /** A projector in a process of its own, for the suite that kills it. Says `started` when it is at work. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../src/platform/eventStore/eventStore.js';
-import { readCheckpoints } from '../../src/projections/checkpoints.js';
-import type { Projection } from '../../src/projections/projection.js';
+import { readCheckpoints } from '../../src/projections/core/checkpoints.js';
+import type { Projection } from '../../src/projections/core/projection.js';
 import { until } from './until.js';
 
 /** All rows of a projection's live table, by key. */

@@ -1,4 +1,4 @@
-import type { CommandHandler } from '../commandHandler.js';
+import type { CommandHandler } from '../core/commandHandler.js';
 import { createCaseDocuments, type CaseDocuments, type CaseDocumentsDeps } from './caseDocuments.js';
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseHandler } from './caseHandler.js';

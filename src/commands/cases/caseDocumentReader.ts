@@ -1,16 +1,16 @@
-import type { Case } from '../../domain/case.js';
-import { definitionOf } from '../../domain/caseAgent.js';
-import type { CaseDocument } from '../../domain/caseDocument.js';
-import type { DocumentOutcome } from '../../domain/caseRules.js';
-import { DomainError } from '../../domain/decider.js';
+import type { Case } from '../../domain/cases/case.js';
+import { definitionOf } from '../../domain/cases/caseAgent.js';
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import type { DocumentOutcome } from '../../domain/cases/caseRules.js';
+import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable, type DocumentEngine } from '../../engines/documents/documentEngine.js';
 import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Leases } from '../../platform/database/leases.js';
 import type { Log } from '../../platform/log.js';
-import { findAgentTypes, INTERNAL_FAILURE, readAgentDocument, type AgentTypes } from '../agentDocuments.js';
-import type { CommandContext } from '../context.js';
-import type { DocumentTypeCatalog } from '../pipelineTypes.js';
+import { findAgentTypes, INTERNAL_FAILURE, readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
+import type { CommandContext } from '../core/context.js';
+import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import type { CaseHandler, HandledCase } from './caseHandler.js';
 
 /** What reading documents of cases stands on. */

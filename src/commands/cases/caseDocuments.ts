@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isUnread, type Case } from '../../domain/case.js';
-import type { CaseDocument } from '../../domain/caseDocument.js';
-import type { StoredDocument } from '../../domain/caseRules.js';
+import { isUnread, type Case } from '../../domain/cases/case.js';
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import type { StoredDocument } from '../../domain/cases/caseRules.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
-import type { CaseQueries } from '../../projections/cases.js';
-import { INTERNAL_FAILURE } from '../agentDocuments.js';
-import { committed } from '../commandHandler.js';
-import type { CommandContext, Committed } from '../context.js';
+import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import { INTERNAL_FAILURE } from '../documents/agentDocuments.js';
+import { committed } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { caseIn, type HandledCase } from './caseHandler.js';
 

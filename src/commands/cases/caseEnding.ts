@@ -1,9 +1,9 @@
-import type { Case } from '../../domain/case.js';
+import type { Case } from '../../domain/cases/case.js';
 import type { Clock } from '../../platform/clock.js';
-import type { CaseQueries } from '../../projections/cases.js';
-import { committed } from '../commandHandler.js';
-import type { CommandContext, Committed } from '../context.js';
-import type { DocumentTypeCatalog } from '../pipelineTypes.js';
+import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import { committed } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { judgeCase } from './judgeCase.js';
 

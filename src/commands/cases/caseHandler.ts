@@ -1,9 +1,9 @@
-import { caseStream, type Case } from '../../domain/case.js';
-import type { CaseEvent } from '../../domain/caseEvents.js';
-import { caseRules, type CaseCommand, type CaseState } from '../../domain/caseRules.js';
-import { DomainError } from '../../domain/decider.js';
-import type { CommandHandler, Handled, Loaded } from '../commandHandler.js';
-import type { CommandContext } from '../context.js';
+import { caseStream, type Case } from '../../domain/cases/case.js';
+import type { CaseEvent } from '../../domain/cases/caseEvents.js';
+import { caseRules, type CaseCommand, type CaseState } from '../../domain/cases/caseRules.js';
+import { DomainError } from '../../domain/core/decider.js';
+import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js';
+import type { CommandContext } from '../core/context.js';
 
 /** What a command did to a case. */
 export type HandledCase = Handled<CaseState, CaseEvent>;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Case } from '../../domain/case.js';
-import type { CaseDocument } from '../../domain/caseDocument.js';
-import { takingMessage, type StoredDocument } from '../../domain/caseRules.js';
-import { replyTo } from '../../domain/conversation.js';
+import type { Case } from '../../domain/cases/case.js';
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import { takingMessage, type StoredDocument } from '../../domain/cases/caseRules.js';
+import { replyTo } from '../../domain/cases/conversation.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
-import { committed } from '../commandHandler.js';
-import type { CommandContext, Committed } from '../context.js';
-import { derivedId } from '../derivedId.js';
+import { committed } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { derivedId } from '../core/derivedId.js';
 import { documentKey, type CaseDocuments } from './caseDocuments.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 

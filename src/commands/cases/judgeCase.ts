@@ -1,9 +1,9 @@
-import { pipelineFor } from '../../domain/agentDefinition.js';
-import type { Case } from '../../domain/case.js';
-import { definitionOf } from '../../domain/caseAgent.js';
-import { comparableDocuments, completeCase } from '../../domain/caseCompletion.js';
-import type { CaseResult, GovernanceCheck } from '../../domain/caseResult.js';
-import type { DocumentTypeConfig } from '../../domain/documentTypeConfig.js';
+import { pipelineFor } from '../../domain/agents/index.js';
+import type { Case } from '../../domain/cases/case.js';
+import { definitionOf } from '../../domain/cases/caseAgent.js';
+import { comparableDocuments, completeCase } from '../../domain/cases/caseCompletion.js';
+import type { CaseResult, GovernanceCheck } from '../../domain/cases/caseResult.js';
+import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
 import { crossMatch } from '../../engines/crossMatch/crossMatch.js';
 import { validateFields } from '../../engines/documents/validate/validateFields.js';
 

@@ -1,18 +1,18 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Case } from '../../domain/case.js';
-import { definitionOf, type CaseAgent } from '../../domain/caseAgent.js';
-import { caseReference, caseReferenceStream } from '../../domain/caseReference.js';
-import { talks, type CaseOpening, type StoredDocument } from '../../domain/caseRules.js';
-import { greeting } from '../../domain/conversation.js';
-import { DomainError } from '../../domain/decider.js';
+import type { Case } from '../../domain/cases/case.js';
+import { definitionOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
+import { caseReference, caseReferenceStream } from '../../domain/cases/caseReference.js';
+import { talks, type CaseOpening, type StoredDocument } from '../../domain/cases/caseRules.js';
+import { greeting } from '../../domain/cases/conversation.js';
+import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
-import type { AgentQueries } from '../../projections/agents.js';
-import type { CaseQueries } from '../../projections/cases.js';
-import { findAgentTypes } from '../agentDocuments.js';
-import { committed, type CommandHandler } from '../commandHandler.js';
-import type { CommandContext, Committed } from '../context.js';
-import type { DocumentTypeCatalog } from '../pipelineTypes.js';
+import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
+import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import { findAgentTypes } from '../documents/agentDocuments.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 
 /** A case to open. */

@@ -1,5 +1,4 @@
-import type { FieldKind } from '../../domain/fieldMeaning.js';
-import type { FieldValue } from '../../domain/pipeline.js';
+import type { FieldKind, FieldValue } from '../../domain/documents/index.js';
 import { countryCode } from '../documents/extract/values/country.js';
 import { parseAmounts, type ParsedAmount } from '../documents/extract/values/amount.js';
 import { parseDates } from '../documents/extract/values/date.js';

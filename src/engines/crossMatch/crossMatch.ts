@@ -1,12 +1,15 @@
-import { fieldKind, fieldMeaning, meaningsOf, valueOfMeaning } from '../../domain/fieldMeaning.js';
-import type {
-  Comparison,
-  CrossMatchOutcome,
-  FieldMatch,
-  MatchedDocument,
-  MatchedValue,
-  TypeDifference,
-} from '../../domain/crossMatchOutcome.js';
+import {
+  type Comparison,
+  type CrossMatchOutcome,
+  fieldKind,
+  type FieldMatch,
+  fieldMeaning,
+  type MatchedDocument,
+  type MatchedValue,
+  meaningsOf,
+  type TypeDifference,
+  valueOfMeaning,
+} from '../../domain/documents/index.js';
 import { compareValues, textOf } from './compareValues.js';
 
 /** Documents to compare, and by what. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { StepName, StepResult } from '../../domain/pipeline.js';
+import type { StepName, StepResult } from '../../domain/documents/index.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type DocumentOutcome } from './documentEngine.js';

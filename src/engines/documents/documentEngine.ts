@@ -1,5 +1,5 @@
-import type { DocumentTypeConfig } from '../../domain/documentTypeConfig.js';
-import type { PipelineResult, StepResult } from '../../domain/pipeline.js';
+import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
+import type { PipelineResult, StepResult } from '../../domain/documents/index.js';
 
 /** A document type as the engine needs it. */
 export interface EngineDocumentType extends DocumentTypeConfig {

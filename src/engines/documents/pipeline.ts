@@ -1,4 +1,4 @@
-import type { PipelineResult, StepName, StepResult } from '../../domain/pipeline.js';
+import type { PipelineResult, StepName, StepResult } from '../../domain/documents/index.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';

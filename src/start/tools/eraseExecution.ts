@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { createCommandHandler } from '../../commands/commandHandler.js';
-import { createEraseExecution } from '../../commands/eraseExecution.js';
+import { createCommandHandler } from '../../commands/core/commandHandler.js';
+import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
 import { systemClock } from '../../platform/clock.js';
 import { Usage, withStores } from './withStores.js';
 

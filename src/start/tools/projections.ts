@@ -1,7 +1,7 @@
 import { allProjections } from '../../projections/all.js';
-import { readCheckpoints } from '../../projections/checkpoints.js';
-import type { Projection } from '../../projections/projection.js';
-import { rebuildProjection, type RebuildProgress } from '../../projections/rebuild.js';
+import { readCheckpoints } from '../../projections/core/checkpoints.js';
+import type { Projection } from '../../projections/core/projection.js';
+import { rebuildProjection, type RebuildProgress } from '../../projections/core/rebuild.js';
 import type { Stores } from '../openStores.js';
 import { Usage, withStores } from './withStores.js';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
-import type { CommandContext } from '../../commands/context.js';
-import type { SendableDelivery, WebhookCommands } from '../../commands/webhooks.js';
-import { DomainError } from '../../domain/decider.js';
+import type { CommandContext } from '../../commands/core/context.js';
+import type { SendableDelivery, WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
@@ -11,7 +11,7 @@ import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import { WorkInProgress } from '../../platform/workInProgress.js';
-import type { WebhookDeliveryQueries } from '../../projections/webhookDeliveries.js';
+import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { post } from './post.js';
 import { sign } from './signature.js';
 

@@ -1,6 +1,6 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { AttemptOutcome } from '../../domain/webhookDelivery.js';
+import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
 import { AddressRefused, resolvePublicAddress } from '../../platform/network/publicAddress.js';
 import type { SignatureHeaders } from './signature.js';
 

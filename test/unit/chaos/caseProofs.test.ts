@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { applyToCase, caseStream, type Case } from '../../../src/domain/case.js';
-import { caseRules, type CaseCommand, type DocumentOutcome } from '../../../src/domain/caseRules.js';
-import type { CaseEvent } from '../../../src/domain/caseEvents.js';
-import { NO_READING } from '../../../src/domain/caseDocument.js';
-import { NOT_CROSS_MATCHED } from '../../../src/domain/crossMatchOutcome.js';
+import { applyToCase, caseStream, type Case } from '../../../src/domain/cases/case.js';
+import { caseRules, type CaseCommand, type DocumentOutcome } from '../../../src/domain/cases/caseRules.js';
+import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
+import { NO_READING } from '../../../src/domain/cases/caseDocument.js';
+import { NOT_CROSS_MATCHED } from '../../../src/domain/documents/crossMatchOutcome.js';
 import { toPosition } from '../../../src/platform/eventStore/eventStore.js';
-import type { StoredEvent } from '../../../src/projections/projection.js';
+import type { StoredEvent } from '../../../src/projections/core/projection.js';
 import { judgeCases, type CaseEvidence } from '../../chaos/caseProofs.js';
 import { emptyLedger, type CaseNote } from '../../chaos/ledger.js';
 import { anyone } from '../../support/executions.js';

@@ -1,18 +1,18 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { agent } from '../../../src/domain/agent.js';
-import { agentGoal } from '../../../src/domain/agentGoal.js';
-import { apiKey } from '../../../src/domain/apiKey.js';
-import { caseReference } from '../../../src/domain/caseReference.js';
-import { caseRules } from '../../../src/domain/caseRules.js';
-import type { Decider } from '../../../src/domain/decider.js';
-import { documentType } from '../../../src/domain/documentType.js';
-import type { DomainEvent } from '../../../src/domain/event.js';
+import { agent } from '../../../src/domain/agents/agent.js';
+import { agentGoal } from '../../../src/domain/agents/agentGoal.js';
+import { apiKey } from '../../../src/domain/apiKeys/apiKey.js';
+import { caseReference } from '../../../src/domain/cases/caseReference.js';
+import { caseRules } from '../../../src/domain/cases/caseRules.js';
+import type { Decider } from '../../../src/domain/core/decider.js';
+import { documentType } from '../../../src/domain/documentTypes/documentType.js';
+import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { eventDefinitions } from '../../../src/domain/events.js';
-import { execution } from '../../../src/domain/execution.js';
-import { parkedWork } from '../../../src/domain/parkedWork.js';
-import { webhookDelivery } from '../../../src/domain/webhookDelivery.js';
-import { webhookSecret } from '../../../src/domain/webhookSecret.js';
+import { execution } from '../../../src/domain/executions/execution.js';
+import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
+import { webhookDelivery } from '../../../src/domain/webhooks/webhookDelivery.js';
+import { webhookSecret } from '../../../src/domain/webhooks/webhookSecret.js';
 import { createEventCodec } from '../../../src/platform/eventStore/eventCodec.js';
 import { toPosition, type EventMetadata, type JsonObject } from '../../../src/platform/eventStore/eventStore.js';
 import { allProjections } from '../../../src/projections/all.js';
@@ -33,7 +33,7 @@ interface Example {
   leads_to: object;
 }
 
-const folder = new URL('../../fixtures/events/', import.meta.url);
+const folder = new URL('../../fixtures/events', import.meta.url);
 const files = readdirSync(folder).sort();
 const examples = new Map(
   files.map((file) => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Example]),

@@ -2,8 +2,13 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
-import type { DocumentTypeConfig } from '../../../src/domain/documentTypeConfig.js';
-import { MEMBER_STEP, assertDocumentTypeId, assertUsable, memberTypes } from '../../../src/domain/documentTypeRules.js';
+import type { DocumentTypeConfig } from '../../../src/domain/documentTypes/documentTypeConfig.js';
+import {
+  MEMBER_STEP,
+  assertDocumentTypeId,
+  assertUsable,
+  memberTypes,
+} from '../../../src/domain/documentTypes/documentTypeRules.js';
 import { parseTypeHint } from '../../../src/engines/documents/extract/typeHint.js';
 import { foldText } from '../../../src/engines/documents/text/fold.js';
 

@@ -11,8 +11,8 @@ import {
   renderUtilityBill,
   type Specimen,
 } from '../../../specimens/index.js';
-import { memberTypes } from '../../../src/domain/documentTypeRules.js';
-import type { PipelineResult } from '../../../src/domain/pipeline.js';
+import { memberTypes } from '../../../src/domain/documentTypes/documentTypeRules.js';
+import type { PipelineResult } from '../../../src/domain/documents/pipeline.js';
 import type { EngineDocumentType } from '../../../src/engines/documents/documentEngine.js';
 import { loadModels } from '../../../src/engines/documents/models/loadModels.js';
 import { runPipeline } from '../../../src/engines/documents/pipeline.js';

@@ -1,4 +1,4 @@
-import type { FieldSource, FieldValue } from '../../../domain/pipeline.js';
+import type { FieldSource, FieldValue } from '../../../domain/documents/index.js';
 import type { Box } from '../reading/page.js';
 import { boxOf, unionOf, type Segment } from './layout.js';
 

@@ -1,4 +1,4 @@
-import type { Coordinates, FieldSource, FieldValue } from '../../../domain/pipeline.js';
+import type { Coordinates, FieldSource, FieldValue } from '../../../domain/documents/index.js';
 import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 

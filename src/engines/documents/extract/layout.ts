@@ -1,4 +1,4 @@
-import type { FieldSource } from '../../../domain/pipeline.js';
+import type { FieldSource } from '../../../domain/documents/index.js';
 import type { Box, Line, Page, ReadDocument, Word } from '../reading/page.js';
 import { searchableText, type SearchableText } from '../text/phraseSearch.js';
 

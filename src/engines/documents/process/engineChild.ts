@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Writable } from 'node:stream';
-import type { StepResult } from '../../../domain/pipeline.js';
+import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import {

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../../domain/pipeline.js';
+import type { StepResult } from '../../../domain/documents/index.js';
 import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';

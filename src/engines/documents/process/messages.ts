@@ -1,4 +1,4 @@
-import type { StepResult } from '../../../domain/pipeline.js';
+import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { PipelineRun } from '../pipeline.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';

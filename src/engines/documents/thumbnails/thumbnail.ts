@@ -1,4 +1,4 @@
-import type { Coordinates } from '../../../domain/pipeline.js';
+import type { Coordinates } from '../../../domain/documents/index.js';
 
 /** A small picture of a document's first page. */
 export interface Thumbnail {

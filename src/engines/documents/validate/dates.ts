@@ -1,4 +1,4 @@
-import type { FieldValue, Violation } from '../../../domain/pipeline.js';
+import type { FieldValue, Violation } from '../../../domain/documents/index.js';
 import { conceptOf } from '../extract/labels/lexicon.js';
 
 /** Nobody has lived longer (122 years, J. Calment, rounded up); an earlier birth date is a misreading or a forgery. */

@@ -1,7 +1,6 @@
 import { RE2JS, RE2JSException } from 're2js';
-import type { DocumentTypeConfig, FieldRule } from '../../../domain/documentTypeConfig.js';
-import { isKnownFormat } from '../../../domain/fieldFormats.js';
-import type { FieldValue, Violation } from '../../../domain/pipeline.js';
+import type { DocumentTypeConfig, FieldRule } from '../../../domain/documentTypes/index.js';
+import { type FieldValue, isKnownFormat, type Violation } from '../../../domain/documents/index.js';
 import { fieldText } from '../text/fieldText.js';
 import { checkDates } from './dates.js';
 import { hasFormat } from './formats.js';

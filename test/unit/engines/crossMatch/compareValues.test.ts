@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldKind } from '../../../../src/domain/fieldMeaning.js';
+import type { FieldKind } from '../../../../src/domain/documents/fieldMeaning.js';
 import { compareValues, textOf } from '../../../../src/engines/crossMatch/compareValues.js';
 
 type Pairs = [one: string, other: string][];

@@ -1,7 +1,7 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { StepResult } from '../../../../src/domain/pipeline.js';
+import type { StepResult } from '../../../../src/domain/documents/pipeline.js';
 import type { DocumentJob, TypeChoice } from '../../../../src/engines/documents/documentEngine.js';
 import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
 import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';

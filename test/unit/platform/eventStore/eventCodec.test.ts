@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineEvent } from '../../../../src/domain/event.js';
+import { defineEvent } from '../../../../src/domain/core/event.js';
 import { createEventCodec, sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import {
   MAX_APPEND_BYTES,

@@ -5,13 +5,16 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allMigrations } from '../../../../src/start/migrations.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
-import { createExecutionQueries, executionsProjection } from '../../../../src/projections/executions.js';
-import { startProjector } from '../../../../src/projections/projector.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+} from '../../../../src/projections/executions/executionsProjection.js';
+import { startProjector } from '../../../../src/projections/core/projector.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
 
-const TOOLS = fileURLToPath(new URL('../../../../src/start/tools/', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../../../src/start/tools', import.meta.url));
 
 let core: Core;
 let id: string;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
 import { post } from '../../../../src/workers/webhooks/post.js';
-import { showSecret } from '../../../../src/domain/webhookSecret.js';
+import { showSecret } from '../../../../src/domain/webhooks/webhookSecret.js';
 import { sign } from '../../../../src/workers/webhooks/signature.js';
 
 const servers: Server[] = [];

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../../../domain/pipeline.js';
+import type { FieldValue } from '../../../../domain/documents/index.js';
 import type { Box } from '../../reading/page.js';
 import type { FieldPlan } from '../fieldPlan.js';
 import { countryCode } from '../values/country.js';

@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../../../domain/pipeline.js';
+import type { FieldValue } from '../../../../domain/documents/index.js';
 import { wholeOf, type Candidate } from '../candidate.js';
 import { candidate, type SearchedDocument } from '../fieldCandidates.js';
 import type { FieldPlan } from '../fieldPlan.js';

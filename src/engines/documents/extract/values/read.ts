@@ -1,4 +1,4 @@
-import type { FieldValue } from '../../../../domain/pipeline.js';
+import type { FieldValue } from '../../../../domain/documents/index.js';
 
 /** A value that a text states for a field. */
 export interface ReadValue {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue } from '../../../../../src/domain/pipeline.js';
+import type { FieldValue } from '../../../../../src/domain/documents/pipeline.js';
 import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import {
@@ -13,7 +13,7 @@ import { NO_READINGS, pageOfLines, printed, TODAY } from './printedPage.js';
 /** What is printed for a field, and what is to be read. */
 type Sample = [print: string, value: FieldValue];
 
-const PRESETS = new URL('../../../../../presets/', import.meta.url);
+const PRESETS = new URL('../../../../../presets', import.meta.url);
 
 const types = readdirSync(PRESETS)
   .filter((name) => name.endsWith('.json'))

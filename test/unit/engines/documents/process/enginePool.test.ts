@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StepResult } from '../../../../../src/domain/pipeline.js';
+import type { StepResult } from '../../../../../src/domain/documents/pipeline.js';
 import { EngineUnavailable, type DocumentJob } from '../../../../../src/engines/documents/documentEngine.js';
 import { EngineProcessDied, EngineProcessFailed } from '../../../../../src/engines/documents/process/engineChild.js';
 import {

@@ -1,0 +1,196 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Patch,
+  Path,
+  Post,
+  Put,
+  Query,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { Agent } from '../../domain/agents/agent.js';
+import type { AgentDefinitionGiven } from '../../domain/agents/agentDefinition.js';
+import type { Call } from '../http/call.js';
+import type {
+  AgentChangesBody,
+  AgentDefinitionBody,
+  AgentVersionView,
+  AgentView,
+  BuildAgentBody,
+  BuiltAgentView,
+  CreateAgentBody,
+} from './agentContract.js';
+import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type { ErrorBody } from '../http/textContract.js';
+
+/** An agent is the configuration of one verification goal: what to collect, how to read it, and what must agree. */
+@Route('v1/agents')
+@Tags('Agents')
+export class AgentsController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Creates an agent for a goal. A tenant has one agent per goal.
+   * @summary Create an agent
+   */
+  @Post()
+  @SuccessResponse(201, 'The agent')
+  @Response<ErrorBody>(409, 'The tenant has an agent for that goal', {
+    detail: 'The tenant has an agent for the goal client_onboarding already',
+  })
+  async createAgent(@Body() body: CreateAgentBody): Promise<AgentView> {
+    const { goal, name, version, allow_cloud, deployed } = body;
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const definition = definitionOf(body.definition);
+    const agent = { tenant_id, goal, name, definition, version, allow_cloud, deployed, id: this.call.madeId };
+    return agentView(
+      await this.call.visible(this.call.services.commands.agents.create(this.call.contextFor(tenant_id), agent)),
+    );
+  }
+
+  /**
+   * Lists agents, newest first.
+   * @summary List agents
+   * @param tenant_id Tenant whose agents are listed; empty or left out: all that the key may see
+   */
+  @Get()
+  async listAgents(@Query() tenant_id?: TenantId): Promise<AgentView[]> {
+    const agents = await this.call.services.queries.agents.list({ tenant_id: this.call.tenantFilter(tenant_id) });
+    return agents.map(agentView);
+  }
+
+  /**
+   * One agent.
+   * @summary Get an agent
+   * @param agent_id The agent
+   */
+  @Get('{agent_id}')
+  @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
+  async getAgent(@Path() agent_id: Uuid): Promise<AgentView> {
+    return agentView(await this.findAgent(agent_id));
+  }
+
+  /**
+   * Changes an agent. What was before is kept as a version that it can be rolled back to; `version` changes only when it is given.
+   * @summary Update an agent
+   * @param agent_id The agent
+   */
+  @Put('{agent_id}')
+  @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
+  async updateAgent(@Path() agent_id: Uuid, @Body() body: AgentChangesBody): Promise<AgentView> {
+    const { id, tenant_id } = await this.findAgent(agent_id);
+    const { name, version, allow_cloud, deployed } = body;
+    const changes = { name, version, allow_cloud, deployed, definition: definitionOf(body.definition) };
+    const { agents } = this.call.services.commands;
+    return agentView(await this.call.visible(agents.update(this.call.contextFor(tenant_id), id, changes)));
+  }
+
+  /**
+   * Deletes an agent and frees its goal. Cases that were opened with it go on.
+   * @summary Delete an agent
+   * @param agent_id The agent
+   */
+  @Delete('{agent_id}')
+  @SuccessResponse(204, 'Deleted')
+  @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
+  async deleteAgent(@Path() agent_id: Uuid): Promise<void> {
+    const { id, tenant_id } = await this.findAgent(agent_id);
+    await this.call.visible(this.call.services.commands.agents.remove(this.call.contextFor(tenant_id), id));
+  }
+
+  /**
+   * Deploys an agent, or takes it back. Only a deployed agent takes new cases and runs.
+   * @summary Deploy an agent
+   * @param agent_id The agent
+   * @param deploy Whether it is to be deployed
+   */
+  @Patch('{agent_id}/deploy')
+  @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
+  async deployAgent(@Path() agent_id: Uuid, @Query() deploy: boolean): Promise<AgentView> {
+    const { id, tenant_id } = await this.findAgent(agent_id);
+    const { agents } = this.call.services.commands;
+    return agentView(await this.call.visible(agents.deploy(this.call.contextFor(tenant_id), id, deploy)));
+  }
+
+  /**
+   * What an agent was before each of its updates and rollbacks, newest first.
+   * @summary List the versions of an agent
+   * @param agent_id The agent
+   */
+  @Get('{agent_id}/versions')
+  @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
+  async listAgentVersions(@Path() agent_id: Uuid): Promise<AgentVersionView[]> {
+    const { id } = await this.findAgent(agent_id);
+    return this.call.services.queries.agentVersions.list(id);
+  }
+
+  /**
+   * Makes name, definition and version those of an earlier version. What was before is kept as a version too, so that a rollback can be rolled back. `deployed` and
+   * `allow_cloud` stay as they are.
+   * @summary Roll an agent back
+   * @param agent_id The agent
+   * @param version_id The version to restore
+   */
+  @Post('{agent_id}/rollback/{version_id}')
+  @SuccessResponse(200, 'The agent')
+  @Response<ErrorBody>(404, 'There is no such agent, or it has no such version', {
+    detail: 'The agent has no version with this id',
+  })
+  async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<AgentView> {
+    const { id, tenant_id } = await this.findAgent(agent_id);
+    const { agents } = this.call.services.commands;
+    return agentView(
+      await this.call.visible(agents.rollBack(this.call.contextFor(tenant_id), id, version_id.toLowerCase())),
+    );
+  }
+
+  /**
+   * Builds an agent from document types that there are: aliases from what the types are called and recognised by, and the fields that must agree from what their
+   * schemas share.
+   * @summary Build an agent from document types
+   */
+  @Post('build')
+  @SuccessResponse(200, 'The agent')
+  @Response<ErrorBody>(400, 'One of the document types does not exist', {
+    detail: 'There is no document type pasport',
+  })
+  @Response<ErrorBody>(409, 'The tenant has an agent for the given goal', {
+    detail: 'The tenant has an agent for the goal client_onboarding already',
+  })
+  async buildAgent(@Body() body: BuildAgentBody): Promise<BuiltAgentView> {
+    const { name, context_ids, goal, cross_match_fields, pipeline, deploy } = body;
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const input = { tenant_id, name, context_ids, goal, cross_match_fields, pipeline, deploy, id: this.call.madeId };
+    const { agents } = this.call.services.commands;
+    const built = await this.call.visible(agents.build(this.call.contextFor(tenant_id), input));
+    return { ...built, agent: agentView(built.agent) };
+  }
+
+  private findAgent(id: string): Promise<Agent> {
+    return this.call.findOwn(this.call.services.queries.agents, id, 'agent');
+  }
+}
+
+/** What came out of JSON is JSON. */
+const definitionOf = (body: AgentDefinitionBody | undefined): AgentDefinitionGiven | undefined =>
+  body as AgentDefinitionGiven | undefined;
+
+const agentView = (agent: Agent): AgentView => ({
+  id: agent.id,
+  tenant_id: agent.tenant_id,
+  goal: agent.goal,
+  name: agent.name,
+  version: agent.version,
+  definition: agent.definition,
+  allow_cloud: agent.allow_cloud,
+  deployed: agent.deployed,
+  created_at: agent.created_at,
+  updated_at: agent.updated_at,
+});

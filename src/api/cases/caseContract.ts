@@ -1,0 +1,196 @@
+import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+
+/** A case to open. */
+export interface OpenCaseBody {
+  /**
+   * Goal of the agent that the case is for; it must be deployed.
+   * @maxLength 64
+   * @example "onboarding"
+   */
+  goal: string;
+  /** The key's own tenant when left out. */
+  tenant_id?: TenantId;
+  /**
+   * The caller's own name for the case, unique in the tenant: opening it again gives the same case.
+   * @minLength 1
+   * @maxLength 255
+   * @example "customer-4711"
+   */
+  client_reference_id?: string;
+}
+
+/** Which document types a case has and which it still needs. */
+export interface CaseProgressView {
+  /**
+   * What the agent asks for.
+   * @example ["passport", "bank_statement"]
+   */
+  required: string[];
+  /** @example ["passport"] */
+  collected: string[];
+  /** @example ["bank_statement"] */
+  missing: string[];
+  /**
+   * Missing types of which a document failed.
+   * @example []
+   */
+  failed: string[];
+  /**
+   * Collected of required; 0 where nothing is required.
+   * @isInt
+   * @example 50
+   */
+  percent: number;
+  complete: boolean;
+}
+
+/** What was read from a document. Masked values are masked. */
+export interface CaseReadingView {
+  /**
+   * The type it was read as, `unknown` when it fits none, empty until it is known.
+   * @example "passport"
+   */
+  document_type: string;
+  /**
+   * Decimal string, 0 to 1; empty until it is known.
+   * @example "0.98"
+   */
+  confidence: string;
+  /** @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" } */
+  extracted: { [field: string]: unknown };
+  /**
+   * 0 to 1.
+   * @example { "surname": 0.97, "expiry_date": 0.99 }
+   */
+  field_confidences: { [field: string]: number };
+  /**
+   * Page from 1; box `[x, y, width, height]` in fractions of the page, origin top left.
+   * @example { "surname": { "page": 1, "box": [0.31, 0.28, 0.2, 0.04] } }
+   */
+  coordinates: { [field: string]: unknown };
+  /**
+   * Text as printed.
+   * @example { "surname": "LINDQVIST", "expiry_date": "330508" }
+   */
+  raw: { [field: string]: string };
+  /** @example { "surname": "ocr", "expiry_date": "mrz" } */
+  sources: { [field: string]: string };
+  /** Whether the rules of its type hold; false until it is read. */
+  valid: boolean;
+  violations: { field: string; rule: string; message: string }[];
+  /** Set when only the first pages of a long document were read. */
+  truncated?: { pages_read: number; pages_total: number };
+  /** Why it failed, when it did. */
+  error?: string;
+  /** An earlier document of the case with the same content. */
+  duplicate_of?: Uuid;
+}
+
+/** A document of a case. */
+export interface CaseDocumentView extends CaseReadingView {
+  doc_id: Uuid;
+  /**
+   * From 0, in the order of upload.
+   * @isInt
+   * @example 0
+   */
+  doc_index: number;
+  /** @example "passport.jpg" */
+  filename: string;
+  /** Storage key. */
+  object_key: string;
+  /** SHA-256 of the file. */
+  sha256: string;
+  /** @example "/v1/cases/0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11/documents/5a1f…/file" */
+  file_url: string;
+  /**
+   * What the content was found to be.
+   * @example "image/jpeg"
+   */
+  mime_type: string;
+  /** @isInt */
+  size_bytes: number;
+  /** What the caller took it for. */
+  label: string;
+  /** What classification said and why: `{ classified_as, evidence, alternatives }`. */
+  classification: { [key: string]: unknown };
+  /** What the steps beyond classify, extract and validate put out, by step. */
+  checks: { [step: string]: unknown };
+  status: 'pending' | 'processing' | 'done' | 'failed';
+  created_at: Timestamp;
+}
+
+/** A case as it is listed. */
+export interface ListedCaseView {
+  session_id: Uuid;
+  tenant_id: TenantId;
+  /** @example "onboarding" */
+  goal: string;
+  /** @example "customer-4711" */
+  client_reference_id: string | null;
+  status: 'collecting' | 'completed' | 'review' | 'denied' | 'failed' | 'expired';
+  /**
+   * What was read, by document type; the later value wins.
+   * @example { "passport": { "surname": "LINDQVIST" } }
+   */
+  extractions: { [document_type: string]: { [field: string]: unknown } };
+  /**
+   * `{ decision, reasons, cross_match, validation, governance, completed_at }`; with a decision also `decided_by`, `decided_at` and `decision_reason`; of a replay
+   * also `replay_of` and `comparison`. Empty until there is something to say.
+   */
+  result: { [key: string]: unknown };
+  progress: CaseProgressView;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A case with its documents, oldest first. */
+export interface CaseView extends ListedCaseView {
+  documents: CaseDocumentView[];
+}
+
+/** Where a case stands. */
+export interface CaseStatusView {
+  session_id: Uuid;
+  status: ListedCaseView['status'];
+  /** True for every status but `collecting`. */
+  completed: boolean;
+  progress: CaseProgressView;
+  /** Where its documents stand. */
+  documents: { doc_id: string; document_type: string; status: string }[];
+  updated_at: Timestamp;
+}
+
+/** What came of an upload. */
+export interface UploadedDocumentView extends CaseReadingView {
+  doc_id: Uuid;
+  status: 'done' | 'failed';
+  progress: CaseProgressView;
+}
+
+/** What came of completing a case. */
+export interface CompletedCaseView {
+  session_id: Uuid;
+  status: 'completed' | 'review' | 'failed';
+  /** `{ decision, reasons, cross_match, validation, governance, completed_at }` */
+  result: { [key: string]: unknown };
+}
+
+/** What a reviewer says. */
+export interface DecideCaseBody {
+  decision: 'approve' | 'deny';
+  /**
+   * @maxLength 2000
+   * @example "The name was changed by marriage; certificate seen"
+   */
+  reason?: string;
+}
+
+/** What came of a decision. */
+export interface DecidedCaseView {
+  session_id: Uuid;
+  status: 'completed' | 'denied';
+  decision: 'approve' | 'deny';
+  /** Empty where none was given. */
+  reason: string;
+}

@@ -1,0 +1,266 @@
+import {
+  Body,
+  Controller,
+  Extension,
+  Get,
+  Header,
+  Patch,
+  Path,
+  Post,
+  Query,
+  Request,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type express from 'express';
+import type { Case } from '../../domain/cases/case.js';
+import { caseDocumentView, caseView, listedCaseView } from '../../projections/cases/caseView.js';
+import type { Call } from '../http/call.js';
+import type {
+  CaseStatusView,
+  CaseView,
+  CompletedCaseView,
+  DecideCaseBody,
+  DecidedCaseView,
+  ListedCaseView,
+  OpenCaseBody,
+  UploadedDocumentView,
+} from './caseContract.js';
+import type { FileHeaders } from '../executions/executionContract.js';
+import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type { ErrorBody } from '../http/textContract.js';
+import { uploadOf } from '../http/requests/receiveUpload.js';
+import { ApiError } from '../http/responses/apiError.js';
+import { sendFile } from '../http/responses/sendFile.js';
+
+/** A case is one verification, for the goal of an agent: documents are collected, read, compared and decided upon. */
+@Route('v1/cases')
+@Tags('Cases')
+@Response<ErrorBody>(404, 'There is no such case, document or goal', { detail: 'There is no case with this id' })
+export class CasesController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Opens a case. Where the tenant has a case with that `client_reference_id`, the answer is that case, as it is, with the status 200.
+   * @summary Open a case
+   */
+  @Post()
+  @SuccessResponse(201, 'The new case')
+  @Response<CaseView>(200, 'The case that has this `client_reference_id` already')
+  @Response<ErrorBody>(400, 'The agent is not deployed, or cannot work', {
+    detail: 'The agent onboarding is not deployed',
+  })
+  async openCase(@Body() body: OpenCaseBody): Promise<CaseView> {
+    const { goal, client_reference_id } = body;
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const opening = { tenant_id, goal, client_reference_id, session_id: this.call.madeId };
+    const opened = await this.call.visible(this.commands.open(this.call.contextFor(tenant_id), opening));
+    this.setStatus(opened.created ? 201 : 200);
+    return caseView(opened.case);
+  }
+
+  /**
+   * Lists cases, newest first, without their documents.
+   * @summary List cases
+   * @param tenant_id Tenant whose cases are listed; empty or left out: all that the key may see
+   * @param limit How many at most
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param client_reference_id Only the case with this reference
+   */
+  @Get()
+  async listCases(
+    @Query() tenant_id?: TenantId,
+    @Query() limit = 50,
+    @Query() client_reference_id?: string,
+  ): Promise<ListedCaseView[]> {
+    const filter = { tenant_id: this.call.tenantFilter(tenant_id), limit, client_reference_id };
+    return (await this.call.services.queries.cases.list(filter)).map(listedCaseView);
+  }
+
+  /**
+   * A case with its documents.
+   * @summary Get a case
+   * @param session_id The case
+   */
+  @Get('{session_id}')
+  async getCase(@Path() session_id: Uuid): Promise<CaseView> {
+    return caseView(await this.findCase(session_id));
+  }
+
+  /**
+   * Where a case stands, and what it still needs.
+   * @summary Get the status of a case
+   * @param session_id The case
+   */
+  @Get('{session_id}/status')
+  async getCaseStatus(@Path() session_id: Uuid): Promise<CaseStatusView> {
+    const one = await this.findCase(session_id);
+    const { status, progress, updated_at } = one;
+    const documents = one.documents.map((each) => ({
+      doc_id: each.doc_id,
+      document_type: each.document_type,
+      status: each.status,
+    }));
+    return { session_id: one.session_id, status, completed: status !== 'collecting', progress, documents, updated_at };
+  }
+
+  /**
+   * Adds a document: it is stored, classified, read and validated at once. A file that cannot be read is an answer like any other, with the status `failed` and an `error`.
+   * @summary Add a document to a case
+   * @param session_id The case
+   */
+  @Post('{session_id}/documents')
+  @Extension('x-upload', true)
+  @SuccessResponse(200, 'What was read')
+  @Response<ErrorBody>(400, 'A document type of the agent cannot be used, the case is full, or the form is damaged', {
+    detail: 'The agent onboarding uses the document type passport, which is disabled',
+  })
+  @Response<ErrorBody>(409, 'The case does not collect documents any more', {
+    detail: 'The case is completed, so it takes no more documents',
+  })
+  @Response<ErrorBody>(413, 'The file is larger than 20 MiB', {
+    detail: 'The field `file` holds a file of more than 20 MiB',
+  })
+  @Response<ErrorBody>(415, 'The body is no form, or the content of the file is of no accepted kind', {
+    detail: 'The field `file` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  })
+  async addDocument(@Path() session_id: Uuid, @Request() request: express.Request): Promise<UploadedDocumentView> {
+    const one = await this.findCase(session_id);
+    const upload = uploadOf(request);
+    const document = { ...upload.document, doc_id: this.call.madeId ?? upload.document.doc_id };
+    const context = this.call.contextFor(one.tenant_id);
+    const uploaded = await this.call.visible(
+      this.commands.upload(context, one.session_id, document, () => (upload.kept = true)),
+    );
+    const view = caseDocumentView(one.session_id, uploaded.document);
+    return {
+      doc_id: view.doc_id,
+      document_type: view.document_type,
+      confidence: view.confidence,
+      extracted: view.extracted,
+      field_confidences: view.field_confidences,
+      coordinates: view.coordinates,
+      raw: view.raw,
+      sources: view.sources,
+      valid: view.valid,
+      violations: view.violations,
+      ...(view.truncated && { truncated: view.truncated }),
+      ...(view.error !== undefined && { error: view.error }),
+      ...(view.duplicate_of !== undefined && { duplicate_of: view.duplicate_of }),
+      status: view.status === 'done' ? 'done' : 'failed',
+      progress: uploaded.case.progress,
+    };
+  }
+
+  /**
+   * Streams a document as it was uploaded. `HEAD` and ranges work as for any file.
+   * @summary Download a document of a case
+   * @param session_id The case
+   * @param doc_id The document
+   * @param range The part of the file to send, for example `bytes=0-1023`
+   * @param if_range Entity tag that the range is of; another one gets the whole file
+   */
+  @Get('{session_id}/documents/{doc_id}/file')
+  @Extension('x-media-types', [
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'image/tiff',
+    'image/bmp',
+    'image/gif',
+    'application/pdf',
+  ])
+  @SuccessResponse<FileHeaders>(200, 'The file, as what its content was found to be')
+  @Response<unknown, FileHeaders>(206, 'The range of the file that was asked for')
+  @Response<ErrorBody>(416, 'The range lies outside the file', {
+    detail: 'The range lies outside the file of 48213 bytes',
+  })
+  async getCaseFile(
+    @Path() session_id: Uuid,
+    @Path() doc_id: Uuid,
+    @Request() request: express.Request,
+    @Header('Range') range?: string,
+    @Header('If-Range') if_range?: string,
+  ): Promise<void> {
+    const { documents, erased } = await this.findCase(session_id);
+    const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
+    if (!document) throw new ApiError(404, 'There is no document with this id in the case');
+    const { res } = request;
+    if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
+    const { object_key: key, sha256, size_bytes: size, filename, mime_type } = document;
+    const file = { blob: { key, sha256, size }, filename: filename ?? '', mime_type };
+    await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
+  }
+
+  /**
+   * Ends the collection and judges the case: what was read is compared and held to the rules of today. It is completed, in review, or failed.
+   * @summary Complete a case
+   * @param session_id The case
+   */
+  @Post('{session_id}/complete')
+  @SuccessResponse(200, 'The outcome')
+  @Response<ErrorBody>(409, 'The case was completed before, has expired, or still reads documents', {
+    detail: 'The case is completed, so it cannot be completed',
+  })
+  async completeCase(@Path() session_id: Uuid): Promise<CompletedCaseView> {
+    const one = await this.findCase(session_id);
+    const completed = await this.call.visible(
+      this.commands.complete(this.call.contextFor(one.tenant_id), one.session_id),
+    );
+    const { status, result } = caseView(completed);
+    return { session_id: one.session_id, status: status as CompletedCaseView['status'], result };
+  }
+
+  /**
+   * Approves or denies a case in review. Who decided, when and why is kept.
+   * @summary Decide a case in review
+   * @param session_id The case
+   */
+  @Patch('{session_id}/decision')
+  @Response<ErrorBody>(409, 'The case is not in review', {
+    detail: 'The case is collecting; only a case in review can be decided',
+  })
+  async decideCase(@Path() session_id: Uuid, @Body() body: DecideCaseBody): Promise<DecidedCaseView> {
+    const one = await this.findCase(session_id);
+    const { decision, reason } = body;
+    const { status } = await this.call.visible(
+      this.commands.decide(this.call.contextFor(one.tenant_id), one.session_id, { decision, reason }),
+    );
+    return { session_id: one.session_id, status: status as DecidedCaseView['status'], decision, reason: reason ?? '' };
+  }
+
+  /**
+   * Does a case again with the agent as it is now: a new case with the same documents, which are read behind the answer. The old case stays as it is.
+   * @summary Replay a case
+   * @param session_id The case
+   */
+  @Post('{session_id}/replay')
+  @SuccessResponse(201, 'The new case')
+  @Response<ErrorBody>(400, 'The agent is not deployed now, or cannot work', {
+    detail: 'The agent onboarding is not deployed',
+  })
+  async replayCase(@Path() session_id: Uuid): Promise<CaseView> {
+    const one = await this.findCase(session_id);
+    await this.call.services.bus.ping(); // accepted work must be able to go on its way
+    this.setStatus(201);
+    return caseView(
+      await this.call.visible(
+        this.commands.replay(this.call.contextFor(one.tenant_id), one.session_id, this.call.madeId),
+      ),
+    );
+  }
+
+  private get commands() {
+    return this.call.services.commands.cases;
+  }
+
+  private findCase(id: string): Promise<Case> {
+    return this.call.findOwn(this.call.services.queries.cases, id, 'case');
+  }
+}

@@ -1,0 +1,218 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Patch,
+  Path,
+  Post,
+  Put,
+  Query,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type { DocumentType } from '../../domain/documentTypes/documentType.js';
+import type { DocumentTypeConfig } from '../../domain/documentTypes/documentTypeConfig.js';
+import { isPlatform } from '../http/access/caller.js';
+import type { Call } from '../http/call.js';
+import type {
+  ContextId,
+  CreateDocumentType,
+  DocumentTypeChanges,
+  DocumentTypeVersionView,
+  DocumentTypeView,
+  LockFieldsBody,
+  ValidationRules,
+} from './documentTypeContract.js';
+import type { TenantId } from '../../domain/core/text.js';
+import type { ErrorBody } from '../http/textContract.js';
+import { ApiError } from '../http/responses/apiError.js';
+
+/** A document type says how one class of document is processed: what to read from it, what must hold, and in which steps. */
+@Route('v1/document-types')
+@Tags('Document types')
+@Response<ErrorBody>(404, 'There is no such document type', { detail: 'There is no document type passport' })
+export class DocumentTypesController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Creates a document type. A tenant may give one of its own the name of a global one.
+   * @summary Create a document type
+   */
+  @Post()
+  @SuccessResponse(201, 'The document type')
+  @Response<ErrorBody>(409, 'The tenant has a document type of that name', {
+    detail: 'The document type passport exists already',
+  })
+  async createDocumentType(@Body() body: CreateDocumentType): Promise<DocumentTypeView> {
+    const { context_id, display_name, output_schema } = body;
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const documentType = { ...configOf(body), display_name, output_schema, tenant_id, context_id };
+    return documentTypeView(
+      await this.call.visible(
+        this.call.services.commands.documentTypes.define(this.call.contextFor(tenant_id), documentType),
+      ),
+    );
+  }
+
+  /**
+   * Lists the global document types, or with `tenant_id` that tenant's own; newest first.
+   * @summary List document types
+   * @param tenant_id Tenant whose types are listed; empty or left out: the global ones
+   * @param include_global Adds the global types that the tenant does not override
+   */
+  @Get()
+  async listDocumentTypes(
+    @Query() tenant_id: TenantId = '',
+    @Query() include_global = false,
+  ): Promise<DocumentTypeView[]> {
+    const types = await this.call.services.queries.documentTypes.list({ tenant_id, include_global });
+    return types.map(documentTypeView);
+  }
+
+  /**
+   * The tenant's own document type, else the global one of that name.
+   * @summary Get a document type
+   * @param context_id The document type
+   * @param tenant_id The key's own tenant when left out
+   */
+  @Get('{context_id}')
+  async getDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<DocumentTypeView> {
+    const id = { tenant_id: this.readableTenant(tenant_id), context_id };
+    const documentType = await this.call.services.queries.documentTypes.resolve(id);
+    if (!documentType) throw unknownType(context_id);
+    return documentTypeView(documentType);
+  }
+
+  /**
+   * Changes a document type. `output_schema` and `validation_rules` are replaced as wholes; what is left out stays. What was before is kept as a version.
+   * @summary Update a document type
+   * @param context_id The document type
+   * @param tenant_id Tenant it belongs to; the key's own when left out
+   */
+  @Put('{context_id}')
+  async updateDocumentType(
+    @Path() context_id: ContextId,
+    @Body() body: DocumentTypeChanges,
+    @Query() tenant_id?: TenantId,
+  ): Promise<DocumentTypeView> {
+    const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
+    const { documentTypes } = this.call.services.commands;
+    return documentTypeView(
+      await this.call.visible(documentTypes.update(this.call.contextFor(id.tenant_id), id, configOf(body))),
+    );
+  }
+
+  /**
+   * Deletes a document type. What still names it finds it gone.
+   * @summary Delete a document type
+   * @param context_id The document type
+   * @param tenant_id Tenant it belongs to; the key's own when left out
+   */
+  @Delete('{context_id}')
+  @SuccessResponse(204, 'Deleted')
+  async deleteDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<void> {
+    const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
+    await this.call.visible(this.call.services.commands.documentTypes.remove(this.call.contextFor(id.tenant_id), id));
+  }
+
+  /**
+   * Merges fields into the schema and rules, field by field, into the validation rules. What was before is kept as a version.
+   * @summary Lock fields and rules
+   * @param context_id The document type
+   * @param tenant_id Tenant it belongs to; the key's own when left out
+   */
+  @Patch('{context_id}/lock-fields')
+  async lockFields(
+    @Path() context_id: ContextId,
+    @Body() body: LockFieldsBody,
+    @Query() tenant_id?: TenantId,
+  ): Promise<DocumentTypeView> {
+    const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
+    const { fields, rules, auto_suggest } = body;
+    const { documentTypes } = this.call.services.commands;
+    return documentTypeView(
+      await this.call.visible(
+        documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, {
+          fields,
+          rules: rules && rulesOf(rules),
+          auto_suggest,
+        }),
+      ),
+    );
+  }
+
+  /**
+   * What a document type was before each of its changes, newest first.
+   * @summary List the versions of a document type
+   * @param context_id The document type
+   * @param tenant_id The key's own tenant when left out; without a type of its own, the global one's versions
+   */
+  @Get('{context_id}/versions')
+  async listDocumentTypeVersions(
+    @Path() context_id: ContextId,
+    @Query() tenant_id?: TenantId,
+  ): Promise<DocumentTypeVersionView[]> {
+    const { documentTypes, documentTypeVersions } = this.call.services.queries;
+    const documentType = await documentTypes.resolve({ tenant_id: this.readableTenant(tenant_id), context_id });
+    if (!documentType) throw unknownType(context_id);
+    return documentTypeVersions.list({ tenant_id: documentType.tenant_id, context_id });
+  }
+
+  /** Whose types a read is about: an empty `tenant_id` from a tenant's key means what that key may see. */
+  private readableTenant(named: string | undefined): string {
+    return isPlatform(this.call.caller) ? (named ?? '') : this.call.caller.tenant_id;
+  }
+}
+
+const unknownType = (contextId: string): ApiError =>
+  new ApiError(404, `There is no document type ${contextId.slice(0, 64)}`);
+
+/** The parts of a body that are configuration; unknown fields are ignored. */
+const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
+  const { display_name, output_schema, validation_rules, classify_hints, pipeline_steps, prompt_hint } = body;
+  const { category, input_type, analysis_type, model_hint, enabled } = body;
+  return {
+    display_name,
+    output_schema,
+    validation_rules: validation_rules && rulesOf(validation_rules),
+    classify_hints,
+    pipeline_steps,
+    prompt_hint,
+    category,
+    input_type,
+    analysis_type,
+    model_hint,
+    enabled,
+  };
+};
+
+const rulesOf = (rules: ValidationRules): ValidationRules =>
+  Object.fromEntries(
+    Object.entries(rules).map(([field, { required, regex, mask, format }]) => [
+      field,
+      { required, regex, mask, format },
+    ]),
+  );
+
+const documentTypeView = (documentType: DocumentType): DocumentTypeView => ({
+  context_id: documentType.context_id,
+  tenant_id: documentType.tenant_id,
+  display_name: documentType.display_name,
+  input_type: documentType.input_type,
+  analysis_type: documentType.analysis_type,
+  model_hint: documentType.model_hint,
+  category: documentType.category,
+  output_schema: documentType.output_schema,
+  validation_rules: documentType.validation_rules,
+  classify_hints: documentType.classify_hints,
+  pipeline_steps: documentType.pipeline_steps,
+  prompt_hint: documentType.prompt_hint,
+  enabled: documentType.enabled,
+  created_at: documentType.created_at,
+  updated_at: documentType.updated_at,
+});

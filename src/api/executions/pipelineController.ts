@@ -1,0 +1,161 @@
+import {
+  Body,
+  Controller,
+  Extension,
+  Get,
+  Header,
+  Path,
+  Post,
+  Query,
+  Request,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type express from 'express';
+import { memberTypes } from '../../domain/documentTypes/index.js';
+import type { Execution } from '../../domain/executions/execution.js';
+import { executionView } from '../../projections/executions/executionView.js';
+import type { Call } from '../http/call.js';
+import type { ExecutionView, FileHeaders, PipelineInput, RunPipelineBody } from './executionContract.js';
+import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type { ErrorBody } from '../http/textContract.js';
+import { decodeDocument } from '../http/requests/decodeDocument.js';
+import { ApiError } from '../http/responses/apiError.js';
+import { sendFile } from '../http/responses/sendFile.js';
+
+/** A run puts one document through the steps of one document type; an execution is what came of it. */
+@Route('v1/pipeline')
+@Tags('Pipelines and executions')
+@Response<ErrorBody>(404, 'There is no such execution or document type', {
+  detail: 'There is no execution with this id',
+})
+export class PipelineController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Runs a document through the steps of a document type. A file that cannot be read is an answer like any other, with the status `failed` and an `error`. Composite
+   * document types run their members in parallel and always answer with the result. With `sync: false` the answer is `running` at once; poll the execution, or give a
+   * `webhook_url` that the outcome is posted to.
+   * @summary Run a document through a pipeline
+   */
+  @Post('run')
+  @SuccessResponse(200, 'The execution')
+  @Response<ErrorBody>(400, 'The document type is disabled, or the body is no JSON', {
+    detail: 'The document type passport is disabled',
+  })
+  @Response<ErrorBody>(413, 'The document is larger than 20 MiB, or the body larger than 64 MiB', {
+    detail: 'The field `input.data` holds a file of more than 20 MiB',
+  })
+  @Response<ErrorBody>(415, 'The content is of no accepted kind', {
+    detail:
+      'The field `input.data` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  })
+  @Response<ErrorBody>(503, 'The broker for asynchronous runs, or the engine, is not available', {
+    detail: 'The message broker cannot be reached; try again in a moment',
+  })
+  async runPipeline(@Body() body: RunPipelineBody): Promise<ExecutionView> {
+    const { commands, bus } = this.call.services;
+    const { data, filename } = body.input;
+    const document = await decodeDocument(data, 'input.data');
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const context = this.call.contextFor(tenant_id);
+    const run = {
+      ...{ tenant_id, context_id: body.context_id },
+      ...(body.sync === false && { webhook_url: body.webhook_url }),
+      execution_id: this.call.madeId,
+      input: { ...document, filename, extra: extraFields(body.input) },
+    };
+    if (body.sync !== false || (await this.isComposite(tenant_id, body.context_id))) {
+      return executionView(await this.call.visible(commands.executions.runPipeline(context, run)));
+    }
+    await bus.ping(); // accepted work must be able to go on its way
+    return executionView(await this.call.visible(commands.acceptedRuns.accept(context, run)));
+  }
+
+  /**
+   * Lists executions, newest first.
+   * @summary List executions
+   * @param tenant_id Tenant whose executions are listed; empty or left out: all that the key may see
+   * @param limit How many at most
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param pipeline_only Leaves out agent runs
+   */
+  @Get('executions')
+  async listExecutions(
+    @Query() tenant_id?: TenantId,
+    @Query() limit = 50,
+    @Query() pipeline_only = false,
+  ): Promise<ExecutionView[]> {
+    const filter = { tenant_id: this.call.tenantFilter(tenant_id), limit, pipeline_only };
+    return (await this.call.services.queries.executions.list(filter)).map(executionView);
+  }
+
+  /**
+   * @summary Get an execution
+   * @param execution_id The execution
+   */
+  @Get('executions/{execution_id}')
+  async getExecution(@Path() execution_id: Uuid): Promise<ExecutionView> {
+    return executionView(await this.findExecution(execution_id));
+  }
+
+  /**
+   * Streams the original input; of an agent run its first document, or its archive. `HEAD` and ranges work as for any file.
+   * @summary Download the input of an execution
+   * @param execution_id The execution
+   * @param range The part of the file to send, for example `bytes=0-1023`
+   * @param if_range Entity tag that the range is of; another one gets the whole file
+   */
+  @Get('executions/{execution_id}/file')
+  @Extension('x-media-types', [
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+    'image/tiff',
+    'image/bmp',
+    'image/gif',
+    'application/pdf',
+    'application/zip',
+    'application/x-tar',
+    'application/gzip',
+  ])
+  @SuccessResponse<FileHeaders>(200, 'The file, as what its content was found to be')
+  @Response<unknown, FileHeaders>(206, 'The range of the file that was asked for')
+  @Response<ErrorBody>(416, 'The range lies outside the file', {
+    detail: 'The range lies outside the file of 48213 bytes',
+  })
+  async getExecutionFile(
+    @Path() execution_id: Uuid,
+    @Request() request: express.Request,
+    @Header('Range') range?: string,
+    @Header('If-Range') if_range?: string,
+  ): Promise<void> {
+    const { input, input_filename, input_mime_type, erased } = await this.findExecution(execution_id);
+    const { res } = request;
+    if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
+    const file = { blob: input, filename: input_filename ?? '', mime_type: input_mime_type };
+    await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
+  }
+
+  private async isComposite(tenant_id: string, context_id: string): Promise<boolean> {
+    const type = await this.call.services.queries.documentTypes.resolve({ tenant_id, context_id });
+    return type !== undefined && memberTypes(type).length > 0;
+  }
+
+  private findExecution(id: string): Promise<Execution> {
+    return this.call.findOwn(this.call.services.queries.executions, id, 'execution');
+  }
+}
+
+/** What the caller sent along for the steps. */
+function extraFields(input: PipelineInput): { [field: string]: unknown } {
+  return Object.fromEntries(
+    Object.entries(input).filter(([name]) => !['data', 'mime_type', 'filename'].includes(name)),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Clock } from '../../../platform/clock.js';
+import { stateOf } from '../requestState.js';
+import { ApiError } from '../responses/apiError.js';
+import type { ApiConfig } from '../services.js';
+import type { Admission, Admit } from './admission.js';
+import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
+import type { LastUsed } from './lastUsed.js';
+import { invalidKey, revokedKey, type VerifyKey } from './verifyKey.js';
+
+/**
+ * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant's minute is used up. Neither counts against the limit. Every answer
+ * that goes on from here carries the state of the limit. Open paths are let through.
+ */
+export function authenticate(deps: {
+  config: Pick<ApiConfig, 'authEnabled'>;
+  verifyKey: VerifyKey;
+  admit: Admit;
+  lastUsed: LastUsed;
+  clock: Clock;
+}): RequestHandler {
+  return async (request, response, next) => {
+    if (stateOf(request).open) return next();
+    const caller = deps.config.authEnabled ? await deps.verifyKey(keyOf(request)) : ANONYMOUS_PLATFORM;
+    const admission = await deps.admit(caller);
+    if (admission.key === 'revoked') throw revokedKey();
+    if (admission.key === 'unknown') throw invalidKey();
+    if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());
+    stateOf(request).caller = caller;
+    holdToLimit(response, admission);
+    next();
+  };
+}
+
+/** The caller of a request that was authenticated. */
+export function callerOf(request: Request): Caller {
+  const { caller } = stateOf(request);
+  if (!caller) throw new Error('The request is not authenticated');
+  return caller;
+}
+
+function keyOf(request: Request): string {
+  const key = request.headers['x-api-key'];
+  if (typeof key !== 'string' || key === '') {
+    throw new ApiError(401, 'Missing X-Api-Key header', { 'WWW-Authenticate': 'ApiKey' });
+  }
+  return key;
+}
+
+function holdToLimit(response: Response, { admitted, limit, remaining, reset }: Admission): void {
+  response.setHeader('RateLimit-Limit', limit);
+  response.setHeader('RateLimit-Remaining', remaining);
+  response.setHeader('RateLimit-Reset', reset);
+  if (admitted) return;
+  throw new ApiError(429, `The limit of ${limit} requests per minute is used up; try again in ${reset} seconds`, {
+    'Retry-After': String(reset),
+  });
+}

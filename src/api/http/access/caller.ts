@@ -1,0 +1,19 @@
+import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
+
+/** Who makes a request, as authentication found out. */
+export interface Caller {
+  /** Tenant of the key; `''` is the platform, which may act for every tenant. */
+  tenant_id: string;
+  /** Absent when authentication is switched off. */
+  key_id?: string;
+  scopes: readonly Scope[];
+}
+
+/** Who makes every request when authentication is switched off. */
+export const ANONYMOUS_PLATFORM: Caller = { tenant_id: '', scopes: SCOPES };
+
+/** Whether the caller is the platform. */
+export const isPlatform = (caller: Caller): boolean => caller.tenant_id === '';
+
+/** The caller as event metadata names it. */
+export const actorOf = (caller: Caller): string => (caller.key_id === undefined ? 'system' : `key:${caller.key_id}`);

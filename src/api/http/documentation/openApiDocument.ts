@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+
+/** A schema of the OpenAPI document, as far as it is read here. */
+export interface Schema {
+  $ref?: string;
+  type?: string;
+  format?: string;
+  description?: string;
+  properties?: Record<string, Schema>;
+  [keyword: string]: unknown;
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  name: string;
+  in: 'query' | 'path' | 'header';
+  description?: string;
+  required?: boolean;
+  schema: Schema;
+  example?: unknown;
+}
+
+/** A header of an answer. */
+export interface HeaderObject {
+  description?: string;
+  required?: boolean;
+  schema?: Schema;
+  $ref?: string;
+}
+
+/** One way an operation can answer. */
+export interface ResponseObject {
+  description: string;
+  headers?: Record<string, HeaderObject>;
+  content?: Record<string, { schema?: Schema; example?: unknown; examples?: Record<string, { value: unknown }> }>;
+}
+
+/** An operation: one method of one path. */
+export interface OperationObject {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  parameters?: Parameter[];
+  requestBody?: {
+    required?: boolean;
+    description?: string;
+    content: Record<string, { schema: Schema; example?: unknown }>;
+  };
+  responses: Record<string, ResponseObject>;
+  security?: Record<string, string[]>[];
+  /** Scope that the key needs; derived from the method where it is not given. */
+  'x-required-scope'?: string;
+  /** Media types of a successful answer that is no JSON. */
+  'x-media-types'?: string[];
+  /** True for an operation that takes a form with a file. */
+  'x-upload'?: boolean;
+  /** True for paths that need no key. */
+  'x-open-path'?: boolean;
+  /** Top-level fields of the answer that are left out of what is kept for a replay. */
+  'x-never-stored'?: string[];
+}
+
+/** The OpenAPI document: what tsoa makes of the controllers. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description?: string; [key: string]: unknown };
+  paths: Record<string, Record<string, OperationObject>>;
+  components: { schemas: Record<string, Schema>; [kind: string]: unknown };
+  [key: string]: unknown;
+}
+
+/** Reads the document that the build generated from the controllers. */
+export function readGeneratedDocument(): OpenApiDocument {
+  return JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as OpenApiDocument;
+}

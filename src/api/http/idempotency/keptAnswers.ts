@@ -1,0 +1,194 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Database } from '../../../platform/database/database.js';
+import type { Migration } from '../../../platform/database/migrate.js';
+import type { Json } from '../../../platform/eventStore/eventStore.js';
+import { openValue, sealValue } from '../../../platform/sealing/sealValue.js';
+import type { SubjectKeys } from '../../../platform/sealing/subjectKeys.js';
+
+/** The answers that are kept for a replay, and the claims of requests that are still being executed. */
+export const idempotencyMigrations: readonly Migration[] = [
+  {
+    name: 'idempotency_001',
+    up: (knex) =>
+      knex.schema.createTable('kept_answers', (table) => {
+        table.text('tenant_id');
+        table.text('method');
+        table.text('path');
+        table.binary('key_hash').comment('SHA-256: callers choose their keys, and may put anything in them');
+        table.binary('fingerprint').notNullable();
+        table.uuid('claim').notNullable();
+        table.timestamp('claimed_until').notNullable();
+        table.timestamp('created_at').notNullable().index();
+        table.integer('status').comment('Null while the request is being executed');
+        table.text('sealed_body');
+        table.primary(['tenant_id', 'method', 'path', 'key_hash']);
+      }),
+  },
+  {
+    name: 'idempotency_002',
+    up: (knex) =>
+      knex.schema.alterTable('kept_answers', (table) => {
+        table.uuid('made_id').notNullable().defaultTo(knex.raw('gen_random_uuid()'));
+      }),
+  },
+];
+
+/** A request that may be sent again. */
+export interface RepeatableRequest {
+  tenant_id: string;
+  method: string;
+  path: string;
+  key: string;
+  fingerprint: Buffer;
+}
+
+/** An answer as it was given. */
+export interface KeptAnswer {
+  status: number;
+  body: Json;
+}
+
+/** Holds a request for the one who executes it. */
+export interface Claim {
+  /**
+   * Id for what the request makes. Whoever begins again where a crash or an outage cut the request off gets the same one,
+   * and finds what was made already.
+   */
+  made_id: string;
+  /** Keeps the answer for replays. */
+  keep(answer: KeptAnswer): Promise<void>;
+  /** Gives the key back: the next request with it is executed. */
+  release(): Promise<void>;
+  /** Lets others begin again at once, with the same `made_id`: nobody knows how far this one came. */
+  abandon(): Promise<void>;
+}
+
+/** What became of trying to claim a request. */
+export type ClaimOutcome =
+  | { outcome: 'claimed'; claim: Claim }
+  | { outcome: 'answered'; answer: KeptAnswer }
+  | { outcome: 'in_flight' }
+  | { outcome: 'other_request' };
+
+/** Claims requests and keeps their answers, over all instances. */
+export interface KeptAnswers {
+  claim(request: RepeatableRequest): Promise<ClaimOutcome>;
+}
+
+interface Row {
+  tenant_id: string;
+  method: string;
+  path: string;
+  key_hash: Buffer;
+  fingerprint: Buffer;
+  claim: string;
+  made_id: string;
+  status: number | null;
+  sealed_body: string | null;
+}
+
+/** How long a claim holds without being renewed: after a crash its key is free again. */
+const LEASE_SECONDS = 30;
+const RENEW_EVERY_MS = 10_000;
+const KEPT_HOURS = 24;
+
+/** Data key that seals kept answers: they hold what was read from documents. */
+const SUBJECT = 'kept-answers';
+
+/** Kept answers in the database, sealed. */
+export function createKeptAnswers(deps: { database: Database; subjectKeys: SubjectKeys }): KeptAnswers {
+  const { knex } = deps.database;
+  return {
+    async claim(request) {
+      const id = identify(request);
+      const claim = randomUUID();
+      const made_id = await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim });
+      if (made_id !== undefined) return { outcome: 'claimed', claim: { made_id, ...holdClaim(deps, id, claim) } };
+      const row = await knex<Row>('kept_answers').where(id).first();
+      // Released in between: the request that held it ended without an answer to keep.
+      if (!row) return { outcome: 'in_flight' };
+      if (!row.fingerprint.equals(request.fingerprint)) return { outcome: 'other_request' };
+      if (row.status === null || row.sealed_body === null) return { outcome: 'in_flight' };
+      const key = await deps.subjectKeys.obtain(SUBJECT);
+      const body = openValue(key, placeOf(id), row.sealed_body);
+      return { outcome: 'answered', answer: { status: row.status, body } };
+    },
+  };
+}
+
+/** Deletes the answers that nobody can ask for any more. */
+export async function forgetOldAnswers(knex: Knex): Promise<void> {
+  await knex('kept_answers')
+    .where('created_at', '<', knex.raw(`now() - interval '${KEPT_HOURS} hours'`))
+    .delete();
+}
+
+type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;
+
+const identify = ({ tenant_id, method, path, key }: RepeatableRequest): Id => ({
+  tenant_id,
+  method,
+  path,
+  key_hash: createHash('sha256').update(key).digest(),
+});
+
+const placeOf = (id: Id): string =>
+  JSON.stringify(['kept answer', id.tenant_id, id.method, id.path, id.key_hash.toString('hex')]);
+
+/**
+ * Takes the key where it is free, out of date, or held by a request that is no longer executed; the database lets one win.
+ * Gives the id for what the request makes; undefined when the key is not to be had.
+ */
+async function insertClaim(
+  knex: Knex,
+  row: Id & Pick<Row, 'fingerprint' | 'claim'>,
+): Promise<Row['made_id'] | undefined> {
+  const { rows } = await knex.raw<{ rows: Pick<Row, 'made_id'>[] }>(
+    `insert into kept_answers as kept
+       (tenant_id, method, path, key_hash, fingerprint, claim, claimed_until, created_at, made_id)
+     values (?, ?, ?, ?, ?, ?, now() + interval '${LEASE_SECONDS} seconds', now(), ?)
+     on conflict (tenant_id, method, path, key_hash) do update
+       set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
+           created_at = excluded.created_at, status = null, sealed_body = null,
+           made_id = case when kept.created_at >= now() - interval '${KEPT_HOURS} hours'
+             and kept.fingerprint = excluded.fingerprint then kept.made_id else excluded.made_id end
+       where kept.created_at < now() - interval '${KEPT_HOURS} hours'
+         or (kept.status is null and kept.claimed_until < now()
+           and (kept.fingerprint = excluded.fingerprint or kept.claimed_until = '-infinity'))
+     returning made_id`,
+    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim, randomUUID()],
+  );
+  return rows[0]?.made_id;
+}
+
+function holdClaim(
+  deps: { database: Database; subjectKeys: SubjectKeys },
+  id: Id,
+  claim: string,
+): Omit<Claim, 'made_id'> {
+  const { knex } = deps.database;
+  const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
+  const renewal = setInterval(() => {
+    // A renewal that fails is made up for by the next one.
+    held()
+      .update({ claimed_until: knex.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
+      .catch(() => undefined);
+  }, RENEW_EVERY_MS).unref();
+
+  return {
+    async keep({ status, body }) {
+      clearInterval(renewal);
+      const key = await deps.subjectKeys.obtain(SUBJECT);
+      await held().update({ status, sealed_body: sealValue(key, placeOf(id), body) });
+    },
+    async release() {
+      clearInterval(renewal);
+      await held().delete();
+    },
+    async abandon() {
+      clearInterval(renewal);
+      await held().update({ claimed_until: knex.raw(`'-infinity'`) });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { isPublicAddress, literalAddress } from '../../../platform/network/publicAddress.js';
+
+/** What a `format` of the OpenAPI document takes, and how a value that is not of it is described. */
+export interface TextFormat {
+  test(value: string): boolean;
+  /** Completes "The field `x` …". */
+  sentence: string;
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const TENANT_ID = /^[A-Za-z0-9._-]{0,64}$/;
+
+/** Whether a text can be a `tenant_id`; the empty one is the platform. */
+export const isTenantId = (value: string): boolean => TENANT_ID.test(value);
+
+/** The formats that requests are held to. `base64` is left to where it is decoded: going over 28 MB twice helps no one. */
+export function textFormats(config: { webhookAllowPrivate: boolean }): Record<string, TextFormat> {
+  return {
+    uuid: { test: (value) => UUID.test(value), sentence: 'must be a UUID' },
+    'tenant-id': {
+      test: isTenantId,
+      sentence: 'must be at most 64 letters, digits, dots, underscores and hyphens',
+    },
+    'webhook-url': {
+      test: (value) => isWebhookUrl(value, config.webhookAllowPrivate),
+      sentence: 'must be an http or https address without user info that does not point to a private network',
+    },
+  };
+}
+
+/** Names are judged at delivery, when they are resolved; a literal address can be judged at once. */
+function isWebhookUrl(value: string, allowPrivate: boolean): boolean {
+  if (!URL.canParse(value)) return false;
+  const url = new URL(value);
+  if (!['http:', 'https:'].includes(url.protocol)) return false;
+  if (url.username !== '' || url.password !== '') return false;
+  const address = literalAddress(url);
+  return allowPrivate || address === undefined || isPublicAddress(address);
+}

@@ -1,0 +1,82 @@
+import { Ajv, type ErrorObject } from 'ajv';
+import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
+import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../documentation/openApiDocument.js';
+import type { TextFormat } from './formats.js';
+
+/** Checks a value; answers with the first thing that is wrong with it. */
+export type Check = (value: unknown) => ErrorObject | undefined;
+
+/** A query parameter and the type its text is read as. */
+export interface QueryParameter {
+  name: string;
+  type: 'string' | 'integer' | 'number' | 'boolean';
+}
+
+/** One method of one path, with what the OpenAPI document asks of its requests. */
+export interface Operation {
+  id: string;
+  method: string;
+  /** As the document writes it: `/v1/admin/keys/{key_id}`. */
+  path: string;
+  /** Scope that the key needs; none for an open path. */
+  scope?: Scope;
+  queryParameters: readonly QueryParameter[];
+  checkPath: Check;
+  checkQuery: Check;
+  body?: { mediaType: string; required: boolean; check: Check };
+  /** Fields of the answer that must not be stored. */
+  neverStored: readonly string[];
+}
+
+/** Reads the operations of the document and compiles what they ask of a request. */
+export function readOperations(document: OpenApiDocument, formats: Record<string, TextFormat>): Operation[] {
+  const compile = compiler(document, formats);
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Operation => {
+      const parameters = operation.parameters ?? [];
+      return {
+        id: operation.operationId,
+        method: method.toUpperCase(),
+        path,
+        scope: requiredScope(operation),
+        queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+        checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
+        checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
+        body: readBody(operation, compile),
+        neverStored: operation['x-never-stored'] ?? [],
+      };
+    }),
+  );
+}
+
+function requiredScope(operation: OperationObject): Scope | undefined {
+  return SCOPES.find((scope) => scope === operation['x-required-scope']);
+}
+
+function readBody(operation: OperationObject, compile: (schema: Schema) => Check): Operation['body'] {
+  const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
+  if (mediaType === undefined || content === undefined) return undefined;
+  return { mediaType, required: operation.requestBody?.required === true, check: compile(content.schema) };
+}
+
+const objectOf = (parameters: readonly Parameter[]): Schema => ({
+  type: 'object',
+  required: parameters.filter((parameter) => parameter.required).map((parameter) => parameter.name),
+  properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
+});
+
+function queryParameter(document: OpenApiDocument, { name, schema }: Parameter): QueryParameter {
+  const target = schema.$ref?.replace('#/components/schemas/', '');
+  const type = (target === undefined ? schema : document.components.schemas[target])?.type;
+  return { name, type: type === 'integer' || type === 'number' || type === 'boolean' ? type : 'string' };
+}
+
+/** Compiles schemas of the document. No value is coerced or defaulted, and formats that are not listed say nothing. */
+function compiler(document: OpenApiDocument, formats: Record<string, TextFormat>): (schema: Schema) => Check {
+  const ajv = new Ajv({ strict: false, logger: false, verbose: true });
+  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (value: string) => format.test(value));
+  return (schema) => {
+    const validate = ajv.compile({ ...schema, components: document.components });
+    return (value) => (validate(value) ? undefined : (validate.errors?.[0] ?? undefined));
+  };
+}

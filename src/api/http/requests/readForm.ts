@@ -1,0 +1,191 @@
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { Request } from 'express';
+import type { BlobRef } from '../../../platform/blobs/blobStore.js';
+import { ApiError } from '../responses/apiError.js';
+import { MAX_DOCUMENT_BYTES, SIGNATURE_BYTES, sniff } from './decodeDocument.js';
+import { assertCleanText } from './parseJson.js';
+import { discard } from './readBody.js';
+
+/** A form with one file. */
+export interface ReceivedForm {
+  object: BlobRef;
+  filename: string;
+  /** What the content was found to be. */
+  mime_type: string;
+  /** Null where the form has none. */
+  label: string | null;
+}
+
+/** What a form takes beyond its file: boundaries, headers and fields. */
+const MAX_OVERHEAD_BYTES = 1024 * 1024;
+const MAX_LABEL_LENGTH = 255;
+const LIMITS = {
+  fileSize: MAX_DOCUMENT_BYTES,
+  fieldSize: 64 * 1024,
+  fields: 50,
+  files: 10,
+  parts: 60,
+  headerPairs: 100,
+};
+
+/**
+ * Reads a multipart form (RFC 7578) with one file in the field `file`, which goes to `store` as it comes in, and the text
+ * field `label`. Other fields are ignored.
+ * @throws ApiError 400 for a damaged form, 413, 415, 422
+ */
+export async function readForm(
+  request: Request,
+  store: (content: Readable) => Promise<BlobRef>,
+): Promise<ReceivedForm> {
+  const form = new FormReader(store);
+  try {
+    if (Number(request.headers['content-length'] ?? 0) > MAX_DOCUMENT_BYTES + MAX_OVERHEAD_BYTES) throw tooLarge();
+    return await form.read(request);
+  } catch (error) {
+    discard(request);
+    await form.end();
+    throw error;
+  }
+}
+
+/** A file while it is received, and once it is stored. */
+interface IncomingFile {
+  filename: string;
+  /** What its beginning says, once that was seen. */
+  found: { mime_type?: string };
+  content: Readable;
+  stored: Promise<BlobRef>;
+}
+
+class FormReader {
+  private file: IncomingFile | undefined;
+  private label: string | undefined;
+
+  constructor(private readonly store: (content: Readable) => Promise<BlobRef>) {}
+
+  async read(request: Request): Promise<ReceivedForm> {
+    await this.parse(request, openParser(request));
+    if (!this.file) throw new ApiError(422, 'The field `file` is missing: send one file in it');
+    const object = await this.file.stored;
+    const { filename, found } = this.file;
+    const label = this.label?.trim() ? this.label : null;
+    return { object, filename, mime_type: found.mime_type ?? '', label };
+  }
+
+  /** Breaks off what is still being stored, and waits for that. */
+  async end(): Promise<void> {
+    this.file?.content.destroy(new Error('The form is refused'));
+    await this.file?.stored.catch(() => undefined);
+  }
+
+  /** Resolves when the whole form was read; rejects as soon as something is wrong with it. */
+  private parse(request: Request, parser: InstanceType<typeof Busboy>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const fail = (error: unknown): void => {
+        request.unpipe(parser);
+        reject(error instanceof Error ? error : new Error('The form could not be read'));
+      };
+      const attempt = (work: () => void) => {
+        try {
+          work();
+        } catch (error) {
+          fail(error);
+        }
+      };
+      parser.on('file', (name, stream, filename) => attempt(() => this.takeFile(name, stream, filename, fail)));
+      parser.on('field', (name, value, _nameCut, valueCut) => attempt(() => this.takeField(name, value, valueCut)));
+      parser.once('error', () => fail(damaged()));
+      parser.once('finish', () => {
+        // The form is at its end before its file is stored.
+        Promise.resolve(this.file?.stored).then(() => resolve(), fail);
+      });
+      request.once('close', () => {
+        if (!request.complete) fail(new ApiError(400, 'The request body was cut off'));
+      });
+      request.pipe(parser);
+    });
+  }
+
+  private takeFile(
+    name: string,
+    stream: BusboyFileStream,
+    filename: string | undefined,
+    fail: (error: unknown) => void,
+  ): void {
+    // What goes wrong with it is told by whoever reads it.
+    stream.on('error', () => undefined);
+    if (name !== 'file') return void stream.resume();
+    if (this.file) {
+      stream.resume();
+      throw new ApiError(422, 'The field `file` must be given only once');
+    }
+    assertCleanText(filename ?? '', 'file');
+    const found: { mime_type?: string } = {};
+    const content = Readable.from(checked(stream, found));
+    const stored = this.store(content);
+    stored.catch(fail);
+    this.file = { filename: filename ?? '', found, content, stored };
+  }
+
+  private takeField(name: string, value: string, cut: boolean): void {
+    if (name === 'file') throw new ApiError(422, 'The field `file` must hold a file, with a file name');
+    if (name !== 'label') return;
+    if (this.label !== undefined) throw new ApiError(422, 'The field `label` must be given only once');
+    if (cut || [...value].length > MAX_LABEL_LENGTH) {
+      throw new ApiError(422, `The field \`label\` must have at most ${MAX_LABEL_LENGTH} characters`);
+    }
+    assertCleanText(value, 'label');
+    this.label = value;
+  }
+}
+
+function openParser(request: Request): InstanceType<typeof Busboy> {
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\s*(;|$)/i.test(type.trim())) {
+    throw new ApiError(415, 'The request body must be a form; send `Content-Type: multipart/form-data`');
+  }
+  if ((request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw new ApiError(415, 'The request body must not be compressed; leave `Content-Encoding` out');
+  }
+  try {
+    return new Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS });
+  } catch {
+    throw damaged();
+  }
+}
+
+/** Passes a file on, once its beginning says that it is of a kind that is taken. */
+async function* checked(stream: BusboyFileStream, found: IncomingFile['found']): AsyncGenerator<Buffer> {
+  let head: Buffer | undefined = Buffer.alloc(0);
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    if (head) {
+      head = Buffer.concat([head, chunk]);
+      if (head.length < SIGNATURE_BYTES) continue;
+      found.mime_type = kindOf(head);
+      yield head;
+      head = undefined;
+    } else {
+      yield chunk;
+    }
+    if (stream.truncated) throw tooLarge();
+  }
+  if (stream.truncated) throw tooLarge();
+  if (!head) return;
+  if (head.length === 0) throw new ApiError(422, 'The field `file` holds an empty file');
+  found.mime_type = kindOf(head);
+  yield head;
+}
+
+function kindOf(head: Buffer): string {
+  const mime_type = sniff(head);
+  if (mime_type !== undefined) return mime_type;
+  throw new ApiError(
+    415,
+    'The field `file` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  );
+}
+
+const tooLarge = (): ApiError => new ApiError(413, 'The field `file` holds a file of more than 20 MiB');
+
+const damaged = (): ApiError => new ApiError(400, 'The request body is no form that can be read: it is damaged');

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { documentKey } from '../../../commands/cases/caseDocuments.js';
+import type { StoredDocument } from '../../../domain/cases/index.js';
+import type { BlobStore } from '../../../platform/blobs/blobStore.js';
+import type { Log } from '../../../platform/log.js';
+import type { CaseQueries } from '../../../projections/cases/casesProjection.js';
+import { callerOf } from '../access/authenticate.js';
+import { isPlatform } from '../access/caller.js';
+import { stateOf } from '../requestState.js';
+import { ApiError } from '../responses/apiError.js';
+import { describeFault } from './describeFault.js';
+import type { TextFormat } from './formats.js';
+import { operationOf } from './matchOperation.js';
+import { readForm } from './readForm.js';
+
+/** The media type of uploads. */
+export const FORM_TYPE = 'multipart/form-data';
+
+/** A file that came with a request and is in the blob store. */
+export interface Upload {
+  document: StoredDocument;
+  /** Whether it belongs to a case now, or may; else it is deleted again once the request is answered. */
+  kept: boolean;
+}
+
+const uploads = new WeakMap<Request, Upload>();
+
+/** The file that came with a request. @throws Error where none was received */
+export function uploadOf(request: Request): Upload {
+  const upload = uploads.get(request);
+  if (!upload) throw new Error('The request brought no file');
+  return upload;
+}
+
+/** What receiving stands on. */
+export interface ReceiveUploadDeps {
+  queries: { cases: Pick<CaseQueries, 'find'> };
+  blobs: Pick<BlobStore, 'put' | 'delete'>;
+  log: Log;
+  formats: Record<string, TextFormat>;
+}
+
+/**
+ * Takes in the file of an upload: looks its case up, then streams the file to the blob store. What the request says, its
+ * file by its hash, becomes `request.body`.
+ * @throws ApiError 400, 404, 413, 415, 422
+ */
+export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDeps): RequestHandler {
+  const caseOf = async (request: Request): Promise<string> => {
+    const path = stateOf(request).pathParameters ?? {};
+    const fault = operationOf(request).checkPath(path);
+    if (fault) throw new ApiError(422, describeFault(fault, 'path', formats));
+    const found = await queries.cases.find(String(path['session_id']).toLowerCase());
+    const caller = callerOf(request);
+    if (found && (isPlatform(caller) || caller.tenant_id === found.tenant_id)) return found.session_id;
+    throw new ApiError(404, 'There is no case with this id');
+  };
+
+  return async (request, response, next) => {
+    if (operationOf(request).body?.mediaType !== FORM_TYPE) return next();
+    const session_id = await caseOf(request);
+    const doc_id = randomUUID();
+    const key = documentKey(session_id, doc_id);
+    const remove = (): void =>
+      void blobs.delete(key).catch((error: unknown) => log.warn({ err: error }, 'a file that nobody needs is left'));
+    const form = await readForm(request, (content) => blobs.put(key, content)).catch((error: unknown) => {
+      remove();
+      throw error;
+    });
+    const { object, filename, mime_type, label } = form;
+    const upload: Upload = { document: { doc_id, filename, label, object, mime_type }, kept: false };
+    uploads.set(request, upload);
+    request.body = { file: { filename, sha256: object.sha256 }, label };
+    response.once('finish', () => upload.kept || remove());
+    next();
+  };
+}

@@ -1,0 +1,25 @@
+import type { ErrorRequestHandler, Response } from 'express';
+import type { ErrorBody } from '../textContract.js';
+import type { Log } from '../../../platform/log.js';
+import { stateOf } from '../requestState.js';
+import { type ApiError, toApiError } from './apiError.js';
+
+/** Answers with the error envelope. */
+export function sendError(response: Response, error: ApiError): void {
+  const body: ErrorBody = { detail: error.detail };
+  response.status(error.status).set(error.headers).set('Cache-Control', 'no-store').json(body);
+}
+
+/** The last middleware: every error that was thrown becomes an answer, and what is our fault is logged. */
+export function handleErrors(log: Log): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    const answer = toApiError(error);
+    if (answer.status >= 500) {
+      log.error({ err: error, request_id: stateOf(request).requestId }, 'A request failed');
+    }
+    // Half an answer cannot be taken back: express then cuts the connection, so that the client does not take it for a
+    // whole one. It is not given the error, which it would print.
+    if (response.headersSent) next();
+    else sendError(response, answer);
+  };
+}

@@ -1,0 +1,68 @@
+import cors from 'cors';
+import express, { type Express, type RequestHandler } from 'express';
+import { createAdmission } from './access/admission.js';
+import { authenticate } from './access/authenticate.js';
+import { createLastUsed } from './access/lastUsed.js';
+import { createKeyVerifier } from './access/verifyKey.js';
+import { contextOf, setContext } from './apiContext.js';
+import { serveAssets } from './documentation/assets.js';
+import { completeDocument } from './documentation/completeDocument.js';
+import { readGeneratedDocument } from './documentation/openApiDocument.js';
+import { RegisterRoutes } from '../generated/routes.js';
+import { replayRepeated } from './idempotency/idempotency.js';
+import { createKeptAnswers } from './idempotency/keptAnswers.js';
+import { checkForm } from './requests/checkForm.js';
+import { textFormats } from './requests/formats.js';
+import { matchOperation, requireOperation, requireScope } from './requests/matchOperation.js';
+import { observeRequests } from './requests/observeRequests.js';
+import { readOperations } from './requests/operation.js';
+import { receiveBody } from './requests/receiveBody.js';
+import { receiveUpload } from './requests/receiveUpload.js';
+import { assignRequestId } from './requests/requestId.js';
+import { traceRequests } from './requests/traceRequests.js';
+import { setSecurityHeaders } from './responses/securityHeaders.js';
+import { handleErrors } from './responses/sendError.js';
+import type { ApiServices } from './services.js';
+
+/**
+ * The HTTP API. A request passes, in this order: its operation is found, its key and its tenant's limit are asked (401, 429), then come 404 and
+ * 405, scope and tenant (403), the form of the body (400, 413, 415), the idempotency key, the form of everything (422), and the controller.
+ */
+export function createApi(services: ApiServices): Express {
+  const { config, database, log, queries, clock } = services;
+  const document = completeDocument(readGeneratedDocument());
+  const formats = textFormats(config);
+  const verifyKey = createKeyVerifier(queries.apiKeys);
+  const admit = createAdmission(database, config);
+  const lastUsed = createLastUsed(queries.apiKeys, log);
+
+  const app = express();
+  app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  setContext(app, { ...services, lastUsed, document });
+  app.use(assignRequestId, traceRequests, observeRequests(log), setSecurityHeaders, ...crossOrigin(config.corsOrigins));
+  app.use(serveAssets());
+  app.use(matchOperation(readOperations(document, formats)));
+  app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
+  app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
+  app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats));
+  RegisterRoutes(app);
+  app.use(handleErrors(log));
+  return app;
+}
+
+/** Writes what is still noted, once the last request is answered. */
+export const closeApi = (api: Express): Promise<void> => contextOf(api).lastUsed.flush();
+
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
+  'Retry-After',
+  'Idempotency-Replayed',
+];
+
+/** Browsers of other origins may call the API only when they are listed. */
+function crossOrigin(origins: readonly string[]): RequestHandler[] {
+  return origins.length === 0 ? [] : [cors({ origin: [...origins], exposedHeaders: EXPOSED_HEADERS, maxAge: 600 })];
+}

@@ -1,0 +1,17 @@
+// Texts of a given form; `src/api/http/requests/formats.ts` holds what each `format` takes.
+
+/**
+ * An address for a webhook: http or https, no user info, no literal address that is not public.
+ * @format webhook-url
+ * @example "https://hooks.example.com/attest"
+ */
+export type WebhookUrl = string;
+
+/** The body of every answer that is not a success. */
+export interface ErrorBody {
+  /**
+   * One sentence that says what was wrong and, where one is concerned, names the field.
+   * @example "The field `limit` must be between 1 and 200"
+   */
+  detail: string;
+}

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto';
+import {
+  agent,
+  agentStream,
+  assertGoal,
+  type Agent,
+  type AgentChanges,
+  type AgentCommand,
+  type AgentState,
+} from '../../domain/agents/agent.js';
+import { assertPipeline, DEFAULT_PIPELINE, type AgentDefinitionGiven } from '../../domain/agents/agentDefinition.js';
+import { buildDefinition, goalFromName } from '../../domain/agents/buildAgent.js';
+import { DomainError } from '../../domain/core/decider.js';
+import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
+import type { Clock } from '../../platform/clock.js';
+import { createAgentGoals } from './agentGoals.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+
+/** A new agent; what is left out takes its default. */
+export interface CreateAgent {
+  tenant_id: string;
+  goal: string;
+  name: string;
+  definition?: AgentDefinitionGiven;
+  version?: string;
+  allow_cloud?: boolean;
+  deployed?: boolean;
+  /** Id that the agent is to have: creating with it again gives the agent that was created with it. */
+  id?: string | undefined;
+}
+
+/** An agent to be built from document types that there are. */
+export interface BuildAgent {
+  tenant_id: string;
+  name: string;
+  context_ids: readonly string[];
+  /** Made of the name when left out. */
+  goal?: string;
+  /** Found in the schemas when left out. */
+  cross_match_fields?: readonly string[];
+  pipeline?: readonly string[];
+  deploy?: boolean;
+  /** See `CreateAgent`. */
+  id?: string | undefined;
+}
+
+/** What came of building. */
+export interface BuiltAgent {
+  agent: Agent;
+  /** The types it was built from. */
+  contexts_existing: string[];
+  /** Types that were made for it. */
+  contexts_created: string[];
+}
+
+/** What can be asked of agents. All that take an id refuse an unknown one with `not_found`. */
+export interface AgentCommands {
+  /** @throws DomainError `conflict` when the tenant has an agent for the goal, `invalid` */
+  create(context: CommandContext, input: CreateAgent): Promise<Committed<Agent>>;
+  /** Replaces the given parts as wholes, keeping a version of what was before. @throws DomainError `invalid`, `not_found` */
+  update(context: CommandContext, id: string, changes: AgentChanges): Promise<Committed<Agent>>;
+  /** Makes name, definition and version those of an earlier version; can be rolled back itself. @throws DomainError `not_found` */
+  rollBack(context: CommandContext, id: string, versionId: string): Promise<Committed<Agent>>;
+  /** @throws DomainError `not_found` */
+  deploy(context: CommandContext, id: string, deploy: boolean): Promise<Committed<Agent>>;
+  /** Frees the goal too. @throws DomainError `not_found` */
+  remove(context: CommandContext, id: string): Promise<Committed<void>>;
+  /**
+   * Builds an agent from document types: the tenant's own, else the global ones.
+   * @throws DomainError `rule_broken` for a type that there is not, `conflict` when a given goal is taken, `invalid`
+   */
+  build(context: CommandContext, input: BuildAgent): Promise<Committed<BuiltAgent>>;
+}
+
+/** What the commands of agents stand on. */
+export interface AgentCommandsDeps {
+  handler: CommandHandler;
+  clock: Clock;
+  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>;
+}
+
+/** How many numbers are tried for a goal that is made of a name. */
+const GOALS_TRIED = 100;
+
+/** Creates the commands of agents. */
+export function createAgentCommands({ handler, clock, documentTypes }: AgentCommandsDeps): AgentCommands {
+  const goals = createAgentGoals({ handler, clock });
+  const at = (): string => clock().toISOString();
+
+  const change = async (context: CommandContext, id: string, command: AgentCommand): Promise<Committed<Agent>> => {
+    const handled = await handler.handle({ stream: agentStream(id), decider: agent, command, context, once: true });
+    return committed(agentIn(handled.state), handled);
+  };
+
+  const create: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {
+    const context = { ...givenContext, tenant_id };
+    const { definition = {}, version = '1', allow_cloud = false, deployed = false } = given;
+    const before = given.id === undefined ? undefined : (await handler.load(agentStream(given.id), agent)).state;
+    if (before?.status === 'created') return committed(before.agent);
+    const id = given.id ?? randomUUID();
+    const configured = { id, tenant_id, goal, name, definition, version, allow_cloud, deployed };
+    const command: AgentCommand = { type: 'create', agent: configured, at: at() };
+    // Refuses what is not acceptable before a goal is reserved for it.
+    agent.decide(command, agent.initial);
+    await goals.reserve(context, { tenant_id, goal, agent_id: id });
+    const known = { state: agent.initial, revision: 'no_stream' } as const;
+    const handled = await handler.handle({ stream: agentStream(id), decider: agent, command, context, known });
+    return committed(agentIn(handled.state), handled);
+  };
+
+  return {
+    create,
+    update: (context, id, changes) =>
+      change(context, id, { type: 'update', changes, snapshot_id: randomUUID(), at: at() }),
+    rollBack: (context, id, version_id) =>
+      change(context, id, { type: 'roll_back', version_id, snapshot_id: randomUUID(), at: at() }),
+    deploy: (context, id, deploy) => change(context, id, { type: 'deploy', deploy, at: at() }),
+
+    async remove(context, id) {
+      const { state } = await handler.load(agentStream(id), agent);
+      const command: AgentCommand = { type: 'delete', at: at() };
+      const deleted = await handler.handle({ stream: agentStream(id), decider: agent, command, context });
+      if (state.status === 'created') {
+        const { tenant_id, goal } = state.agent;
+        await goals.release(context, { tenant_id, goal, agent_id: id });
+      }
+      return committed(undefined, deleted);
+    },
+
+    async build(context, { tenant_id, name, goal, deploy = false, ...input }) {
+      const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
+      assertPipeline('pipeline', [...pipeline]);
+      if (goal !== undefined) assertGoal(goal);
+      const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
+      const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
+      const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
+      const built =
+        goal === undefined
+          ? await createWithFreeGoal(name, (free) => create(context, { ...asked, goal: free }))
+          : await create(context, { ...asked, goal });
+      const contexts_existing = types.map(({ context_id }) => context_id);
+      return { ...built, value: { agent: built.value, contexts_existing, contexts_created: [] } };
+    },
+  };
+}
+
+async function findTypes(
+  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>,
+  tenant_id: string,
+  contextIds: readonly string[],
+): Promise<DocumentType[]> {
+  const found = await Promise.all(
+    contextIds.map(async (context_id) => ({
+      context_id,
+      type: await documentTypes.resolve({ tenant_id, context_id }),
+    })),
+  );
+  return found.map(({ context_id, type }) => {
+    if (!type) throw new DomainError('rule_broken', `There is no document type ${context_id.slice(0, 64)}`);
+    if (memberTypes(type).length === 0) return type;
+    throw new DomainError(
+      'rule_broken',
+      `The document type ${context_id} is made of other types; name these: ${memberTypes(type).join(', ')}`,
+    );
+  });
+}
+
+/** Appends numbers to a goal that is made of a name until one is free. */
+async function createWithFreeGoal(
+  name: string,
+  createFor: (goal: string) => Promise<Committed<Agent>>,
+): Promise<Committed<Agent>> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await createFor(goalFromName(name, attempt));
+    } catch (error) {
+      const taken = error instanceof DomainError && error.reason === 'conflict';
+      if (!taken || attempt === GOALS_TRIED) throw error;
+    }
+  }
+}
+
+function agentIn(state: AgentState): Agent {
+  if (state.status !== 'created') throw new Error('An agent that is not there has no view');
+  return state.agent;
+}

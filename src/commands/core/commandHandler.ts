@@ -1,0 +1,167 @@
+import { SpanKind } from '@opentelemetry/api';
+import { DomainError, fold, type Decider } from '../../domain/core/decider.js';
+import type { AttestEvent } from '../../domain/events.js';
+import type { Clock } from '../../platform/clock.js';
+import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import {
+  WrongExpectedRevision,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../../platform/eventStore/eventStore.js';
+import { traced, traceparentOf } from '../../platform/tracing/tracing.js';
+import type { CommandContext, Committed } from './context.js';
+
+/** An aggregate as it was read: its state, and the last revision of its stream (`no_stream` where there is none). */
+export interface Loaded<State> {
+  state: State;
+  revision: bigint | 'no_stream';
+  /** W3C trace context of its last event, where that was written while tracing was on. */
+  traceparent?: string;
+}
+
+/** What a command did: the state after it, and the events that were appended, none when it changed nothing. */
+export interface Handled<State, Event> extends Loaded<State> {
+  events: Event[];
+  /** Position of the last event; absent without events. */
+  position?: Position;
+}
+
+/** One command for one aggregate. */
+export interface CommandRequest<State, Command, Event extends AttestEvent> {
+  stream: string;
+  decider: Decider<State, Command, Event>;
+  command: Command;
+  context: CommandContext;
+  /** The aggregate as it is known already, which saves reading it; wrong knowledge costs a conflict and a read. */
+  known?: Loaded<State>;
+  /**
+   * Where the context has a `command_id`: a command that was handled under it is not decided again, and answers with what
+   * it did then. For commands that would be refused the second time, or do something else.
+   */
+  once?: boolean;
+}
+
+/** Runs commands: load, decide, append. */
+export interface CommandHandler {
+  /**
+   * Runs one command. When others wrote to the stream meanwhile it reads again and decides again, up to 3 times.
+   * @throws DomainError what the decider refuses, `conflict` when the stream keeps changing
+   * @throws EventUnreadable, EventStoreUnavailable
+   */
+  handle<State, Command, Event extends AttestEvent>(
+    request: CommandRequest<State, Command, Event>,
+  ): Promise<Handled<State, Event>>;
+  /** An aggregate as it is now, or as it was at a revision. */
+  load<State, Event extends AttestEvent>(
+    stream: string,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    atRevision?: bigint,
+  ): Promise<Loaded<State>>;
+}
+
+/** How often a command is decided anew after a conflict. */
+const RETRIES = 3;
+
+/** What the handler stands on. */
+export interface CommandHandlerDeps {
+  eventStore: Pick<EventStore, 'append' | 'readStream'>;
+  codec: EventCodec<AttestEvent>;
+  clock: Clock;
+}
+
+/** The write side's one path to the event store. */
+export function createCommandHandler({ eventStore, codec, clock }: CommandHandlerDeps): CommandHandler {
+  const load: CommandHandler['load'] = async (stream, decider, atRevision) =>
+    (await loadedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
+
+  const attempt = async <State, Command, Event extends AttestEvent>(
+    { stream, decider, command, context }: CommandRequest<State, Command, Event>,
+    { state, revision }: Loaded<State>,
+  ): Promise<Handled<State, Event>> => {
+    const events = decider.decide(command, state);
+    if (events.length === 0) return { state, revision, events };
+    const metadata = { ...context, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
+    const encoded = await codec.encode(stream, events, metadata);
+    const appended = await traced(`append ${kindOf(stream)}`, { kind: SpanKind.CLIENT }, () =>
+      eventStore.append(stream, encoded, revision),
+    );
+    return { ...appended, events, state: fold({ ...decider, initial: state }, events) };
+  };
+
+  /** What a command did when it was handled before, if it was; else the aggregate as it is. */
+  const loadOnce = async <State, Command, Event extends AttestEvent>(
+    { stream, decider }: CommandRequest<State, Command, Event>,
+    command_id: string,
+  ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> => {
+    const recorded = await read(eventStore, stream);
+    const isOwn = ({ metadata }: RecordedEvent): boolean => metadata.command_id === command_id;
+    const last = recorded.findLastIndex(isOwn);
+    if (last < 0) return { known: (await loadedFrom(codec, recorded, decider)).loaded };
+    const until = recorded.slice(0, last + 1);
+    const { events, loaded } = await loadedFrom(codec, until, decider);
+    const own = events.filter((_, index) => isOwn(until[index]!));
+    return { before: { ...loaded, events: own, position: until[last]!.position } };
+  };
+
+  const handle: CommandHandler['handle'] = async (request) => {
+    const command_id = request.once ? request.context.command_id : undefined;
+    let known = request.known;
+    for (let retry = 0; retry <= RETRIES; retry++) {
+      if (command_id !== undefined) {
+        const found = await loadOnce(request, command_id);
+        if ('before' in found) return found.before;
+        known = found.known;
+      }
+      try {
+        return await attempt(request, known ?? (await load(request.stream, request.decider)));
+      } catch (error) {
+        if (!(error instanceof WrongExpectedRevision)) throw error;
+        known = undefined;
+      }
+    }
+    throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
+  };
+
+  return { load, handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)) };
+}
+
+/** A stream from its beginning, up to a revision where one is given. */
+async function read(
+  eventStore: Pick<EventStore, 'readStream'>,
+  stream: string,
+  atRevision?: bigint,
+): Promise<RecordedEvent[]> {
+  const recorded: RecordedEvent[] = [];
+  const part = atRevision === undefined ? {} : { limit: Number(atRevision) + 1 };
+  for await (const event of eventStore.readStream(stream, part)) recorded.push(event);
+  return recorded;
+}
+
+/** What the events of one aggregate make of it; a stream holds those of no other. */
+async function loadedFrom<State, Event extends AttestEvent>(
+  codec: EventCodec<AttestEvent>,
+  recorded: readonly RecordedEvent[],
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+): Promise<{ events: Event[]; loaded: Loaded<State> }> {
+  const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
+  const state = fold(decider, events);
+  const last = recorded.at(-1);
+  const revision = last?.revision ?? 'no_stream';
+  return { events, loaded: { state, revision, traceparent: last?.metadata.traceparent } };
+}
+
+/** What kind of aggregate a stream is of: the part of its name before its id. */
+const kindOf = (stream: string): string => stream.replace(/-.*$/s, '');
+
+/** The answer of a command that ran through the handler, or of several. */
+export function committed<Value>(
+  value: Value,
+  ...handled: readonly Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[]
+): Committed<Value> {
+  const positions = handled.flatMap(({ position }) => position ?? []);
+  const event_types = [...new Set(handled.flatMap(({ events }) => events.map(({ type }) => type)))];
+  const [first, ...rest] = positions;
+  if (first === undefined) return { value, event_types };
+  return { value, event_types, position: rest.reduce((last, one) => (one > last ? one : last), first) };
+}

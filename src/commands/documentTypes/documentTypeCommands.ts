@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { RE2JS } from 're2js';
+import { DomainError } from '../../domain/core/decider.js';
+import {
+  documentType,
+  documentTypeStream,
+  onlyConfig,
+  withDefaults,
+  type DocumentType,
+  type DocumentTypeCommand,
+  type DocumentTypeId,
+  type DocumentTypeState,
+} from '../../domain/documentTypes/documentType.js';
+import type { DocumentTypeConfig, FieldRule } from '../../domain/documentTypes/documentTypeConfig.js';
+import { PLATFORM } from '../../domain/core/tenant.js';
+import type { Clock } from '../../platform/clock.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+
+/** A new document type; what is left out takes its default. */
+export type DefineDocumentType = DocumentTypeId &
+  Pick<DocumentTypeConfig, 'display_name' | 'output_schema'> &
+  Partial<DocumentTypeConfig>;
+
+/** What `lock-fields` is asked for. */
+export interface LockFields {
+  /** Field to type hint, merged into `output_schema`. */
+  fields: { [field: string]: string };
+  /** Merged into `validation_rules` field by field. */
+  rules?: { [field: string]: FieldRule };
+  /** Suggest rules by field name for fields that have none. */
+  auto_suggest?: boolean;
+}
+
+/** A shipped document type: a file of `presets/`. */
+export type Preset = DocumentTypeConfig & { context_id: string };
+
+/** What can be asked of document types. All but `define` refuse an unknown type with `not_found`. */
+export interface DocumentTypeCommands {
+  /** @throws DomainError `conflict` when the tenant has the type already, `invalid` for a configuration that cannot work */
+  define(context: CommandContext, input: DefineDocumentType): Promise<Committed<DocumentType>>;
+  /** Replaces the given parts as wholes, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
+  update(
+    context: CommandContext,
+    id: DocumentTypeId,
+    changes: Partial<DocumentTypeConfig>,
+  ): Promise<Committed<DocumentType>>;
+  /** @throws DomainError `not_found` */
+  remove(context: CommandContext, id: DocumentTypeId): Promise<Committed<void>>;
+  /** Merges fields and rules, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
+  lockFields(context: CommandContext, id: DocumentTypeId, input: LockFields): Promise<Committed<DocumentType>>;
+  /**
+   * Makes the global types those that ship: adds new ones, updates changed ones that nobody edited, leaves the rest.
+   * Does nothing when nothing changed. `value` counts what was done.
+   */
+  seedPresets(
+    context: CommandContext,
+    presets: readonly Preset[],
+  ): Promise<Committed<{ defined: number; updated: number; unchanged: number }>>;
+}
+
+/** Streams that are seeded at the same time. */
+const SEEDED_AT_ONCE = 8;
+
+/** Creates the commands of document types. */
+export function createDocumentTypeCommands(deps: { handler: CommandHandler; clock: Clock }): DocumentTypeCommands {
+  const { handler, clock } = deps;
+
+  const handle = (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand) =>
+    handler.handle({
+      stream: documentTypeStream(id),
+      decider: documentType,
+      command,
+      context: { ...context, tenant_id: id.tenant_id },
+      once: true,
+    });
+  const change = () => ({ at: clock().toISOString(), version_id: randomUUID() });
+
+  return {
+    async define(context, { tenant_id, context_id, ...given }) {
+      const id = { tenant_id, context_id };
+      assertRegexes(given.validation_rules);
+      const config = withDefaults(given);
+      const handled = await handle(context, id, { type: 'define', id, config, at: clock().toISOString() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async update(context, id, changes) {
+      assertRegexes(changes.validation_rules);
+      const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async remove(context, id) {
+      const handled = await handle(context, id, { type: 'remove', id, at: clock().toISOString() });
+      return committed(undefined, handled);
+    },
+
+    async lockFields(context, id, { fields, rules = {}, auto_suggest = false }) {
+      assertRegexes(rules);
+      const handled = await handle(context, id, { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() });
+      return committed(typeIn(handled.state), handled);
+    },
+
+    async seedPresets(context, presets) {
+      const seeded: Handled<DocumentTypeState, { type: string }>[] = [];
+      for (let start = 0; start < presets.length; start += SEEDED_AT_ONCE) {
+        const batch = presets.slice(start, start + SEEDED_AT_ONCE).map(({ context_id, ...preset }) => {
+          const id = { tenant_id: PLATFORM, context_id };
+          assertRegexes(preset.validation_rules);
+          return handle(context, id, { type: 'seed', id, config: onlyConfig(preset), ...change() });
+        });
+        seeded.push(...(await Promise.all(batch)));
+      }
+      return seededOf(seeded);
+    },
+  };
+}
+
+function typeIn(state: DocumentTypeState): DocumentType {
+  if (state.status !== 'defined') throw new Error('A document type that is not defined has no view');
+  return state.documentType;
+}
+
+function seededOf(
+  handled: readonly Handled<DocumentTypeState, { type: string }>[],
+): Committed<{ defined: number; updated: number; unchanged: number }> {
+  const count = (type: string): number =>
+    handled.filter(({ events }) => events.some((event) => event.type === type)).length;
+  const defined = count('DocumentTypeDefined');
+  const updated = count('DocumentTypeUpdated');
+  return committed({ defined, updated, unchanged: handled.length - defined - updated }, ...handled);
+}
+
+/** Longest pattern: what a rule needs is shorter, and compiling takes memory. */
+const LONGEST_REGEX = 1000;
+
+/** Refuses patterns that the linear-time engine does not take. @throws DomainError `invalid` */
+function assertRegexes(rules: { [field: string]: FieldRule } = {}): void {
+  for (const [field, { regex }] of Object.entries(rules)) {
+    if (regex === undefined) continue;
+    if (regex.length > LONGEST_REGEX) {
+      throw new DomainError('invalid', `validation_rules.${field}.regex must be at most ${LONGEST_REGEX} characters`);
+    }
+    try {
+      RE2JS.compile(regex);
+    } catch {
+      throw new DomainError(
+        'invalid',
+        `validation_rules.${field}.regex is no valid RE2 pattern (back references and look-around are not available)`,
+      );
+    }
+  }
+}

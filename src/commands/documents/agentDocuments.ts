@@ -1,0 +1,157 @@
+import { type AgentDefinition, pipelineFor, requiredTypes } from '../../domain/agents/index.js';
+import {
+  type DocumentOutcome,
+  type DocumentReading,
+  readingOf,
+  typeOfName,
+  UNKNOWN_TYPE,
+} from '../../domain/cases/index.js';
+import { DomainError } from '../../domain/core/decider.js';
+import { maskedFields, memberTypes, withDefaults } from '../../domain/documentTypes/index.js';
+import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
+import {
+  EngineUnavailable,
+  type DocumentEngine,
+  type EngineDocumentType,
+  type TypeChoice,
+} from '../../engines/documents/documentEngine.js';
+import type { Log } from '../../platform/log.js';
+import { candidatesFor, type DocumentTypeCatalog, type KnownDocumentType } from './pipelineTypes.js';
+
+/** The document types that an agent's documents are read with, as they are now. */
+export interface AgentTypes {
+  /** What classification chooses from, with the agent's aliases among their hints. */
+  candidates: KnownDocumentType[];
+  choice: Pick<TypeChoice, 'used_for' | 'steps'>;
+}
+
+/**
+ * The document types that an agent works with: all that the tenant can see, so that a document that the agent does not
+ * ask for is told from one that it does.
+ * @throws DomainError `rule_broken` where one that the agent asks for is not there, disabled or a composite
+ */
+export async function findAgentTypes(
+  catalog: DocumentTypeCatalog,
+  { tenant_id, goal }: { tenant_id: string; goal: string },
+  definition: AgentDefinition,
+): Promise<AgentTypes> {
+  const candidates = await candidatesFor(catalog, tenant_id);
+  const visible = new Set(candidates.map(({ context_id }) => context_id));
+  for (const context_id of requiredTypes(definition)) {
+    if (visible.has(context_id)) continue;
+    const why = whyUnusable(await catalog.resolve({ tenant_id, context_id }));
+    throw new DomainError('rule_broken', `The agent ${goal} uses the document type ${context_id}, which ${why}`);
+  }
+  const used_for = { ...definition.doc_type_map };
+  return {
+    candidates: candidates.map((type) => withAliases(type, definition)),
+    choice: {
+      used_for,
+      steps: Object.fromEntries(
+        requiredTypes(definition).map((context_id) => [context_id, [...pipelineFor(definition, context_id)]]),
+      ),
+    },
+  };
+}
+
+function whyUnusable(type: KnownDocumentType | undefined): string {
+  if (!type) return 'does not exist any more';
+  return memberTypes(type).length > 0 ? 'is made of other types' : 'is disabled';
+}
+
+/** An alias is one more phrase that a type goes by. */
+function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }: AgentDefinition): KnownDocumentType {
+  const used = Object.hasOwn(doc_type_map, type.context_id) ? doc_type_map[type.context_id] : type.context_id;
+  const aliases = Object.keys(classify_aliases).filter((alias) => {
+    const named = classify_aliases[alias];
+    return named === type.context_id || named === used;
+  });
+  return { ...type, classify_hints: [...new Set([...type.classify_hints, ...aliases])] };
+}
+
+/** A document that an agent is to read. */
+export interface AgentDocument {
+  bytes: Uint8Array;
+  filename: string;
+  /** What its sender takes it for. */
+  label?: string | null;
+}
+
+/** What reading stands on. */
+export interface ReadAgentDocumentDeps {
+  engine: Pick<DocumentEngine, 'process'>;
+  log: Log;
+}
+
+/**
+ * Reads one document for an agent: classifies it, and puts it through the steps of the type that is used for it. A
+ * document that cannot be read is an outcome.
+ * @throws EngineUnavailable
+ */
+export async function readAgentDocument(
+  { engine, log }: ReadAgentDocumentDeps,
+  { candidates, choice }: AgentTypes,
+  definition: AgentDefinition,
+  { bytes, filename, label }: AgentDocument,
+  today: string,
+): Promise<DocumentOutcome> {
+  const expected = label ? typeOfName(definition, label) : undefined;
+  try {
+    const { result, steps, error } = await engine.process({
+      ...{ bytes, filename, candidates, today, documentType: NO_TYPE, extra: {} },
+      choice: { ...choice, ...(expected !== undefined && { expected }) },
+    });
+    if (!result) return { status: 'failed', reason: 'unreadable', error: error ?? 'The document could not be read' };
+    return readAs(result, steps, candidates);
+  } catch (error) {
+    if (error instanceof EngineUnavailable) throw error;
+    // Only the kind of error: its message could quote the document.
+    log.error({ error: error instanceof Error ? error.name : typeof error }, 'the document engine failed');
+    return INTERNAL_FAILURE;
+  }
+}
+
+/** What a document fails with where the service is to blame. */
+export const INTERNAL_FAILURE: DocumentOutcome = {
+  status: 'failed',
+  reason: 'internal',
+  error: 'Something went wrong on our side while the document was processed; send it again',
+};
+
+/** What a document of no known type is put through: it is only classified. */
+const NO_TYPE: EngineDocumentType = {
+  context_id: UNKNOWN_TYPE,
+  ...withDefaults({ display_name: 'Unknown', output_schema: {}, pipeline_steps: ['classify'] }),
+};
+
+function readAs(
+  result: PipelineResult,
+  steps: readonly StepResult[],
+  candidates: readonly KnownDocumentType[],
+): DocumentOutcome {
+  const type = candidates.find(({ context_id }) => context_id === result.document_type);
+  return {
+    status: 'done',
+    document_type: result.document_type,
+    confidence: result.confidence,
+    reading: readingOf(result, { classification: classificationIn(steps), checks: checksIn(steps) }),
+    masked_fields: type ? maskedFields(type.validation_rules) : [],
+  };
+}
+
+function classificationIn(steps: readonly StepResult[]): DocumentReading['classification'] {
+  const output = steps.find(({ tool }) => tool === 'classify')?.output as
+    (Omit<NonNullable<DocumentReading['classification']>, 'classified_as'> & { document_type: string }) | undefined;
+  if (output?.document_type === undefined) return null;
+  const { document_type, evidence, alternatives } = output;
+  return { classified_as: document_type, evidence, alternatives };
+}
+
+const IN_THE_RESULT: readonly string[] = ['classify', 'extract', 'validate'];
+
+const checksIn = (steps: readonly StepResult[]): DocumentReading['checks'] =>
+  Object.fromEntries(
+    steps
+      .filter(({ tool }) => !IN_THE_RESULT.includes(tool))
+      .map(({ tool, output, error }) => [tool, error === undefined ? output : { error }]),
+  );

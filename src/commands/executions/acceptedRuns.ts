@@ -1,0 +1,134 @@
+import { documentType, documentTypeStream } from '../../domain/documentTypes/index.js';
+import {
+  execution,
+  executionStream,
+  isAgentRun,
+  type DocumentTypeUsed,
+  type Execution,
+  type PipelineRun,
+} from '../../domain/executions/execution.js';
+import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { createExecutionRecorder, executionIn, type RunPipeline } from './executionRecorder.js';
+import {
+  candidatesFor,
+  findPipeline,
+  type DocumentTypeCatalog,
+  type KnownDocumentType,
+  type Pipeline,
+} from '../documents/pipelineTypes.js';
+import { processDocument, type Processed } from '../documents/processDocument.js';
+
+/** Runs that are accepted now and done later, by a worker. */
+export interface AcceptedRunCommands {
+  /**
+   * Stores the input and the fact that it is to be run. The relay takes it from there.
+   * @throws DomainError `not_found` for an unknown type, `rule_broken` for a disabled one
+   */
+  accept(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
+  /**
+   * Does the work of an accepted run, unless it was done before: with the document type as it was when the run was
+   * accepted. Steps are recorded as they end.
+   * @throws EngineUnavailable when no engine can be had; the run stays as it is, to be tried again
+   */
+  process(context: CommandContext, execution_id: string): Promise<Committed<Execution>>;
+  /** Fails a run that nobody will process any more; leaves one alone that has ended. */
+  giveUp(context: CommandContext, execution_id: string): Promise<Committed<Execution>>;
+}
+
+/** What accepted runs stand on. */
+export interface AcceptedRunDeps {
+  handler: CommandHandler;
+  blobs: BlobStore;
+  engine: DocumentEngine;
+  documentTypes: DocumentTypeCatalog;
+  clock: Clock;
+  log: Log;
+}
+
+/** Creates the commands of accepted runs. */
+export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
+  const { handler, blobs, engine, clock, log, documentTypes } = deps;
+  const recorder = createExecutionRecorder(deps);
+
+  const pipelineOf = async ({ tenant_id, document_type }: PipelineRun): Promise<Pipeline> => ({
+    documentType: await typeAsUsed(handler, document_type),
+    members: [],
+    candidates: await candidatesFor(documentTypes, tenant_id),
+  });
+
+  return {
+    async accept(context, input) {
+      const pipeline = await findPipeline(documentTypes, input);
+      const known = { ...context, tenant_id: input.tenant_id };
+      const { started } = await recorder.start(known, input, pipeline, { sync: false });
+      return committed(executionIn(started.state), started);
+    },
+
+    async process(givenContext, execution_id) {
+      const { state } = await handler.load(executionStream(execution_id), execution);
+      if (state.status !== 'running') return committed(executionIn(state));
+      const { run } = state;
+      if (isAgentRun(run)) throw new Error('An agent run is not for the worker of pipeline runs');
+      const context = { ...givenContext, tenant_id: run.tenant_id };
+      const handled: Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[] = [];
+      // One after the other, in the order in which they ended; the run does not wait for them.
+      let recorded: Promise<void> = Promise.resolve();
+      const processed = await processDocument({
+        ...{ engine, log, execution_id, pipeline: await pipelineOf(run) },
+        input: { ...inputOf(run), bytes: await blobs.read(run.input.key) },
+        today: clock().toISOString().slice(0, 10),
+        onStep: (step) => {
+          recorded = recorded.then(async () => {
+            handled.push(await recorder.recordStep(context, execution_id, step));
+          });
+          recorded.catch(() => undefined); // awaited below
+        },
+      });
+      await recorded;
+      if (processed.engineUnavailable) throw processed.engineUnavailable;
+      const finished = await recorder.finish(context, execution_id, processed);
+      return committed(executionIn(finished.state), ...handled, finished);
+    },
+
+    async giveUp(givenContext, execution_id) {
+      const known = await handler.load(executionStream(execution_id), execution);
+      if (known.state.status !== 'running') return committed(executionIn(known.state));
+      const context = { ...givenContext, tenant_id: known.state.run.tenant_id };
+      const finished = await recorder.finish(context, execution_id, GIVEN_UP, known);
+      return committed(executionIn(finished.state), finished);
+    },
+  };
+}
+
+const GIVEN_UP: Processed = {
+  steps: [],
+  outcome: {
+    status: 'failed',
+    reason: 'internal',
+    error: 'Something went wrong on our side again and again, and the document was given up; send it again',
+  },
+};
+
+const inputOf = ({
+  input_filename,
+  input_extra,
+}: PipelineRun): { filename: string; extra?: { [key: string]: unknown } } => ({
+  filename: input_filename ?? '',
+  ...(input_extra && { extra: input_extra }),
+});
+
+/** A document type as it was when a run was accepted, whatever has become of it since. */
+async function typeAsUsed(
+  handler: CommandHandler,
+  { tenant_id, context_id, revision }: DocumentTypeUsed,
+): Promise<KnownDocumentType> {
+  const { state } = await handler.load(documentTypeStream({ tenant_id, context_id }), documentType, BigInt(revision));
+  if (state.status !== 'defined')
+    throw new Error(`The document type ${context_id} was not there at revision ${String(revision)}`);
+  return { ...state.documentType, revision };
+}

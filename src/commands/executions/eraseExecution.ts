@@ -1,0 +1,36 @@
+import { execution, executionStream, filesOf, type ExecutionCommand } from '../../domain/executions/execution.js';
+import type { Clock } from '../../platform/clock.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
+import { executionIn } from './executionRecorder.js';
+import { forget, type ForgetDeps } from '../core/forget.js';
+
+/**
+ * Forgets what was read from a document, the document, and what a webhook said of it.
+ * @throws DomainError `not_found`, `conflict` while running
+ */
+export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
+
+/** Creates the erasure of executions. */
+export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): EraseExecution {
+  const eraseDelivery = createEraseDelivery(deps);
+  return async (givenContext, execution_id) => {
+    const stream = executionStream(execution_id);
+    const known = await deps.handler.load(stream, execution);
+    const command: ExecutionCommand = { type: 'erase', at: deps.clock().toISOString() };
+    execution.decide(command, known.state); // refuses before anything is gone
+    const { tenant_id } = executionIn(known.state);
+    const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
+    const context = { ...givenContext, tenant_id };
+    // The execution first: an outcome that is queued from now on has nothing left to tell.
+    const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
+      ...new Set(files.map(({ key }) => key)),
+    ]);
+    const delivery = await eraseDelivery(context, execution_id);
+    return {
+      value: undefined,
+      position: delivery.position ?? position,
+      event_types: [...events.map(({ type }) => type), ...delivery.event_types],
+    };
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  execution,
+  executionStream,
+  type Execution,
+  type ExecutionEvent,
+  type ExecutionState,
+} from '../../domain/executions/execution.js';
+import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Leases } from '../../platform/database/leases.js';
+import type { EventStore } from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
+import { createExecutionRecorder, executionIn, runLease, type RunPipeline } from './executionRecorder.js';
+import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import { processDocument, type Processed } from '../documents/processDocument.js';
+
+/** What can be asked of executions. */
+export interface ExecutionCommands {
+  /**
+   * Stores the input, runs it and records what came of it. A document that cannot be read is a `failed` execution, not
+   * an error.
+   * @throws DomainError `not_found` for an unknown type, `rule_broken` for a disabled one or a composite with an unusable member
+   * @throws EngineUnavailable when no engine could be had; the execution is recorded as failed
+   */
+  runPipeline(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
+  /** See `EraseExecution`. */
+  erase: EraseExecution;
+  /** Fails executions that a killed process left `running` for longer than any document may take. Returns how many. */
+  sweepInterrupted(context: CommandContext): Promise<Committed<number>>;
+}
+
+/** What the commands of executions stand on. */
+export interface ExecutionCommandsDeps {
+  handler: CommandHandler;
+  eventStore: Pick<EventStore, 'readStream'>;
+  blobs: BlobStore;
+  subjectKeys: SubjectKeys;
+  engine: DocumentEngine;
+  documentTypes: DocumentTypeCatalog;
+  /** The read side of executions: which of them still run. */
+  executions: { abandonedSince(before: Date): Promise<string[]> };
+  leases: Leases;
+  clock: Clock;
+  log: Log;
+  /** Longest that a document may take, in milliseconds: the engine's time limit and a margin. */
+  longestRunMs: number;
+}
+
+/** Creates the commands of executions. */
+export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
+  const { handler, clock, log } = deps;
+  const recorder = createExecutionRecorder(deps);
+
+  return {
+    async runPipeline(givenContext, input) {
+      const context = { ...givenContext, tenant_id: input.tenant_id };
+      const pipeline = await findPipeline(deps.documentTypes, input);
+      const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
+      if (started.state.status !== 'running') return committed(executionIn(started.state), started);
+      const processed = await processDocument({
+        ...{ engine: deps.engine, log, pipeline, execution_id: id },
+        ...{ input: input.input, today: clock().toISOString().slice(0, 10) },
+      });
+      const finished = await recorder.finish(context, id, processed, started);
+      if (processed.engineUnavailable) throw processed.engineUnavailable;
+      return committed(executionIn(finished.state), started, finished);
+    },
+
+    erase: createEraseExecution(deps),
+
+    async sweepInterrupted(context) {
+      const before = new Date(clock().getTime() - deps.longestRunMs);
+      const failed: Handled<ExecutionState, ExecutionEvent>[] = [];
+      for (const id of await deps.executions.abandonedSince(before)) {
+        // A run of many documents takes as long as they do: whoever is at it holds its lease.
+        await deps.leases.hold(runLease(id), async () => {
+          const known = await handler.load(executionStream(id), execution);
+          if (known.state.status !== 'running') return;
+          const { tenant_id } = known.state.execution;
+          failed.push(await recorder.finish({ ...context, tenant_id }, id, INTERRUPTED, known));
+        });
+      }
+      return committed(failed.length, ...failed);
+    },
+  };
+}
+
+const INTERRUPTED: Processed = {
+  steps: [],
+  outcome: {
+    status: 'failed',
+    reason: 'interrupted',
+    error: 'The service was stopped while it processed this document; send it again',
+  },
+};

@@ -1,0 +1,24 @@
+import { webhookDelivery, webhookDeliveryStream } from '../../domain/webhooks/webhookDelivery.js';
+import type { Clock } from '../../platform/clock.js';
+import { committed } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { forget, type ForgetDeps } from '../core/forget.js';
+
+/** Forgets where a webhook went, what it said and what was answered; harmless where there is none. */
+export type EraseDelivery = (context: CommandContext, delivery_id: string) => Promise<Committed<void>>;
+
+/** Where the body of a delivery is kept. */
+export const deliveryBodyKey = (deliveryId: string): string => `webhooks/${deliveryId}/body`;
+
+/** Creates the erasure of webhook deliveries. */
+export function createEraseDelivery(deps: ForgetDeps & { clock: Clock }): EraseDelivery {
+  return async (context, delivery_id) => {
+    const stream = webhookDeliveryStream(delivery_id);
+    const known = await deps.handler.load(stream, webhookDelivery);
+    const command = { type: 'erase', at: deps.clock().toISOString() } as const;
+    // The body is stored first: a crash can have left one that no delivery knows of.
+    const blobs = [deliveryBodyKey(delivery_id)];
+    const handled = await forget(deps, { stream, decider: webhookDelivery, command, known, context }, blobs);
+    return committed(undefined, handled);
+  };
+}

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { execution, executionStream } from '../../domain/executions/index.js';
+import {
+  webhookDelivery,
+  webhookDeliveryStream,
+  type AttemptOutcome,
+  type WebhookDelivery,
+  type WebhookDeliveryCommand,
+  type WebhookDeliveryState,
+} from '../../domain/webhooks/webhookDelivery.js';
+import {
+  liveSecrets,
+  webhookSecret,
+  webhookSecretStream,
+  type WebhookSecretState,
+} from '../../domain/webhooks/webhookSecret.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import type { Clock } from '../../platform/clock.js';
+import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
+import { executionView } from '../../projections/executions/executionView.js';
+import { committed, type CommandHandler, type Loaded } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { deliveryBodyKey, type EraseDelivery } from './eraseDelivery.js';
+
+/** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
+const SECRET_BYTES = 32;
+
+/** The secrets of a tenant, as bytes, the newest first. */
+export interface WebhookSecrets {
+  live: Buffer[];
+  /** When the newest was issued, ISO 8601. */
+  issued_at: string;
+}
+
+/** A delivery that can be sent now. */
+export interface SendableDelivery {
+  delivery: WebhookDelivery;
+  url: string;
+  body: Buffer;
+  known: Loaded<WebhookDeliveryState>;
+}
+
+/** What can be asked of webhooks. */
+export interface WebhookCommands {
+  /**
+   * Queues the outcome of an execution that ended, where its caller asked for a webhook; once, however often it is asked
+   * for. The body is what a read of the execution shows.
+   */
+  queueOutcome(context: CommandContext, execution_id: string): Promise<Committed<void>>;
+  /** What is to be sent; undefined when the delivery is not pending any more. */
+  open(delivery_id: string): Promise<SendableDelivery | undefined>;
+  /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
+  recordAttempt(
+    context: CommandContext,
+    sendable: SendableDelivery,
+    outcome: AttemptOutcome,
+  ): Promise<Committed<WebhookDelivery>>;
+  /** Tries a delivery that ended again. @throws DomainError `not_found`, `conflict` */
+  retry(context: CommandContext, delivery_id: string): Promise<Committed<WebhookDelivery>>;
+  /** The tenant's secrets, made on first use. */
+  secrets(context: CommandContext, tenant_id: string): Promise<Committed<WebhookSecrets>>;
+  /** A new secret; the one before goes on signing beside it for a day. */
+  rotateSecret(context: CommandContext, tenant_id: string): Promise<Committed<WebhookSecrets>>;
+}
+
+/** What the commands of webhooks stand on. */
+export interface WebhookCommandsDeps {
+  handler: CommandHandler;
+  blobs: BlobStore;
+  clock: Clock;
+  eraseDelivery: EraseDelivery;
+}
+
+/** Creates the commands of webhooks. */
+export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: WebhookCommandsDeps): WebhookCommands {
+  const now = (): string => clock().toISOString();
+
+  const handle = (
+    context: CommandContext,
+    id: string,
+    command: WebhookDeliveryCommand,
+    known?: Loaded<WebhookDeliveryState>,
+  ) =>
+    handler.handle({
+      ...{ stream: webhookDeliveryStream(id), decider: webhookDelivery, command, context, once: true },
+      ...(known && { known }),
+    });
+
+  const secret = async (context: CommandContext, tenant_id: string, type: 'ensure' | 'rotate') => {
+    const fresh = randomBytes(SECRET_BYTES).toString('base64');
+    const handled = await handler.handle({
+      ...{ stream: webhookSecretStream(tenant_id), decider: webhookSecret, context: { ...context, tenant_id } },
+      command: { type, tenant_id, secret: fresh, at: now() },
+      once: true,
+    });
+    return committed(secretsOf(handled.state, clock()), handled);
+  };
+
+  return {
+    async queueOutcome(context, execution_id) {
+      const { state } = await handler.load(executionStream(execution_id), execution);
+      // An erased execution has nothing left to tell.
+      if (state.status !== 'ended' || state.run.webhook_url === null) return committed(undefined);
+      const { tenant_id, webhook_url: url } = state.run;
+      const body = Buffer.from(JSON.stringify(executionView(state.execution)));
+      const stored = await blobs.put(deliveryBodyKey(execution_id), body);
+      const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
+      const forTenant = { ...context, tenant_id };
+      const queued = await handle(forTenant, execution_id, { type: 'queue', delivery }).catch(unlessErased);
+      const { state: since } = await handler.load(executionStream(execution_id), execution);
+      // Erased meanwhile: whoever erased it may have looked for delivery and body before they were there.
+      if (!queued || since.status === 'erased') return eraseDelivery(forTenant, execution_id);
+      return committed(undefined, queued);
+    },
+
+    async open(delivery_id) {
+      const known = await handler.load(webhookDeliveryStream(delivery_id), webhookDelivery);
+      if (known.state.status !== 'pending') return undefined;
+      const { delivery } = known.state;
+      if (delivery.url === null) return undefined;
+      return { delivery, url: delivery.url, body: await blobs.read(delivery.body.key), known };
+    },
+
+    async recordAttempt(context, { delivery, known }, outcome) {
+      const command: WebhookDeliveryCommand = { type: 'record_attempt', outcome, at: now() };
+      const { tenant_id, delivery_id } = delivery;
+      const handled = await handle({ ...context, tenant_id }, delivery_id, command, known);
+      return committed(deliveryIn(handled.state), handled);
+    },
+
+    async retry(context, delivery_id) {
+      const handled = await handle(context, delivery_id, { type: 'requeue', at: now() });
+      return committed(deliveryIn(handled.state), handled);
+    },
+
+    secrets: (context, tenant_id) => secret(context, tenant_id, 'ensure'),
+    rotateSecret: (context, tenant_id) => secret(context, tenant_id, 'rotate'),
+  };
+}
+
+function unlessErased(error: unknown): undefined {
+  if (!(error instanceof SubjectErased)) throw error;
+}
+
+function secretsOf(state: WebhookSecretState, at: Date): WebhookSecrets {
+  if (state.status === 'none') throw new Error('A tenant whose secret was just asked for has none');
+  return { live: liveSecrets(state, at).map((secret) => Buffer.from(secret, 'base64')), issued_at: state.issued_at };
+}
+
+function deliveryIn(state: WebhookDeliveryState): WebhookDelivery {
+  if (state.status === 'not_queued') throw new Error('A delivery that was never queued has no view');
+  return state.delivery;
+}

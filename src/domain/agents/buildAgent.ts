@@ -1,0 +1,88 @@
+import type { AgentDefinition } from './agentDefinition.js';
+import type { DocumentType } from '../documentTypes/index.js';
+import { fieldMeaning, isOfDocument, meaningsOf } from '../documents/index.js';
+
+/** What building reads of a document type. */
+export type BuildingBlock = Pick<DocumentType, 'context_id' | 'display_name' | 'classify_hints' | 'output_schema'>;
+
+/**
+ * The definition of an agent that collects one document of each of the types: aliases from what the types are called and
+ * recognised by, and the fields that must agree from what their schemas have in common.
+ * @param fields fields to compare in the place of those that are found
+ */
+export function buildDefinition(
+  types: readonly BuildingBlock[],
+  { fields, pipeline }: { fields?: readonly string[] | undefined; pipeline: readonly string[] },
+): AgentDefinition {
+  const match_fields = fields ? [...new Set(fields)] : sharedFields(types);
+  const severalTypes = types.length > 1;
+  return {
+    doc_type_map: Object.fromEntries(types.map(({ context_id }) => [context_id, context_id])),
+    classify_aliases: aliasesOf(types),
+    cross_match: {
+      enabled: severalTypes && match_fields.length > 0,
+      match_fields,
+      min_doc_types: severalTypes ? 2 : 1,
+    },
+    pipeline_per_type: [...pipeline],
+    intelligence_level: 0,
+  };
+}
+
+/** Longest alias worth keeping: longer hints are sentences of a page, not names of a type. */
+const LONGEST_ALIAS = 64;
+
+/** What the types are called; a word that two of them share tells nothing and is left out. */
+function aliasesOf(types: readonly BuildingBlock[]): { [alias: string]: string } {
+  const claims = new Map<string, { alias: string; contexts: Set<string> }>();
+  for (const { context_id, display_name, classify_hints } of types) {
+    for (const alias of [display_name, ...classify_hints].map((text) => text.trim())) {
+      if (alias === '' || alias.length > LONGEST_ALIAS || alias.startsWith('__')) continue;
+      const claim = claims.get(alias.toLowerCase()) ?? { alias, contexts: new Set() };
+      claims.set(alias.toLowerCase(), { ...claim, contexts: claim.contexts.add(context_id) });
+    }
+  }
+  const unambiguous = [...claims.values()].filter(({ contexts }) => contexts.size === 1);
+  return Object.fromEntries(unambiguous.flatMap(({ alias, contexts }) => [...contexts].map((id) => [alias, id])));
+}
+
+/** Values that stand for something else in each document: sums, lists, ticks. */
+const NEVER_COMPARED = /^\s*(amount|boolean|list\b|object\b|number\b|currency\b)/i;
+
+/**
+ * The fields that two or more of the types state of whom they are for, by the name they share, else by their meaning. What
+ * is of the one document alone (its number, its dates) has no reason to agree.
+ */
+function sharedFields(types: readonly BuildingBlock[]): string[] {
+  const schemas = types.map(({ output_schema }) =>
+    Object.keys(output_schema).filter((field) => !NEVER_COMPARED.test(output_schema[field] ?? '')),
+  );
+  const stated = schemas.map(meaningsOf);
+  const shared = [...new Set(stated.flatMap((meanings) => [...meanings]))].filter(
+    (meaning) => !isOfDocument(meaning) && stated.filter((meanings) => meanings.has(meaning)).length > 1,
+  );
+  const names = (meaning: string): Set<string> =>
+    new Set(schemas.flat().filter((field) => fieldMeaning(field) === meaning));
+  return shared
+    .filter((meaning) => names(meaning).size > 0)
+    .map((meaning) => {
+      const [name, ...others] = names(meaning);
+      return name === undefined || others.length > 0 ? meaning : name;
+    });
+}
+
+/** Longest goal. */
+const LONGEST_GOAL = 64;
+
+/** A goal made of a name: `Client onboarding` gives `client_onboarding`; `attempt` from 2 on is appended as a number. */
+export function goalFromName(name: string, attempt = 1): string {
+  const words = name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '');
+  const suffix = attempt === 1 ? '' : `_${attempt}`;
+  const slug = (words.length > 0 ? words.join('_') : 'agent').slice(0, LONGEST_GOAL - suffix.length);
+  return `${slug.replace(/_+$/, '')}${suffix}`;
+}

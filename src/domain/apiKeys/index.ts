@@ -1,0 +1,1 @@
+export { type ApiKeyEvent, ApiKeyIssued, ApiKeyRevoked, type Scope, SCOPES } from './apiKey.js';

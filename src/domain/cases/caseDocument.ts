@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import type { Coordinates, FieldSource, FieldValue, PipelineResult, Violation } from '../documents/index.js';
+
+/** Values of a document's `status`. */
+export const CASE_DOCUMENT_STATUSES = ['pending', 'processing', 'done', 'failed'] as const;
+
+/** The type of a document that fits none. */
+export const UNKNOWN_TYPE = 'unknown';
+
+/** Why a document was taken for what it is. */
+export interface DocumentClassification {
+  /** What the classifier said, before the agent's `doc_type_map`. */
+  classified_as: string;
+  /** What spoke for it, weightiest first; never a value of the document. */
+  evidence: { kind: string; detail: string; page?: number; weight: number }[];
+  /** The next best types with their confidence, 0 to 1, best first. */
+  alternatives: { document_type: string; confidence: number }[];
+}
+
+/** All that the engine said of a document. Values are unmasked. */
+export interface DocumentReading {
+  extracted: { [field: string]: FieldValue };
+  /** Per field, 0 to 1, calibrated. */
+  field_confidences: { [field: string]: number };
+  coordinates: { [field: string]: Coordinates };
+  /** Text as printed. */
+  raw: { [field: string]: string };
+  sources: { [field: string]: FieldSource };
+  valid: boolean;
+  violations: Violation[];
+  /** Null where the document was not classified. */
+  classification: DocumentClassification | null;
+  /** What the steps beyond classify, extract and validate put out, by step; for one that failed `{ error }`. */
+  checks: { [step: string]: { [key: string]: unknown } };
+  /** Set when only the first pages of a long document were read; else null. */
+  truncated: { pages_read: number; pages_total: number } | null;
+}
+
+/** A document of a case. What stands in `DocumentReading` is empty until it is `done`, and once the case is erased. */
+export interface CaseDocument extends DocumentReading {
+  doc_id: string;
+  /** From 0, in the order in which they were received. */
+  doc_index: number;
+  /** Null once erased. */
+  filename: string | null;
+  /** Where the file lies in the blob store. */
+  object_key: string;
+  /** SHA-256 of the file, lower-case hex. */
+  sha256: string;
+  /** What the content was found to be. */
+  mime_type: string;
+  size_bytes: number;
+  /** What the caller took it for; null where the caller did not say, and once erased. */
+  label: string | null;
+  /** The document type it was read as, `unknown` when it fits none, and empty until it is known. */
+  document_type: string;
+  /** Confidence of `document_type` as a decimal string, 0 to 1; empty until it is known. */
+  confidence: string;
+  /** Fields that its type had masked when it was read. */
+  masked_fields: string[];
+  status: (typeof CASE_DOCUMENT_STATUSES)[number];
+  /** A sentence a user understands, when failed; else null, and once erased. */
+  error: string | null;
+  /** An earlier document of the case with the same content. */
+  duplicate_of: string | null;
+  /** ISO 8601 */
+  created_at: string;
+}
+
+/** What is known of a document before it is read. */
+export const NO_READING: Readonly<DocumentReading> = {
+  extracted: {},
+  field_confidences: {},
+  coordinates: {},
+  raw: {},
+  sources: {},
+  valid: false,
+  violations: [],
+  classification: null,
+  checks: {},
+  truncated: null,
+};
+
+/** Shape of a reading in an event. Loose where a later engine may say more. */
+export const documentReading: z.ZodType<DocumentReading> = z.object({
+  extracted: z.record(
+    z.string(),
+    z.custom<FieldValue>((value) => value !== undefined),
+  ),
+  field_confidences: z.record(z.string(), z.number()),
+  coordinates: z.record(
+    z.string(),
+    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
+  ),
+  raw: z.record(z.string(), z.string()),
+  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
+  valid: z.boolean(),
+  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
+  classification: z
+    .object({
+      classified_as: z.string(),
+      evidence: z.array(
+        z.object({ kind: z.string(), detail: z.string(), page: z.number().optional(), weight: z.number() }),
+      ),
+      alternatives: z.array(z.object({ document_type: z.string(), confidence: z.number() })),
+    })
+    .nullable(),
+  checks: z.record(z.string(), z.record(z.string(), z.unknown())),
+  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).nullable(),
+});
+
+/** The part of a pipeline's result that a reading takes over. */
+export const readingOf = (
+  { confidences, truncated, ...result }: PipelineResult,
+  more: Pick<DocumentReading, 'classification' | 'checks'>,
+): DocumentReading => ({
+  extracted: result.extracted,
+  field_confidences: confidences,
+  coordinates: result.coordinates,
+  raw: result.raw,
+  sources: result.sources,
+  valid: result.valid,
+  violations: result.violations,
+  truncated: truncated ?? null,
+  ...more,
+});
+
+/** What the documents of a case say together: by type, the later value that is not null wins. */
+export function mergeExtractions(documents: readonly CaseDocument[]): {
+  [document_type: string]: { [field: string]: FieldValue };
+} {
+  const merged: { [document_type: string]: { [field: string]: FieldValue } } = {};
+  for (const { status, document_type, extracted } of documents) {
+    if (status !== 'done' || document_type === UNKNOWN_TYPE) continue;
+    const before = merged[document_type] ?? {};
+    const values = Object.entries(extracted).filter(
+      ([field, value]) => value !== null || !Object.hasOwn(before, field),
+    );
+    merged[document_type] = { ...before, ...Object.fromEntries(values) };
+  }
+  return merged;
+}

@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { caseAgent } from './caseAgent.js';
+import { CASE_DOCUMENT_STATUSES, documentReading } from './caseDocument.js';
+import { caseResult } from './caseResult.js';
+import { replayComparison } from './caseReplay.js';
+import { defineEvent, type EventOf } from '../core/event.js';
+
+/** Values of a case's `status`; all but `collecting` are terminal. */
+export const CASE_STATUSES = ['collecting', 'completed', 'review', 'denied', 'failed', 'expired'] as const;
+
+/** A value of a case's `status`. */
+export type CaseStatus = (typeof CASE_STATUSES)[number];
+
+/** Why a document failed. */
+export const DOCUMENT_FAILURES = [
+  'unreadable',
+  'engine_unavailable',
+  'type_unusable',
+  'internal',
+  'case_ended',
+] as const;
+
+const session_id = z.string();
+
+/** A case was opened for an agent, which is kept as it was. */
+export const CaseOpened = defineEvent(
+  'CaseOpened',
+  z.object({
+    session_id,
+    tenant_id: z.string(),
+    goal: z.string(),
+    client_reference_id: z.string().nullable(),
+    agent: caseAgent,
+    opened_at: z.string(),
+  }),
+  { sealed: ['client_reference_id'] },
+);
+
+/** The case is to do again what another one did; its documents are received with it and wait to be read. */
+export const CaseReplayRequested = defineEvent(
+  'CaseReplayRequested',
+  z.object({ session_id, replay_of: z.string(), requested_at: z.string() }),
+);
+
+/** What replaying led to was set beside what it was before. */
+export const CaseReplayCompared = defineEvent(
+  'CaseReplayCompared',
+  z.object({ session_id, comparison: replayComparison.nullable(), compared_at: z.string() }),
+  { sealed: ['comparison'] },
+);
+
+/** A document was stored; it is read from here on, or waits (`pending`). */
+export const DocumentReceived = defineEvent(
+  'DocumentReceived',
+  z.object({
+    session_id,
+    doc_id: z.string(),
+    doc_index: z.number(),
+    filename: z.string().nullable(),
+    label: z.string().nullable(),
+    object: z.object({ key: z.string(), sha256: z.string(), size: z.number() }),
+    mime_type: z.string(),
+    status: z.enum(CASE_DOCUMENT_STATUSES).extract(['pending', 'processing']),
+    duplicate_of: z.string().nullable(),
+    received_at: z.string(),
+  }),
+  { sealed: ['filename', 'label'] },
+);
+
+/** A document was read; `reading` is all that the engine said. */
+export const DocumentProcessed = defineEvent(
+  'DocumentProcessed',
+  z.object({
+    session_id,
+    doc_id: z.string(),
+    document_type: z.string(),
+    confidence: z.string(),
+    reading: documentReading.nullable(),
+    masked_fields: z.array(z.string()),
+    processed_at: z.string(),
+  }),
+  { sealed: ['reading'] },
+);
+
+/** A document could not be read. */
+export const DocumentFailed = defineEvent(
+  'DocumentFailed',
+  z.object({
+    session_id,
+    doc_id: z.string(),
+    reason: z.enum(DOCUMENT_FAILURES),
+    error: z.string().nullable(),
+    failed_at: z.string(),
+  }),
+  { sealed: ['error'] },
+);
+
+/** The case was judged: cross-match, rules and decision in one. */
+export const CaseCompleted = defineEvent(
+  'CaseCompleted',
+  z.object({
+    session_id,
+    status: z.enum(CASE_STATUSES).extract(['completed', 'review', 'failed']),
+    result: caseResult.nullable(),
+    completed_at: z.string(),
+  }),
+  { sealed: ['result'] },
+);
+
+/** Someone approved or denied a case in review. */
+export const CaseDecided = defineEvent(
+  'CaseDecided',
+  z.object({
+    session_id,
+    decision: z.enum(['approve', 'deny']),
+    status: z.enum(CASE_STATUSES).extract(['completed', 'denied']),
+    reason: z.string().nullable(),
+    /** The actor, for example `key:<id>`. */
+    decided_by: z.string(),
+    decided_at: z.string(),
+  }),
+  { sealed: ['reason'] },
+);
+
+/** Nobody touched the case for too long. */
+export const CaseExpired = defineEvent('CaseExpired', z.object({ session_id, expired_at: z.string() }));
+
+/** Someone wrote to the agent. */
+export const MessageReceived = defineEvent(
+  'MessageReceived',
+  z.object({
+    session_id,
+    message_id: z.string(),
+    content: z.string().nullable(),
+    /** Documents that came with it, by their ids. */
+    doc_ids: z.array(z.string()),
+    received_at: z.string(),
+  }),
+  { sealed: ['content'] },
+);
+
+/** The agent wrote. */
+export const MessageSent = defineEvent(
+  'MessageSent',
+  z.object({
+    session_id,
+    message_id: z.string(),
+    content: z.string().nullable(),
+    metadata: z.record(z.string(), z.json()).nullable(),
+    sent_at: z.string(),
+  }),
+  { sealed: ['content', 'metadata'] },
+);
+
+/** What was read in the case and said in it, and its documents, were erased. */
+export const CaseErased = defineEvent('CaseErased', z.object({ session_id, erased_at: z.string() }));
+
+/** Event types of cases, for the registry and the read model. */
+export const caseEventDefinitions = [
+  CaseOpened,
+  CaseReplayRequested,
+  CaseReplayCompared,
+  DocumentReceived,
+  DocumentProcessed,
+  DocumentFailed,
+  CaseCompleted,
+  CaseDecided,
+  CaseExpired,
+  MessageReceived,
+  MessageSent,
+  CaseErased,
+] as const;
+
+/** What can happen to a case. */
+export type CaseEvent = EventOf<(typeof caseEventDefinitions)[number]>;

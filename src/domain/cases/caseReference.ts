@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { DomainError, type Decider } from '../core/decider.js';
+import { defineEvent, type EventOf } from '../core/event.js';
+
+/** A caller's reference was given to a case, once and for ever: the first to reserve it has it. */
+export const CaseReferenceReserved = defineEvent(
+  'CaseReferenceReserved',
+  z.object({ tenant_id: z.string(), session_id: z.string(), reserved_at: z.string() }),
+);
+
+/** What can happen to a caller's reference. */
+export type CaseReferenceEvent = EventOf<typeof CaseReferenceReserved>;
+
+/** What can be asked of a caller's reference. `at` is the time, ISO 8601. */
+export interface CaseReferenceCommand {
+  type: 'reserve';
+  tenant_id: string;
+  session_id: string;
+  at: string;
+}
+
+/** What has become of a caller's reference. */
+export type CaseReferenceState = { status: 'free' } | { status: 'reserved'; session_id: string };
+
+/** The stream of a caller's reference. It goes by a hash: a reference can be a name or an address. */
+export const caseReferenceStream = (tenantId: string, sha256: string): string => `caseReference-${tenantId}:${sha256}`;
+
+/** The rules of callers' references: one case each. */
+export const caseReference: Decider<CaseReferenceState, CaseReferenceCommand, CaseReferenceEvent> = {
+  initial: { status: 'free' },
+
+  decide({ tenant_id, session_id, at }, state) {
+    if (state.status === 'reserved') throw new DomainError('conflict', 'There is a case with this reference already');
+    return [{ type: 'CaseReferenceReserved', data: { tenant_id, session_id, reserved_at: at } }];
+  },
+
+  evolve: (_state, event) => ({ status: 'reserved', session_id: event.data.session_id }),
+};

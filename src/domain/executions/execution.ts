@@ -1,0 +1,344 @@
+import { z } from 'zod';
+import { agentRunResult, type AgentRun, type AgentRunStarted, type AgentRunResult } from './agentRun.js';
+import { DomainError, type Decider } from '../core/decider.js';
+import { defineEvent, type EventOf } from '../core/event.js';
+import type { FieldValue, PipelineResult, StepResult } from '../documents/index.js';
+
+/** Values of an execution's `status`. */
+export const EXECUTION_STATUSES = ['running', 'completed', 'failed'] as const;
+
+/** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
+export type ExecutionResult = PipelineResult | { [context_id: string]: PipelineResult } | AgentRunResult;
+
+/** A step as it is read back; `output` and `error` are null once the execution is erased. */
+export interface ExecutionStep extends Omit<StepResult, 'output' | 'error'> {
+  output: StepResult['output'] | null;
+  error: string | null;
+}
+
+/** Where the original input lies in the blob store. */
+export interface ExecutionInput {
+  key: string;
+  /** SHA-256 of the content, lower-case hex. */
+  sha256: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** One run of a document through a pipeline, or of documents through an agent. Values in it are unmasked: mask them before they leave the service. */
+export interface Execution {
+  execution_id: string;
+  tenant_id: string;
+  /** `agent:<goal>` for an agent run. */
+  context_id: string;
+  context_display_name: string;
+  status: (typeof EXECUTION_STATUSES)[number];
+  /** For a composite type one step `type:<context_id>` per member, in their order. */
+  steps: ExecutionStep[];
+  /** Null while running, when failed, and once erased. */
+  result: ExecutionResult | null;
+  /** A sentence a user understands, when failed; null once erased. */
+  error: string | null;
+  /** Gone from the blob store once erased. */
+  input: ExecutionInput;
+  /** Null once erased. */
+  input_filename: string | null;
+  input_mime_type: string;
+  /** ISO 8601 */
+  started_at: string;
+  completed_at: string | null;
+  /** Wall-clock milliseconds from start to outcome. */
+  total_ms: number | null;
+  /** Fields that the types of the run had masked when it started. */
+  masked_fields: string[];
+  /** Whether the caller waits for the result; else a worker takes the run. */
+  sync: boolean;
+  /** True once the personal values were erased. */
+  erased: boolean;
+}
+
+/** A document type as it was when a run used it: the revision of its stream tells which configuration that is. */
+export interface DocumentTypeUsed {
+  tenant_id: string;
+  context_id: string;
+  revision: number;
+}
+
+const used = z.object({
+  tenant_id: z.string(),
+  context_id: z.string(),
+  revision: z.number(),
+}) satisfies z.ZodType<DocumentTypeUsed>;
+
+const step = z.object({
+  tool: z.custom<StepResult['tool']>((tool) => typeof tool === 'string'),
+  order: z.number(),
+  status: z.enum(['success', 'failed']),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  error: z.string().nullable(),
+  duration_ms: z.number(),
+}) satisfies z.ZodType<ExecutionStep>;
+
+const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
+
+// Loose: what a later engine adds to a result must not get lost.
+const pipelineResult = z.looseObject({
+  document_type: z.string(),
+  confidence: z.string(),
+  extracted: z.record(z.string(), fieldValue),
+  confidences: z.record(z.string(), z.number()),
+  coordinates: z.record(
+    z.string(),
+    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
+  ),
+  raw: z.record(z.string(), z.string()),
+  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
+  valid: z.boolean(),
+  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
+  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).optional(),
+}) satisfies z.ZodType<PipelineResult>;
+
+const executionResult: z.ZodType<ExecutionResult> = z.union([
+  pipelineResult,
+  agentRunResult,
+  z.record(z.string(), pipelineResult),
+]);
+
+/** A document was accepted and its run began. */
+export const PipelineRunStarted = defineEvent(
+  'PipelineRunStarted',
+  z.object({
+    execution_id: z.string(),
+    tenant_id: z.string(),
+    context_id: z.string(),
+    context_display_name: z.string(),
+    document_type: used,
+    /** The types of a composite, which run in parallel; empty for any other type. */
+    members: z.array(used),
+    masked_fields: z.array(z.string()),
+    input: z.object({ key: z.string(), sha256: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
+    input_filename: z.string().nullable(),
+    input_mime_type: z.string(),
+    /** Other fields of the caller's input, kept for the worker that takes the run; null when there are none or nobody needs them. */
+    input_extra: z.record(z.string(), z.unknown()).nullable(),
+    sync: z.boolean(),
+    /** Where to send the outcome; it may hold a secret of the caller's. */
+    webhook_url: z.string().nullable(),
+    started_at: z.string(),
+  }),
+  { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
+);
+
+/** A step of the run ended, well or not. */
+export const StepFinished = defineEvent('StepFinished', step.extend({ execution_id: z.string() }), {
+  sealed: ['output', 'error'],
+});
+
+/** The run yielded a result. */
+export const ExecutionCompleted = defineEvent(
+  'ExecutionCompleted',
+  z.object({
+    execution_id: z.string(),
+    result: executionResult.nullable(),
+    total_ms: z.number(),
+    completed_at: z.string(),
+  }),
+  { sealed: ['result'] },
+);
+
+/** Why a run failed. */
+export const FAILURE_REASONS = ['unreadable', 'engine_unavailable', 'interrupted', 'internal'] as const;
+
+/** The run yielded nothing. */
+export const ExecutionFailed = defineEvent(
+  'ExecutionFailed',
+  z.object({
+    execution_id: z.string(),
+    reason: z.enum(FAILURE_REASONS),
+    error: z.string().nullable(),
+    total_ms: z.number(),
+    completed_at: z.string(),
+  }),
+  { sealed: ['error'] },
+);
+
+/** What was read from the document, and the document itself, were erased. */
+export const ExecutionErased = defineEvent(
+  'ExecutionErased',
+  z.object({ execution_id: z.string(), erased_at: z.string() }),
+);
+
+/** What can happen to an execution. */
+export type ExecutionEvent =
+  | EventOf<typeof PipelineRunStarted>
+  | EventOf<typeof AgentRunStarted>
+  | EventOf<typeof StepFinished>
+  | EventOf<typeof ExecutionCompleted>
+  | EventOf<typeof ExecutionFailed>
+  | EventOf<typeof ExecutionErased>;
+
+/** What came of the work: a result, or a reason and a sentence for the user that holds no value of the document. */
+export type ExecutionOutcome =
+  | { status: 'completed'; result: ExecutionResult }
+  | { status: 'failed'; reason: (typeof FAILURE_REASONS)[number]; error: string };
+
+/** What a run was started with. */
+export type PipelineRun = EventOf<typeof PipelineRunStarted>['data'];
+
+/** What can be asked of an execution. `at` is the time, ISO 8601. */
+export type ExecutionCommand =
+  | { type: 'start'; run: PipelineRun }
+  | { type: 'start_agent_run'; run: AgentRun }
+  /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
+  | { type: 'record_step'; step: StepResult }
+  | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
+  | { type: 'erase'; at: string };
+
+/** What has become of an execution. */
+export type ExecutionState =
+  | { status: 'not_started' }
+  | {
+      status: 'running' | 'ended' | 'erased';
+      execution: Execution;
+      run: PipelineRun | AgentRun;
+      /** Why it failed, where it did. */
+      failure?: (typeof FAILURE_REASONS)[number];
+    };
+
+/** The stream of an execution; also the subject whose key seals what was read. */
+export const executionStream = (executionId: string): string => `execution-${executionId}`;
+
+/** Whether a run is that of an agent. */
+export const isAgentRun = (run: PipelineRun | AgentRun): run is AgentRun => 'agent' in run;
+
+/** Every file that a run was given, in the blob store. */
+export const filesOf = (run: PipelineRun | AgentRun): ExecutionInput[] =>
+  isAgentRun(run) ? [run.input, ...run.documents.map(({ input }) => input)] : [run.input];
+
+// Exactly what is left when the sealed fields can no longer be opened.
+function withoutSealed(run: PipelineRun | AgentRun): PipelineRun | AgentRun {
+  const nothing = { input_filename: null, webhook_url: null };
+  return isAgentRun(run) ? { ...run, ...nothing, filenames: null } : { ...run, ...nothing, input_extra: null };
+}
+
+/** The rules of executions. */
+export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent> = {
+  initial: { status: 'not_started' },
+
+  decide(command, state) {
+    switch (command.type) {
+      case 'start':
+        if (state.status !== 'not_started') throw new DomainError('conflict', 'The execution was started before');
+        return [{ type: 'PipelineRunStarted', data: command.run }];
+      case 'start_agent_run':
+        if (state.status !== 'not_started') throw new DomainError('conflict', 'The execution was started before');
+        return [{ type: 'AgentRunStarted', data: command.run }];
+      case 'record_step':
+        // A worker that begins again after a crash repeats steps: the first time counts.
+        return state.status === 'running' ? stepsNotNoted(state.execution, [command.step]) : [];
+      case 'finish':
+        return finish(command, state);
+      case 'erase':
+        return erase(command.at, state);
+    }
+  },
+
+  evolve(state, event) {
+    const before = state.status === 'not_started' ? undefined : state.execution;
+    const execution = applyToExecution(before, event);
+    const starts = event.type === 'PipelineRunStarted' || event.type === 'AgentRunStarted';
+    const run = starts ? event.data : state.status !== 'not_started' && state.run;
+    if (!execution || !run) return state;
+    if (execution.erased) return { status: 'erased', execution, run: withoutSealed(run) };
+    const failure = event.type === 'ExecutionFailed' && { failure: event.data.reason };
+    return { status: execution.status === 'running' ? 'running' : 'ended', execution, run, ...failure };
+  },
+};
+
+function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: ExecutionState): ExecutionEvent[] {
+  if (state.status === 'not_started') throw unknown();
+  if (state.status !== 'running') throw new DomainError('conflict', 'The execution has ended already');
+  const { execution_id, started_at } = state.execution;
+  const { steps, outcome, at } = command;
+  const ending = { execution_id, total_ms: Math.max(0, Date.parse(at) - Date.parse(started_at)), completed_at: at };
+  return [
+    ...stepsNotNoted(state.execution, steps),
+    outcome.status === 'completed'
+      ? { type: 'ExecutionCompleted', data: { ...ending, result: outcome.result } }
+      : { type: 'ExecutionFailed', data: { ...ending, reason: outcome.reason, error: outcome.error } },
+  ];
+}
+
+function stepsNotNoted({ execution_id, steps: noted }: Execution, steps: readonly StepResult[]): ExecutionEvent[] {
+  return steps
+    .filter((step) => !noted.some(({ order }) => order === step.order))
+    .map(({ tool, order, status, output, error, duration_ms }) => ({
+      type: 'StepFinished',
+      data: { execution_id, tool, order, status, output, error: error ?? null, duration_ms },
+    }));
+}
+
+function erase(at: string, state: ExecutionState): ExecutionEvent[] {
+  switch (state.status) {
+    case 'not_started':
+      throw unknown();
+    case 'running':
+      throw new DomainError('conflict', 'The execution is still running; erase it once it has ended');
+    case 'erased':
+      return [];
+    case 'ended':
+      return [{ type: 'ExecutionErased', data: { execution_id: state.execution.execution_id, erased_at: at } }];
+  }
+}
+
+/** What an event makes of an execution. Shared with the read model. */
+export function applyToExecution(before: Execution | undefined, event: ExecutionEvent): Execution | undefined {
+  if (event.type === 'PipelineRunStarted' || event.type === 'AgentRunStarted') return started(event.data);
+  if (!before) return undefined;
+  switch (event.type) {
+    case 'StepFinished': {
+      const { tool, order, status, output, error, duration_ms } = event.data;
+      return { ...before, steps: [...before.steps, { tool, order, status, output, error, duration_ms }] };
+    }
+    case 'ExecutionCompleted': {
+      const { result, total_ms, completed_at } = event.data;
+      return { ...before, status: 'completed', result, total_ms, completed_at };
+    }
+    case 'ExecutionFailed': {
+      const { error, total_ms, completed_at } = event.data;
+      return { ...before, status: 'failed', error, total_ms, completed_at };
+    }
+    case 'ExecutionErased':
+      return withoutPersonalValues(before);
+  }
+}
+
+function started(run: PipelineRun | AgentRun): Execution {
+  const { execution_id, tenant_id, context_id, context_display_name } = run;
+  const { input, input_filename, input_mime_type, sync, started_at } = run;
+  return {
+    ...{ execution_id, tenant_id, context_id, context_display_name },
+    // The documents of an agent run bring their own.
+    masked_fields: isAgentRun(run) ? [] : run.masked_fields,
+    ...{ input, input_filename, input_mime_type, sync, started_at },
+    status: 'running',
+    steps: [],
+    result: null,
+    error: null,
+    completed_at: null,
+    total_ms: null,
+    erased: false,
+  };
+}
+
+// Exactly what is left when the sealed fields can no longer be opened, so that a rebuilt read model is the same.
+const withoutPersonalValues = (before: Execution): Execution => ({
+  ...before,
+  steps: before.steps.map((step) => ({ ...step, output: null, error: null })),
+  result: null,
+  error: null,
+  input_filename: null,
+  erased: true,
+});
+
+const unknown = (): DomainError => new DomainError('not_found', 'There is no execution with this id');

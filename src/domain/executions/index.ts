@@ -1,0 +1,13 @@
+export { AgentRunStarted } from './agentRun.js';
+export {
+  execution,
+  ExecutionCompleted,
+  ExecutionErased,
+  type ExecutionEvent,
+  ExecutionFailed,
+  type ExecutionOutcome,
+  type ExecutionResult,
+  executionStream,
+  PipelineRunStarted,
+  StepFinished,
+} from './execution.js';

@@ -1,0 +1,1 @@
+export { type ParkedWorkEvent, WorkDropped, WorkParked, WorkRetried } from './parkedWork.js';

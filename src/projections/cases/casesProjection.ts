@@ -1,0 +1,115 @@
+import type { Knex } from 'knex';
+import { applyToCase, type Case } from '../../domain/cases/case.js';
+import type { CaseEvent } from '../../domain/cases/caseEvents.js';
+import { readRows, type Projection } from '../core/projection.js';
+import { createRowFinder } from '../core/rowFinder.js';
+
+/** Cases, newest state, values unmasked. */
+export const casesProjection: Projection<Case, CaseEvent['type']> = {
+  name: 'cases',
+  version: 1,
+  table: {
+    name: 'cases',
+    columns: {
+      session_id: 'text collate "C" not null',
+      tenant_id: 'text not null',
+      goal: 'text not null',
+      client_reference_id: 'text',
+      status: 'text not null',
+      agent: 'json not null',
+      documents: 'json not null',
+      unread: 'integer not null',
+      extractions: 'json not null',
+      progress: 'json not null',
+      result: 'json',
+      messages: 'json not null',
+      replay_of: 'text collate "C"',
+      comparison: 'json',
+      erased: 'boolean not null',
+      created_at: 'text collate "C" not null',
+      updated_at: 'text collate "C" not null',
+    },
+    indexes: [
+      '(tenant_id, created_at desc, session_id desc)',
+      '(created_at desc, session_id desc)',
+      '(client_reference_id, tenant_id)',
+      '(replay_of) where replay_of is not null',
+      `(updated_at) where status = 'collecting'`,
+      `(updated_at) where unread > 0`,
+    ],
+  },
+  eventTypes: [
+    'CaseOpened',
+    'CaseReplayRequested',
+    'CaseReplayCompared',
+    'DocumentReceived',
+    'DocumentProcessed',
+    'DocumentFailed',
+    'CaseCompleted',
+    'CaseDecided',
+    'CaseExpired',
+    'MessageReceived',
+    'MessageSent',
+    'CaseErased',
+  ],
+  key: (event) => event.data.session_id,
+  apply: applyToCase,
+};
+
+/** Which cases to list. */
+export interface CaseFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string;
+  client_reference_id?: string;
+  limit: number;
+}
+
+/** Reads cases. Values are unmasked. */
+export interface CaseQueries {
+  find(session_id: string): Promise<Case | undefined>;
+  findByReference(tenant_id: string, client_reference_id: string): Promise<Case | undefined>;
+  /** Newest first, by time and then id. */
+  list(filter: CaseFilter): Promise<Case[]>;
+  /** Ids of cases that collect and were last touched before `before`, the longest untouched first. */
+  inactiveSince(before: Date, limit: number): Promise<string[]>;
+  /**
+   * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
+   * are work of the bus, which hands it out again by itself.
+   */
+  withUnreadDocuments(limit: number): Promise<string[]>;
+}
+
+/** Creates the queries of cases. */
+export function createCaseQueries(knex: Knex): CaseQueries {
+  const rows = () => readRows(knex, casesProjection);
+  return {
+    find: createRowFinder(knex, casesProjection),
+
+    async findByReference(tenant_id, client_reference_id) {
+      const [found] = await rows().where({ tenant_id, client_reference_id });
+      return found;
+    },
+
+    async list({ tenant_id, client_reference_id, limit }) {
+      const most = client_reference_id === undefined ? limit : 1;
+      const query = rows().orderByRaw('created_at desc, session_id desc').limit(most);
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      if (client_reference_id !== undefined) query.where({ client_reference_id });
+      return query;
+    },
+
+    async inactiveSince(before, limit) {
+      const inactive = await rows()
+        .where({ status: 'collecting' })
+        .where('updated_at', '<', before.toISOString())
+        .orderBy('updated_at')
+        .limit(limit);
+      return inactive.map(({ session_id }) => session_id);
+    },
+
+    async withUnreadDocuments(limit) {
+      const unread = await rows().where('unread', '>', 0).where({ replay_of: null }).orderBy('updated_at').limit(limit);
+      return unread.map(({ session_id }) => session_id);
+    },
+  };
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AttestEvent } from '../../domain/events.js';
+import type { Database } from '../../platform/database/database.js';
+import { EventUnreadable, type EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
+import { FoldFailed, applyEvents } from './applyEvents.js';
+import { CHECKPOINT_CHANNEL, lockCheckpoint, moveCheckpoint, noteStop, readCheckpoint } from './checkpoints.js';
+import type { CheckpointSignal } from './checkpointSignal.js';
+import type { Projection } from './projection.js';
+import { rebuildProjection } from './rebuild.js';
+
+/** What following the log takes. */
+export interface FollowDeps {
+  database: Database;
+  eventStore: EventStore;
+  codec: EventCodec<AttestEvent>;
+  signal: CheckpointSignal;
+  log: Log;
+}
+
+/**
+ * How a projection is doing in this process. `stopped`: it met an event it cannot take, and stays until someone looks.
+ * `superseded`: a newer version of the service has taken it over. `retrying`: something it needs does not answer.
+ */
+export type ProjectionState =
+  'starting' | 'rebuilding' | 'catching_up' | 'live' | 'retrying' | 'stopped' | 'superseded';
+
+/** The table was made by another version of the projection. */
+class OtherVersion extends Error {
+  override readonly name = 'OtherVersion';
+}
+
+/**
+ * The table is behind where it was: the database died, and took with it the last moves that it had not yet written to
+ * disk. Going on from here would leave out what they were made of.
+ */
+class MovesLost extends Error {
+  override readonly name = 'MovesLost';
+}
+
+const FIRST_PAUSE_MS = 50;
+const LONGEST_PAUSE_MS = 5_000;
+/** How long a checkpoint may stay behind while no event concerns its projection. */
+const IDLE_MOVE_MS = 1_000;
+
+/** Follows the log for one projection until `abort`, or until it has to stop. */
+export async function followProjection(
+  deps: FollowDeps,
+  projection: Projection,
+  onState: (state: ProjectionState, error?: string) => void,
+  abort: AbortSignal,
+): Promise<void> {
+  const log = deps.log.child({ projection: projection.name });
+  let failures = 0;
+  const proceed = (state: ProjectionState): void => {
+    failures = 0;
+    onState(state);
+  };
+  projectionStopped.set({ projection: projection.name }, 0);
+  const ended = (): boolean => abort.aborted;
+  while (!ended()) {
+    try {
+      await rebuildWhenOutdated(deps, projection, proceed, abort);
+      await takeBatches(deps, projection, proceed, abort);
+    } catch (error) {
+      if (ended()) return;
+      const message = error instanceof Error ? error.message : String(error);
+      if (error instanceof OtherVersion) {
+        log.warn('a newer version of the service projects this now');
+        return onState('superseded');
+      }
+      if (error instanceof EventUnreadable || error instanceof FoldFailed) {
+        return stop(deps, projection, onState, error);
+      }
+      log.warn({ err: error }, 'projecting failed and will be tried again');
+      onState('retrying', message);
+      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), undefined, { signal: abort }).catch(
+        () => undefined,
+      );
+    }
+  }
+}
+
+/** An event is never skipped: the read model stays as it is, and everyone who asks hears why. */
+async function stop(
+  { database, log }: FollowDeps,
+  { name }: Projection,
+  onState: (state: ProjectionState, error?: string) => void,
+  error: Error,
+): Promise<void> {
+  log.error({ err: error, projection: name }, 'the projection has stopped at an event it cannot take');
+  projectionStopped.set({ projection: name }, 1);
+  onState('stopped', error.message);
+  await noteStop(database.knex, name, error.message).catch((failure: unknown) =>
+    log.error({ err: failure, projection: name }, 'the stop could not be noted'),
+  );
+}
+
+async function rebuildWhenOutdated(
+  deps: FollowDeps,
+  projection: Projection,
+  onState: (state: ProjectionState) => void,
+  abort: AbortSignal,
+): Promise<void> {
+  const { version } = await readCheckpoint(deps.database.knex, projection.name);
+  if (version >= projection.version) return;
+  onState('rebuilding');
+  deps.log.info({ projection: projection.name, from: version, to: projection.version }, 'the read model is rebuilt');
+  await rebuildProjection(deps, projection, { abort, unlessVersion: projection.version });
+}
+
+/** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
+async function takeBatches(
+  deps: FollowDeps,
+  projection: Projection,
+  onState: (state: ProjectionState) => void,
+  abort: AbortSignal,
+): Promise<void> {
+  const reconnected = new AbortController();
+  // Nothing else tells that a move was lost while no event comes: the log can be in another database.
+  const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
+    if (moved === undefined) reconnected.abort();
+  });
+  const { position: after } = await readCheckpoint(deps.database.knex, projection.name);
+  const table: TableState = { position: after };
+  const subscription = deps.eventStore.subscribe({
+    ...(after !== undefined && { after }),
+    typePrefixes: projection.eventTypes,
+    signal: AbortSignal.any([abort, reconnected.signal]),
+  });
+  const idle = createIdleMoves(deps, projection, table);
+  try {
+    for await (const batch of subscription) {
+      if (batch.events.length > 0) await takeBatch(deps, projection, table, batch);
+      else idle.later(batch.position);
+      onState(batch.live ? 'live' : 'catching_up');
+      measure(projection, batch);
+    }
+  } finally {
+    idle.stop();
+    stopListening().catch((error: unknown) => deps.log.debug({ err: error }, 'the connection for notifications broke'));
+  }
+}
+
+/** How far the table is known to be: between here and the batch that comes next nothing concerns it. */
+interface TableState {
+  position: Position | undefined;
+}
+
+/** Moves the checkpoint over events that do not concern the projection: now and then, not with each of them. */
+function createIdleMoves(deps: FollowDeps, projection: Projection, table: TableState) {
+  let timer: NodeJS.Timeout | undefined;
+  let reached: Position;
+  const move = (): void => {
+    timer = undefined;
+    takeBatch(deps, projection, table, { events: [], position: reached, live: true }).catch((error: unknown) =>
+      deps.log.debug({ err: error, projection: projection.name }, 'an idle checkpoint was not moved'),
+    );
+  };
+  return {
+    later(position: Position): void {
+      reached = position;
+      timer ??= setTimeout(move, IDLE_MOVE_MS);
+    },
+    stop: (): void => clearTimeout(timer),
+  };
+}
+
+/**
+ * Rows and checkpoint move in one transaction; what another process has taken already is left out.
+ * @throws MovesLost
+ */
+async function takeBatch(
+  { database, codec, signal }: FollowDeps,
+  projection: Projection,
+  table: TableState,
+  { events, position }: EventBatch,
+): Promise<void> {
+  const types = new Set<string>(projection.eventTypes); // a prefix can match more
+  const decoded = await codec.decodeBatch(events.filter((event) => types.has(event.type)));
+  await database.knex.transaction(async (transaction) => {
+    const checkpoint = await lockCheckpoint(transaction, projection.name);
+    if (checkpoint.version !== projection.version) throw new OtherVersion(`made by version ${checkpoint.version}`);
+    const done = checkpoint.position ?? -1n;
+    if (position <= done) return;
+    if (done < (table.position ?? -1n)) {
+      throw new MovesLost(`The read model ${projection.name} is behind where it was, and is read on from there`);
+    }
+    const fresh = decoded.filter((event) => event.position > done);
+    await applyEvents(transaction, projection, projection.table.name, fresh);
+    await moveCheckpoint(transaction, projection, position);
+  });
+  if (position > (table.position ?? -1n)) table.position = position;
+  signal.moved(projection.name, position);
+}
+
+function measure({ name }: Projection, { events, live }: EventBatch): void {
+  const newest = events.at(-1);
+  projectionEvents.inc({ projection: name }, events.length);
+  const age = newest ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0;
+  if (newest && live) projectionVisibleAfter.observe({ projection: name }, age);
+  projectionLag.set({ projection: name }, live ? 0 : age);
+}

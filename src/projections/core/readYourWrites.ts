@@ -1,0 +1,70 @@
+import type { Database } from '../../platform/database/database.js';
+import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import { readYourWritesWait } from '../../platform/metrics.js';
+import { CHECKPOINT_CHANNEL, readCheckpoints } from './checkpoints.js';
+import type { CheckpointSignal } from './checkpointSignal.js';
+import type { Projection } from './projection.js';
+
+/** What a write led to, as far as readers are concerned. `Committed` of the commands is one. */
+export interface Written {
+  position?: Position;
+  event_types: readonly string[];
+}
+
+/** Holds answers back until what they wrote can be read. */
+export interface ReadYourWrites {
+  /**
+   * Resolves once every read model that the write concerns has taken it in, in whichever process, or after 2 seconds:
+   * the write is safe either way, and a late read model is better than a hanging answer.
+   */
+  wait(written: Written): Promise<void>;
+}
+
+const LONGEST_WAIT_MS = 2_000;
+
+/** What it stands on; `signal` is the one that this process's projector moves, if it has one. */
+export interface ReadYourWritesDeps {
+  database: Database;
+  projections: readonly Projection[];
+  signal: CheckpointSignal;
+  log: Log;
+}
+
+/** Listens to the checkpoints of all processes from the first wait on. */
+export function createReadYourWrites({ database, projections, signal, log }: ReadYourWritesDeps): ReadYourWrites {
+  const lookUp = async (): Promise<void> => {
+    for (const [name, { position }] of await readCheckpoints(database.knex)) {
+      if (position !== undefined) signal.moved(name, position);
+    }
+  };
+  const onNotify = (payload: string | undefined): void => {
+    const [name = '', position] = payload?.split(':') ?? [];
+    if (position !== undefined) return signal.moved(name, toPosition(position));
+    // Notifications may have been missed.
+    lookUp().catch((error: unknown) => log.warn({ err: error }, 'checkpoints could not be looked up'));
+  };
+  let listening: Promise<unknown> | undefined;
+  const listen = (): Promise<unknown> =>
+    (listening ??= database
+      .listen(CHECKPOINT_CHANNEL, onNotify)
+      .then(lookUp)
+      .catch((error: unknown) => {
+        listening = undefined;
+        log.warn({ err: error }, 'checkpoints cannot be listened to');
+      }));
+
+  return {
+    async wait({ position, event_types }) {
+      if (position === undefined) return;
+      const concerned = projections.filter(({ eventTypes }) => eventTypes.some((type) => event_types.includes(type)));
+      const names = concerned.map(({ name }) => name);
+      const stopTimer = readYourWritesWait.startTimer();
+      // Not awaited: what this process projects is signalled without it.
+      void listen();
+      const seen = await signal.waitFor(names, position, LONGEST_WAIT_MS);
+      stopTimer({ outcome: seen ? 'seen' : 'timeout' });
+      if (!seen) log.warn({ projections: names, position: position.toString() }, 'read models are late');
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import createKnex, { type Knex } from 'knex';
+import type { AttestEvent } from '../../domain/events.js';
+import type { Database } from '../../platform/database/database.js';
+import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import { applyEvents } from './applyEvents.js';
+import { lockCheckpoint, moveCheckpoint, readCheckpoint } from './checkpoints.js';
+import { createIndexes, createTable, type Projection, type StoredEvent } from './projection.js';
+
+/** What a rebuild stands on. */
+export interface RebuildDeps {
+  database: Database;
+  eventStore: Pick<EventStore, 'subscribe' | 'head'>;
+  codec: EventCodec<AttestEvent>;
+}
+
+/** How far a rebuild has come. */
+export interface RebuildProgress {
+  projection: string;
+  events: number;
+  seconds: number;
+  position: Position;
+  /** Newest event of the log when the rebuild began. */
+  head: Position | undefined;
+}
+
+/** How to go about it. */
+export interface RebuildOptions {
+  onProgress?: (progress: RebuildProgress) => void;
+  /** Gives up when aborted; the live table is as it was. */
+  abort?: AbortSignal;
+  /** Does nothing when the live table was made by this version by the time the rebuild begins. */
+  unlessVersion?: number;
+}
+
+/** Events per transaction; larger than when following, as no one waits for a single one. */
+const BATCH_SIZE = 2_000;
+
+/** A rebuild was given up before its end. */
+export class RebuildAborted extends Error {
+  override readonly name = 'RebuildAborted';
+}
+
+/**
+ * Makes a projection's table anew from the first event, beside the live one that goes on being read and written, and
+ * swaps it in within one transaction. Rebuilds of one projection wait for each other.
+ * @throws EventUnreadable, FoldFailed when an event cannot be taken; the live table is as it was
+ */
+export async function rebuildProjection(
+  deps: RebuildDeps,
+  projection: Projection,
+  options: RebuildOptions = {},
+): Promise<RebuildProgress | undefined> {
+  // Connections of its own, one to hold the lock and one to work: in the pool they could wait for the live projection,
+  // which waits for the swap.
+  const knex = createKnex({
+    client: 'pg',
+    connection: { connectionString: deps.database.url, application_name: 'attest-rebuild' },
+    pool: { min: 0, max: 2 },
+    compileSqlOnError: false,
+  });
+  try {
+    return await knex.transaction(async (guard) => {
+      await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
+      const { version } = await readCheckpoint(knex, projection.name);
+      return version === options.unlessVersion ? undefined : new Rebuild(deps, knex, projection, options).run(guard);
+    });
+  } finally {
+    await knex.destroy();
+  }
+}
+
+class Rebuild {
+  readonly #table: string;
+  readonly #started = performance.now();
+  #events = 0;
+  #position: Position | undefined;
+  #head: Position | undefined;
+
+  constructor(
+    private readonly deps: RebuildDeps,
+    private readonly knex: Knex,
+    private readonly projection: Projection,
+    private readonly options: RebuildOptions,
+  ) {
+    this.#table = `${projection.table.name}_rebuild`;
+  }
+
+  async run(guard: Knex): Promise<RebuildProgress> {
+    const { knex } = this;
+    await knex.raw(`drop table if exists ${this.#table}`); // of a rebuild that was killed
+    await createTable(knex, this.projection.table, this.#table);
+    this.#head = await this.deps.eventStore.head();
+    const leave = new AbortController();
+    const signal = this.options.abort ? AbortSignal.any([leave.signal, this.options.abort]) : leave.signal;
+    const batches = this.deps.eventStore
+      .subscribe({ typePrefixes: this.projection.eventTypes, batchSize: BATCH_SIZE, signal })
+      [Symbol.asyncIterator]();
+    try {
+      await this.#catchUp(batches);
+      await createIndexes(knex, this.projection.table, this.#table);
+      await knex.transaction(async (transaction) => {
+        // Its connection would not have outlived a crash of the database, which may have taken rows that were not on disk yet.
+        await guard.raw('select 1');
+        await this.#swap(transaction, batches);
+      });
+    } catch (error) {
+      await knex.raw(`drop table if exists ${this.#table}`);
+      throw error;
+    } finally {
+      leave.abort();
+    }
+    return this.#progress();
+  }
+
+  /** Takes everything up to the end of the log. A batch is decoded while the one before it is written. */
+  async #catchUp(batches: AsyncIterator<EventBatch>): Promise<void> {
+    let writing = Promise.resolve();
+    for (let live = false; !live;) {
+      const batch = await next(batches);
+      const events = await this.#decode(batch);
+      await writing;
+      writing = this.#write(this.knex, events, batch.position);
+      writing.catch(() => undefined); // awaited above or below
+      live = batch.live;
+    }
+    await writing;
+  }
+
+  #decode({ events }: EventBatch): Promise<StoredEvent[]> {
+    const types = new Set<string>(this.projection.eventTypes); // a prefix can match more
+    return this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
+  }
+
+  async #write(knex: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
+    await knex.transaction(async (transaction) => {
+      await transaction.raw('set local synchronous_commit to off');
+      await applyEvents(transaction, this.projection, this.#table, events);
+    });
+    this.#events += events.length;
+    this.#position = position;
+    this.options.onProgress?.(this.#progress());
+  }
+
+  /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
+  async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
+    const { name, table } = this.projection;
+    const live = await lockCheckpoint(transaction, name);
+    while ((this.#position ?? -1n) < (live.position ?? -1n)) {
+      const batch = await next(batches);
+      await this.#write(transaction, await this.#decode(batch), batch.position);
+    }
+    await transaction.raw(`drop table if exists ${table.name}`); // somebody may have dropped it to have it made anew
+    await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
+    if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
+    await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
+  }
+
+  #progress(): RebuildProgress {
+    return {
+      projection: this.projection.name,
+      events: this.#events,
+      seconds: (performance.now() - this.#started) / 1000,
+      position: this.#position ?? (0n as Position),
+      head: this.#head,
+    };
+  }
+}
+
+async function next(batches: AsyncIterator<EventBatch>): Promise<EventBatch> {
+  const result = await batches.next();
+  if (result.done) throw new RebuildAborted('The rebuild was given up; the read model is as it was');
+  return result.value;
+}

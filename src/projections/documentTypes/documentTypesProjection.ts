@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import {
+  applyToDocumentType,
+  type DocumentType,
+  type DocumentTypeId,
+} from '../../domain/documentTypes/documentType.js';
+import { PLATFORM } from '../../domain/core/tenant.js';
+import { readRows, type Projection } from '../core/projection.js';
+import { createRowFinder } from '../core/rowFinder.js';
+
+/** A row of the read model. */
+export interface DocumentTypeRow extends DocumentType {
+  /** Revision of the type's stream that this row stands at. */
+  revision: number;
+}
+
+/** Document types as they are now. */
+export const documentTypesProjection: Projection<
+  DocumentTypeRow,
+  'DocumentTypeDefined' | 'DocumentTypeUpdated' | 'DocumentTypeFieldsLocked' | 'DocumentTypeRemoved'
+> = {
+  name: 'document_types',
+  version: 1,
+  table: {
+    name: 'document_types',
+    columns: {
+      tenant_id: 'text not null',
+      context_id: 'text collate "C" not null',
+      display_name: 'text not null',
+      input_type: 'text not null',
+      analysis_type: 'text not null',
+      model_hint: 'text not null',
+      category: 'text not null',
+      output_schema: 'json not null',
+      validation_rules: 'json not null',
+      classify_hints: 'json not null',
+      pipeline_steps: 'json not null',
+      prompt_hint: 'text not null',
+      enabled: 'boolean not null',
+      created_at: 'text collate "C" not null',
+      updated_at: 'text collate "C" not null',
+      revision: 'integer not null',
+    },
+    indexes: ['(tenant_id, created_at desc, context_id desc)'],
+  },
+  eventTypes: ['DocumentTypeDefined', 'DocumentTypeUpdated', 'DocumentTypeFieldsLocked', 'DocumentTypeRemoved'],
+  key: (event) => rowKey(event.data),
+
+  apply(row, event) {
+    const after = applyToDocumentType(row, event);
+    return after && { ...after, revision: Number(event.revision) };
+  },
+};
+
+const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
+
+/** Reads document types. */
+export interface DocumentTypeQueries {
+  /** The tenant's own type (`''`: the global one), enabled or not. */
+  find(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
+  /** The tenant's own type, else the global one. */
+  resolve(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
+  /** The tenant's own types (`''`: the global ones), newest first; `include_global` adds those it does not override. */
+  list(filter: { tenant_id: string; include_global?: boolean }): Promise<DocumentTypeRow[]>;
+}
+
+/** Creates the queries of document types. */
+export function createDocumentTypeQueries(knex: Knex): DocumentTypeQueries {
+  const rows = () => readRows(knex, documentTypesProjection);
+  const findRow = createRowFinder(knex, documentTypesProjection);
+  return {
+    find: (id) => findRow(rowKey(id)),
+
+    async resolve({ tenant_id, context_id }) {
+      const [own, global] = await Promise.all(
+        [tenant_id, PLATFORM].map((tenant) => findRow(rowKey({ tenant_id: tenant, context_id }))),
+      );
+      return own ?? global;
+    },
+
+    async list({ tenant_id, include_global = false }) {
+      const tenants = include_global ? [tenant_id, PLATFORM] : [tenant_id];
+      const found = await rows().whereIn('tenant_id', tenants).orderByRaw('created_at desc, context_id desc');
+      const own = new Set(found.flatMap((row) => (row.tenant_id === tenant_id ? row.context_id : [])));
+      return found.filter((row) => row.tenant_id === tenant_id || !own.has(row.context_id));
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import type { Execution } from '../../domain/executions/execution.js';
+import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRunDocuments.js';
+import { maskExecution } from '../../domain/executions/executionMasking.js';
+
+/**
+ * An execution as the contract shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
+ */
+export function executionView(unmasked: Execution) {
+  const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
+  const execution = run ?? maskExecution(unmasked);
+  return {
+    execution_id: execution.execution_id,
+    context_id: execution.context_id,
+    context_display_name: execution.context_display_name,
+    tenant_id: execution.tenant_id,
+    status: execution.status,
+    steps: execution.steps.map((step) => ({
+      tool: step.tool,
+      order: step.order,
+      status: step.status,
+      output: step.output ?? {},
+      ...(typeof step.error === 'string' && { error: step.error }),
+      duration_ms: step.duration_ms,
+    })),
+    ...(run && { phases: run.phases }),
+    result: { ...execution.result },
+    ...(execution.error !== null && { error: execution.error }),
+    input_filename: execution.input_filename ?? '',
+    input_mime_type: execution.input_mime_type,
+    file_url: `/v1/pipeline/executions/${execution.execution_id}/file`,
+    started_at: execution.started_at,
+    completed_at: execution.completed_at ?? '',
+    total_ms: execution.total_ms ?? 0,
+  };
+}

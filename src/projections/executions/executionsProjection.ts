@@ -1,0 +1,88 @@
+import type { Knex } from 'knex';
+import { applyToExecution, type Execution, type ExecutionEvent } from '../../domain/executions/execution.js';
+import { readRows, type Projection } from '../core/projection.js';
+import { createRowFinder } from '../core/rowFinder.js';
+
+/** Executions, newest state, values unmasked. */
+export const executionsProjection: Projection<Execution, ExecutionEvent['type']> = {
+  name: 'executions',
+  version: 1,
+  table: {
+    name: 'executions',
+    columns: {
+      execution_id: 'text collate "C" not null',
+      tenant_id: 'text not null',
+      context_id: 'text not null',
+      context_display_name: 'text not null',
+      status: 'text not null',
+      steps: 'json not null',
+      result: 'json',
+      error: 'text',
+      input: 'json not null',
+      input_filename: 'text',
+      input_mime_type: 'text not null',
+      started_at: 'text collate "C" not null',
+      completed_at: 'text collate "C"',
+      total_ms: 'double precision',
+      masked_fields: 'json not null',
+      sync: 'boolean not null',
+      erased: 'boolean not null',
+    },
+    indexes: [
+      '(tenant_id, started_at desc, execution_id desc)',
+      '(started_at desc, execution_id desc)',
+      `(started_at) where status = 'running'`,
+    ],
+  },
+  eventTypes: [
+    'PipelineRunStarted',
+    'AgentRunStarted',
+    'StepFinished',
+    'ExecutionCompleted',
+    'ExecutionFailed',
+    'ExecutionErased',
+  ],
+  key: (event) => event.data.execution_id,
+
+  apply: applyToExecution,
+};
+
+/** Which executions to list. */
+export interface ExecutionFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string;
+  limit: number;
+  /** Leaves out agent runs (`context_id` begins with `agent:`). */
+  pipeline_only?: boolean;
+}
+
+/** Reads executions. Values are unmasked. */
+export interface ExecutionQueries {
+  find(execution_id: string): Promise<Execution | undefined>;
+  /** Newest first, by start and then id. */
+  list(filter: ExecutionFilter): Promise<Execution[]>;
+  /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. */
+  abandonedSince(before: Date): Promise<string[]>;
+}
+
+/** Creates the queries of executions. */
+export function createExecutionQueries(knex: Knex): ExecutionQueries {
+  const rows = () => readRows(knex, executionsProjection);
+  return {
+    find: createRowFinder(knex, executionsProjection),
+
+    async list({ tenant_id, limit, pipeline_only = false }) {
+      const query = rows().orderByRaw('started_at desc, execution_id desc').limit(limit);
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      if (pipeline_only) query.whereRaw(`not starts_with(context_id, 'agent:')`);
+      return query;
+    },
+
+    async abandonedSince(before) {
+      const running = await rows()
+        .where({ status: 'running', sync: true })
+        .where('started_at', '<', before.toISOString());
+      return running.map((execution) => execution.execution_id);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Knex } from 'knex';
+import { applyToParkedWork, type ParkedWork, type ParkedWorkEvent } from '../../domain/operations/parkedWork.js';
+import { readRows, type Projection } from '../core/projection.js';
+
+/** Work that failed for the last time, and what was decided about it. */
+export const parkedWorkProjection: Projection<ParkedWork, ParkedWorkEvent['type']> = {
+  name: 'parked_work',
+  version: 1,
+  table: {
+    name: 'parked_work',
+    columns: {
+      parked_id: 'text collate "C" not null',
+      tenant_id: 'text not null',
+      message_id: 'text not null',
+      topic: 'text not null',
+      key: 'text not null',
+      type: 'text not null',
+      payload: 'json not null',
+      status: 'text not null',
+      error: 'text not null',
+      attempts: 'integer not null',
+      times_parked: 'integer not null',
+      parked_at: 'text collate "C" not null',
+      settled_at: 'text collate "C"',
+    },
+    indexes: ['(tenant_id, parked_at desc, parked_id desc)', '(parked_at desc, parked_id desc)'],
+  },
+  eventTypes: ['WorkParked', 'WorkRetried', 'WorkDropped'],
+  key: (event) => event.data.parked_id,
+  apply: applyToParkedWork,
+};
+
+/** Which parked work to list. */
+export interface ParkedWorkFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string;
+  status: ParkedWork['status'];
+  limit: number;
+}
+
+/** Reads parked work. */
+export interface ParkedWorkQueries {
+  find(parked_id: string): Promise<ParkedWork | undefined>;
+  /** Newest first, by when it was parked last and then id. */
+  list(filter: ParkedWorkFilter): Promise<ParkedWork[]>;
+}
+
+/** Creates the queries of parked work. */
+export function createParkedWorkQueries(knex: Knex): ParkedWorkQueries {
+  const rows = () => readRows(knex, parkedWorkProjection);
+  return {
+    async find(parked_id) {
+      const [found] = await rows().where({ parked_id });
+      return found;
+    },
+
+    async list({ tenant_id, status, limit }) {
+      const query = rows().where({ status }).orderByRaw('parked_at desc, parked_id desc').limit(limit);
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      return query;
+    },
+  };
+}

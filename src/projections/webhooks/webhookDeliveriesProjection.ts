@@ -1,0 +1,119 @@
+import type { Knex } from 'knex';
+import {
+  applyToWebhookDelivery,
+  type DELIVERY_STATUSES,
+  type WebhookDelivery,
+  type WebhookDeliveryEvent,
+} from '../../domain/webhooks/webhookDelivery.js';
+import { readRows, type Projection } from '../core/projection.js';
+
+/** Webhook deliveries with their attempts. */
+export const webhookDeliveriesProjection: Projection<WebhookDelivery, WebhookDeliveryEvent['type']> = {
+  name: 'webhook_deliveries',
+  version: 1,
+  table: {
+    name: 'webhook_deliveries',
+    columns: {
+      delivery_id: 'text collate "C" not null',
+      tenant_id: 'text not null',
+      execution_id: 'text not null',
+      url: 'text',
+      status: 'text not null',
+      attempts: 'json not null',
+      body: 'json not null',
+      queued_at: 'text collate "C" not null',
+      ended_at: 'text collate "C"',
+      erased: 'boolean not null',
+    },
+    indexes: [
+      '(tenant_id, queued_at desc, delivery_id desc)',
+      '(queued_at desc, delivery_id desc)',
+      `(queued_at) where status = 'pending'`,
+    ],
+  },
+  eventTypes: ['WebhookQueued', 'WebhookDelivered', 'WebhookAttemptFailed', 'WebhookRequeued', 'WebhookErased'],
+  key: (event) => event.data.delivery_id,
+  apply: applyToWebhookDelivery,
+};
+
+/** Which deliveries to list. */
+export interface WebhookDeliveryFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string;
+  status?: (typeof DELIVERY_STATUSES)[number];
+  execution_id?: string;
+  limit: number;
+}
+
+/** Numbers of deliveries, and how long the delivered ones took from being queued, on average, in milliseconds. */
+export interface WebhookStatistics {
+  total: number;
+  delivered: number;
+  failed: number;
+  pending: number;
+  avg_delivery_ms: number;
+}
+
+/** Reads webhook deliveries. */
+export interface WebhookDeliveryQueries {
+  find(delivery_id: string): Promise<WebhookDelivery | undefined>;
+  /** Newest first, by time and then id. */
+  list(filter: WebhookDeliveryFilter): Promise<WebhookDelivery[]>;
+  /**
+   * Ids of pending deliveries, oldest first within a receiver, the receivers taking turns: a receiver is a tenant and the
+   * scheme, host and port it sends to, so that one that is dead or slow does not fill the queue for the others.
+   */
+  due(limit: number): Promise<string[]>;
+  /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
+  statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
+}
+
+/** Creates the queries of webhook deliveries. */
+export function createWebhookDeliveryQueries(knex: Knex): WebhookDeliveryQueries {
+  const rows = () => readRows(knex, webhookDeliveriesProjection);
+  return {
+    async find(delivery_id) {
+      const [found] = await rows().where({ delivery_id });
+      return found;
+    },
+
+    async list({ tenant_id, status, execution_id, limit }) {
+      const query = rows().orderByRaw('queued_at desc, delivery_id desc').limit(limit);
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      if (status !== undefined) query.where({ status });
+      if (execution_id !== undefined) query.where({ execution_id });
+      return query;
+    },
+
+    async due(limit) {
+      const { rows: due } = await knex.raw<{ rows: { delivery_id: string }[] }>(
+        `select delivery_id from (
+           select delivery_id, queued_at, row_number() over (
+             partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
+           ) as turn
+           from webhook_deliveries where status = 'pending'
+         ) pending order by turn, queued_at limit ?`,
+        [limit],
+      );
+      return due.map(({ delivery_id }) => delivery_id);
+    },
+
+    async statistics({ tenant_id, since }) {
+      const query = knex('webhook_deliveries')
+        .where('queued_at', '>=', since.toISOString())
+        .select(
+          knex.raw('count(*)::int as total'),
+          ...(['delivered', 'failed', 'pending'] as const).map((status) =>
+            knex.raw(`count(*) filter (where status = '${status}')::int as ${status}`),
+          ),
+          knex.raw(
+            `coalesce(round(avg(extract(epoch from ended_at::timestamptz - queued_at::timestamptz) * 1000)
+               filter (where status = 'delivered')), 0)::float as avg_delivery_ms`,
+          ),
+        );
+      if (tenant_id !== undefined) query.where({ tenant_id });
+      const [statistics] = await query.then((found: WebhookStatistics[]) => found);
+      return statistics ?? { total: 0, delivered: 0, failed: 0, pending: 0, avg_delivery_ms: 0 };
+    },
+  };
+}

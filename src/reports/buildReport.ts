@@ -1,0 +1,118 @@
+import { type Case, CASE_REASONS, definitionOf } from '../domain/cases/index.js';
+import { requiredTypes } from '../domain/agents/index.js';
+import type {
+  CaseReport,
+  ReportedAgent,
+  ReportedCase,
+  ReportedCrossMatch,
+  ReportedDecision,
+  ReportedReason,
+  ReportedValidation,
+} from './caseReport.js';
+import { reportHash, type CaseHistory } from './integrity.js';
+import { reportDocuments } from './reportDocuments.js';
+import { reportParties } from './reportParties.js';
+import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
+
+/**
+ * The facts of a case in the order in which a reader wants them. Pure.
+ * @param one the case, with its values masked: they go into the report as they are
+ * @param history all events of the case
+ * @param now when the report is made
+ */
+export function buildReport(one: Case, history: CaseHistory, now: Date): CaseReport {
+  const timeline = reportTimeline(one, history.events);
+  const facts: Omit<CaseReport, 'integrity'> = {
+    generated_at: now.toISOString(),
+    case: reportCase(one),
+    agent: reportAgent(one),
+    decision: reportDecision(one),
+    parties: reportParties(one),
+    documents: reportDocuments(one, history.events),
+    validation: reportValidation(one),
+    cross_match: reportCrossMatch(one),
+    replay:
+      one.replay_of === null ? null : { replay_of: one.replay_of, comparison: one.comparison && { ...one.comparison } },
+    decision_trail: timeline.filter(isPartOfTrail),
+    timeline,
+  };
+  const { stream, events, sha256 } = history;
+  const integrity = { history: { stream, events: events.length, sha256 } };
+  return { ...facts, integrity: { ...integrity, report_sha256: reportHash({ ...facts, integrity }) } };
+}
+
+const reportCase = (one: Case): ReportedCase => ({
+  session_id: one.session_id,
+  tenant_id: one.tenant_id,
+  goal: one.goal,
+  client_reference_id: one.client_reference_id,
+  status: one.status,
+  erased: one.erased,
+  created_at: one.created_at,
+  updated_at: one.updated_at,
+});
+
+const reportAgent = ({ agent, progress }: Case): ReportedAgent => ({
+  id: agent.id,
+  name: agent.name,
+  version: agent.version,
+  revision: agent.revision,
+  required: requiredTypes(definitionOf(agent)),
+  collected: progress.collected,
+  missing: progress.missing,
+});
+
+function reportDecision({ status, result }: Case): ReportedDecision {
+  const ended = status === 'collecting' || status === 'expired' ? 'none' : OUTCOMES[status];
+  return {
+    outcome: result?.decision ?? ended,
+    reasons: (result?.reasons ?? []).map((reason): ReportedReason => ({
+      code: reason.code,
+      effect: effectOf(reason.code),
+      detail: reason.detail,
+      document_type: reason.document_type,
+      field: reason.field,
+    })),
+    completed_at: result?.completed_at ?? null,
+    decided_by: result?.decided_by ?? null,
+    decided_at: result?.decided_at ?? null,
+    decision_reason: result?.decision_reason ?? null,
+  };
+}
+
+/** What an erased case is still known to have come to. */
+const OUTCOMES = { completed: 'approved', review: 'review', denied: 'denied', failed: 'failed' } as const;
+
+/** A code of a later version that this one does not know is worth showing, no more. */
+const effectOf = (code: string): ReportedReason['effect'] =>
+  Object.hasOwn(CASE_REASONS, code) ? CASE_REASONS[code as keyof typeof CASE_REASONS].effect : 'note';
+
+function reportValidation({ result }: Case): ReportedValidation[] {
+  return (result?.validation.documents ?? []).map(({ doc_id, document_type, valid, violations }) => {
+    const check = result?.governance.checks.find((one) => one.doc_id === doc_id);
+    const isNew = ({ field, rule }: { field: string; rule: string }) =>
+      !violations.some((known) => known.field === field && known.rule === rule);
+    return {
+      ...{ doc_id, document_type, valid, violations },
+      still_valid: check?.passed ?? null,
+      new_violations: (check?.violations ?? []).filter(isNew),
+    };
+  });
+}
+
+function reportCrossMatch({ result }: Case): ReportedCrossMatch {
+  if (!result) return { judged: false, agreed: false, fields: [], unmatched: [], differences: [] };
+  const { judged, agreed, fields, unmatched, differences } = result.cross_match;
+  return {
+    judged,
+    agreed,
+    fields: Object.entries(fields).map(([field, match]) => ({ field, ...match })),
+    unmatched,
+    differences: differences.map(({ document_type, field, score, values }) => ({
+      document_type,
+      field,
+      score,
+      values,
+    })),
+  };
+}

@@ -1,0 +1,270 @@
+import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
+
+/** Where the report's case comes from and stands. */
+export interface ReportedCase {
+  session_id: Uuid;
+  tenant_id: TenantId;
+  /** @example "onboarding" */
+  goal: string;
+  /** The caller's own name for it. */
+  client_reference_id: string | null;
+  /** @example "completed" */
+  status: string;
+  /** True once what was read and said in the case was erased; values are null then. */
+  erased: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** The agent as it was when the case was opened. */
+export interface ReportedAgent {
+  id: Uuid;
+  /** @example "Customer onboarding" */
+  name: string;
+  /** @example "1.2" */
+  version: string;
+  /**
+   * Which state of its history that was.
+   * @example "3"
+   */
+  revision: string;
+  /**
+   * Document types that it asks for.
+   * @example ["passport", "bank_statement"]
+   */
+  required: string[];
+  /** @example ["passport"] */
+  collected: string[];
+  /** @example ["bank_statement"] */
+  missing: string[];
+}
+
+/** Why a case was not simply approved, or what is worth knowing of it. */
+export interface ReportedReason {
+  /** @example "cross_match_mismatch" */
+  code: string;
+  /** Whether it stood against approval, or is only worth knowing. */
+  effect: 'failed' | 'review' | 'note';
+  /** @example "full_name is not the same on all documents (passport, bank_statement)." */
+  detail: string;
+  document_type: string | null;
+  field: string | null;
+}
+
+/** How the case ended, and by whom. */
+export interface ReportedDecision {
+  /** `none` where the case expired before it was completed. */
+  outcome: 'approved' | 'review' | 'denied' | 'failed' | 'none';
+  reasons: ReportedReason[];
+  completed_at: Timestamp | null;
+  /** Who approved or denied a case in review, such as `key:<id>`. */
+  decided_by: string | null;
+  decided_at: Timestamp | null;
+  decision_reason: string | null;
+}
+
+/** Something that documents say of a party. */
+export interface PartyDetail {
+  /**
+   * What it means, whatever the documents call it.
+   * @example "birth_date"
+   */
+  meaning: string;
+  /** @example "1990-04-12" */
+  value: string;
+  /** Documents that say so. */
+  doc_ids: Uuid[];
+}
+
+/** Someone who is named by documents of the case. */
+export interface ReportedParty {
+  role: 'holder' | 'company' | 'employer';
+  /** As the first document has it. */
+  name: string;
+  /** Other spellings, as other documents have them. */
+  also_named: string[];
+  /** Documents that name it. */
+  doc_ids: Uuid[];
+  details: PartyDetail[];
+}
+
+/** A value that was read, and the evidence for it. */
+export interface ReportedField {
+  /** @example "document_number" */
+  field: string;
+  /** Masked where the document type asks for it. */
+  value: unknown;
+  /** As printed. */
+  raw: string | null;
+  /**
+   * 0 to 1.
+   * @example 0.98
+   */
+  confidence: number | null;
+  /** @example "mrz" */
+  source: string | null;
+  /** From 1. */
+  page: number | null;
+  /**
+   * `[x, y, width, height]` in fractions of the page, from its top left.
+   * @example [0.31, 0.28, 0.2, 0.04]
+   */
+  box: number[] | null;
+  masked: boolean;
+}
+
+/** A broken rule. */
+export interface ReportedViolation {
+  field: string;
+  rule: string;
+  message: string;
+}
+
+/** What spoke for a document's type. */
+export interface ReportedEvidence {
+  kind: string;
+  detail: string;
+  page?: number;
+  weight: number;
+}
+
+/** A document of the case. */
+export interface ReportedDocument {
+  doc_id: Uuid;
+  /** From 0, in the order of upload. */
+  doc_index: number;
+  filename: string | null;
+  /** What the caller took it for. */
+  label: string | null;
+  /** `unknown` where it fits no type, empty where it could not be read. */
+  document_type: string;
+  /**
+   * Decimal, 0 to 1.
+   * @example "0.98"
+   */
+  confidence: string;
+  status: string;
+  /** Why it failed, when it did. */
+  error: string | null;
+  mime_type: string;
+  size_bytes: number;
+  sha256: string;
+  received_at: Timestamp;
+  /** When it was read, or had failed. */
+  finished_at: Timestamp | null;
+  /** An earlier document with the same content. */
+  duplicate_of: Uuid | null;
+  valid: boolean;
+  violations: ReportedViolation[];
+  evidence: ReportedEvidence[];
+  fields: ReportedField[];
+  /** What further steps found, by step. */
+  checks: { [step: string]: { [key: string]: unknown } };
+  /** Set where only the first pages were read. */
+  truncated: { pages_read: number; pages_total: number } | null;
+}
+
+/** How a document that counts stands to the rules of its type. */
+export interface ReportedValidation {
+  doc_id: Uuid;
+  document_type: string;
+  /** By the rules as they were when it was read. */
+  valid: boolean;
+  violations: ReportedViolation[];
+  /** By the rules as they were when the case was completed; null where these were not looked at. */
+  still_valid: boolean | null;
+  new_violations: ReportedViolation[];
+}
+
+/** What one document says of a field. */
+export interface ReportedMatchValue {
+  doc_id: Uuid;
+  document_type: string;
+  field: string;
+  value: string;
+}
+
+/** Two values beside each other. */
+export interface ReportedComparison {
+  /** The two documents. */
+  documents: string[];
+  values: string[];
+  /** 0 to 1. */
+  score: number;
+  agreed: boolean;
+}
+
+/** One field over all documents. */
+export interface ReportedMatch {
+  /** @example "full_name" */
+  field: string;
+  /** How it was compared. */
+  kind: string;
+  agreed: boolean;
+  /** The lowest of its comparisons, 0 to 1. */
+  score: number;
+  values: ReportedMatchValue[];
+  comparisons: ReportedComparison[];
+}
+
+/** What comparing the documents said. */
+export interface ReportedCrossMatch {
+  /** False where the agent compares nothing, or the case had too few documents. */
+  judged: boolean;
+  agreed: boolean;
+  fields: ReportedMatch[];
+  /** Documents that nothing ties to the others. */
+  unmatched: Uuid[];
+  /** What documents of one type say differently. */
+  differences: { document_type: string; field: string; score: number; values: ReportedMatchValue[] }[];
+}
+
+/** Something that happened in the case: an event of its history. */
+export interface ReportedEvent {
+  at: Timestamp;
+  /** Place in the history, from 0. */
+  revision: number;
+  event_id: Uuid;
+  /** @example "DocumentProcessed" */
+  type: string;
+  /**
+   * Who did it: `key:<id>`, `worker:<role>` or `system`.
+   * @example "key:0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
+   */
+  by: string;
+  /** @example "Document 1 was read as passport" */
+  summary: string;
+}
+
+/** What makes the report and its case verifiable. Hashes are SHA-256, lower-case hex. */
+export interface ReportIntegrity {
+  /** The case's stream of events, how many it holds, and a hash over all of them as they are stored. */
+  history: { stream: string; events: number; sha256: string };
+  /** Over this report in JSON without this member, with the keys of every object sorted and no white space. */
+  report_sha256: string;
+}
+
+/** A case for the files: what was asked for, what was shown, what came of it, who decided, and how to check it. */
+export interface CaseReport {
+  generated_at: Timestamp;
+  case: ReportedCase;
+  agent: ReportedAgent;
+  decision: ReportedDecision;
+  parties: ReportedParty[];
+  documents: ReportedDocument[];
+  validation: ReportedValidation[];
+  cross_match: ReportedCrossMatch;
+  /** For a replay: the case it does again, and what changed. */
+  replay: { replay_of: Uuid; comparison: { [key: string]: unknown } | null } | null;
+  /** The events that led to the decision. */
+  decision_trail: ReportedEvent[];
+  /** All events, oldest first. */
+  timeline: ReportedEvent[];
+  integrity: ReportIntegrity;
+}
+
+/** Headers of a report. */
+export interface ReportHeaders {
+  /** Of a PDF: `attachment; filename=report_<session_id>.pdf`. */
+  'Content-Disposition'?: string;
+}

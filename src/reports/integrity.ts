@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import type { CaseEvent } from '../domain/cases/index.js';
+import type { Decoded } from '../platform/eventStore/eventCodec.js';
+import type { RecordedEvent } from '../platform/eventStore/eventStore.js';
+import type { CaseReport, ReportIntegrity } from './caseReport.js';
+
+/** All that happened in a case, oldest first, and the hash over it. */
+export interface CaseHistory {
+  stream: string;
+  events: readonly Decoded<CaseEvent>[];
+  /** `historyHash` of the events as they are stored. */
+  sha256: string;
+}
+
+/**
+ * One hash over a stream: each event, with sealed values as they are stored, is hashed together with the hash before it. The
+ * first one begins with 64 zeros. It stays the same when the case is erased, and anyone who can read the store can repeat it.
+ * @returns SHA-256, lower-case hex
+ */
+export const historyHash = (events: readonly RecordedEvent[]): string =>
+  events.reduce(
+    (before, { id, stream, revision, type, data, metadata }) =>
+      sha256(before + canonicalJson({ id, stream, revision: Number(revision), type, data, metadata })),
+    '0'.repeat(64),
+  );
+
+/** The hash that a report carries of itself. */
+export const reportHash = (
+  report: Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, 'report_sha256'> },
+): string => sha256(canonicalJson(report));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** JSON with the keys of every object sorted by code unit and no white space, so that equal content is equal text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  // Written out: an object made of sorted keys would still put those that look like numbers first.
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
+  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`;
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import type { CaseReport } from '../caseReport.js';
+import type { ReportThumbnails } from './documents.js';
+
+/** What the thread is started with. */
+export interface RenderJob {
+  report: CaseReport;
+  thumbnails: ReportThumbnails;
+}
+
+/** Longest that setting a report may take; a case of 200 documents takes a quarter of it. */
+const TIMEOUT_MS = 120_000;
+
+/** Heap of the thread in MiB. */
+const HEAP_MIB = 512;
+
+/**
+ * Makes a renderer that sets one report after the other, each in a thread of its own, so that requests are answered meanwhile.
+ */
+export function createOffLoopRenderer(): (report: CaseReport, thumbnails: ReportThumbnails) => Promise<Uint8Array> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (report, thumbnails) => {
+    const mine = last.then(() => renderInThread({ report, thumbnails }));
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+}
+
+function renderInThread(job: RenderJob): Promise<Uint8Array> {
+  const thread = new Worker(threadEntry(), { workerData: job, resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  return new Promise<Uint8Array>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error('Setting the report took too long')), TIMEOUT_MS);
+    thread.once('message', resolve);
+    thread.once('error', reject);
+    thread.once('exit', () => {
+      clearTimeout(timer);
+      reject(new Error('The thread that sets a report ended without one'));
+    });
+  }).finally(() => thread.terminate());
+}
+
+/** The compiled program; where the sources run uncompiled, as under the test runner, the one in `dist/`. */
+function threadEntry(): string {
+  const beside = fileURLToPath(new URL('./renderThread.js', import.meta.url));
+  return existsSync(beside)
+    ? beside
+    : fileURLToPath(new URL('../../../dist/reports/pdf/renderThread.js', import.meta.url));
+}

@@ -1,0 +1,117 @@
+import type { Knex } from 'knex';
+import type { Bus, Message } from '../../platform/bus/bus.js';
+import type { Database } from '../../platform/database/database.js';
+import { leadWhenElected } from '../../platform/database/leadership.js';
+import type { Migration } from '../../platform/database/migrate.js';
+import {
+  toPosition,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import { relayLag, relayedMessages } from '../../platform/metrics.js';
+
+/** Which events become work: the topic, and what the worker is told. Payloads hold ids only, never personal values. */
+export interface Route {
+  topic: string;
+  /** What the worker needs to know; undefined when this event is no work. */
+  payload(event: RecordedEvent): Message['payload'] | undefined;
+}
+
+/** An event that hands out work again as it once was. */
+export interface RouteAgain {
+  again(event: RecordedEvent): Pick<Message, 'key' | 'type' | 'payload'> & { topic: string };
+}
+
+/** Routes by event type. */
+export type Routes = ReadonlyMap<string, Route | RouteAgain>;
+
+/** What the relay stands on. */
+export interface RelayDeps {
+  eventStore: EventStore;
+  bus: Bus;
+  database: Database;
+  routes: Routes;
+  log: Log;
+}
+
+/** The checkpoint of the relay. */
+export const relayMigrations: readonly Migration[] = [
+  {
+    name: 'relay_001',
+    up: (knex) =>
+      knex.schema.createTable('relay_checkpoint', (table) => {
+        table.text('name').primary();
+        table.bigInteger('position').notNullable();
+      }),
+  },
+];
+
+const NAME = 'relay';
+
+/**
+ * Follows the event store and puts work on the bus, in the order of the log. One relay is active at a time. It moves its
+ * checkpoint after the bus took the messages, so that each is published at least once. Gives back how to stop.
+ */
+export function startRelay(deps: RelayDeps): () => Promise<void> {
+  const stopping = new AbortController();
+  const leading = leadWhenElected({ url: deps.database.url, log: deps.log }, NAME, stopping.signal, (signal) =>
+    relay(deps, signal),
+  );
+  return async () => {
+    stopping.abort();
+    await leading;
+  };
+}
+
+async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: AbortSignal): Promise<void> {
+  const after = await readCheckpoint(database.knex);
+  const typePrefixes = [...routes.keys()];
+  for await (const { events, position, live } of eventStore.subscribe({ after, typePrefixes, signal })) {
+    if (signal.aborted) return;
+    for (const [topic, messages] of byTopic(events, routes)) {
+      await bus.publish(topic, messages);
+      relayedMessages.inc({ topic }, messages.length);
+    }
+    const newest = events.at(-1);
+    if (newest) await moveCheckpoint(database.knex, position);
+    relayLag.set(newest && !live ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0);
+  }
+}
+
+function byTopic(events: readonly RecordedEvent[], routes: Routes): Map<string, Message[]> {
+  const topics = new Map<string, Message[]>();
+  for (const event of events) {
+    const work = workOf(event, routes);
+    if (!work) continue;
+    const { topic, ...what } = work;
+    const { tenant_id, correlation_id, traceparent } = event.metadata;
+    const origin = { tenant_id, correlation_id, causation_id: event.id, ...(traceparent && { traceparent }) };
+    const message = { id: event.id, ...what, ...origin };
+    topics.set(topic, [...(topics.get(topic) ?? []), message]);
+  }
+  return topics;
+}
+
+function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['again']> | undefined {
+  const route = routes.get(event.type); // a prefix can match more
+  if (!route) return undefined;
+  if ('again' in route) return route.again(event);
+  const payload = route.payload(event);
+  return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
+}
+
+async function readCheckpoint(knex: Knex): Promise<Position | undefined> {
+  const row = await knex<{ name: string; position: string }>('relay_checkpoint').where({ name: NAME }).first();
+  return row && toPosition(row.position);
+}
+
+// Never backwards: a relay that lost its leadership unnoticed may still be at its last batch.
+async function moveCheckpoint(knex: Knex, position: Position): Promise<void> {
+  await knex.raw(
+    `insert into relay_checkpoint (name, position) values (?, ?)
+     on conflict (name) do update set position = greatest(relay_checkpoint.position, excluded.position)`,
+    [NAME, position.toString()],
+  );
+}

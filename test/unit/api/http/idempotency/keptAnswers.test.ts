@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createKeptAnswers,
+  idempotencyMigrations,
+  type Claim,
+} from '../../../../../src/api/http/idempotency/keptAnswers.js';
+import type { Database } from '../../../../../src/platform/database/database.js';
+import { migrate } from '../../../../../src/platform/database/migrate.js';
+import { createPostgresDatabase } from '../../../../../src/platform/database/postgresDatabase.js';
+import { createLog } from '../../../../../src/platform/log.js';
+import { createSubjectKeys, subjectKeyMigrations } from '../../../../../src/platform/sealing/databaseSubjectKeys.js';
+import { createTestDatabase, type TestDatabase } from '../../../../support/testDatabase.js';
+
+let testDatabase: TestDatabase;
+let database: Database;
+let claim: (key: string, body?: string) => Promise<string | Claim>;
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  database = createPostgresDatabase({ kind: 'postgres', url: testDatabase.url, pool: 4, log: createLog('fatal') });
+  await migrate(database, [...subjectKeyMigrations, ...idempotencyMigrations]);
+  const subjectKeys = createSubjectKeys({ database, masterKey: randomBytes(32) });
+  const answers = createKeptAnswers({ database, subjectKeys });
+  claim = async (key, body = 'one') => {
+    const fingerprint = createHash('sha256').update(body).digest();
+    const result = await answers.claim({ tenant_id: 'acme', method: 'POST', path: '/v1/x', key, fingerprint });
+    return result.outcome === 'claimed' ? result.claim : result.outcome;
+  };
+});
+afterAll(async () => {
+  await database.close();
+  await testDatabase.drop();
+});
+
+async function claimed(key: string, body?: string): Promise<Claim> {
+  const result = await claim(key, body);
+  if (typeof result === 'string') throw new Error(`The key was not to be had: ${result}`);
+  return result;
+}
+
+test('whoever begins again after an outage makes what the first one made, and nobody else does', async () => {
+  const key = randomUUID();
+  const first = await claimed(key);
+  expect(await claim(key)).toBe('in_flight');
+  await first.abandon();
+  const second = await claimed(key);
+  expect(second.made_id).toBe(first.made_id);
+  expect((await claimed(randomUUID())).made_id).not.toBe(first.made_id);
+});
+
+test('whoever begins again after a crash makes what the first one made', async () => {
+  const key = randomUUID();
+  const first = await claimed(key);
+  await database.knex('kept_answers').update({
+    claimed_until: database.knex.raw(`now() - interval '1 second'`),
+  });
+  expect(await claim(key, 'another body')).toBe('other_request');
+  expect((await claimed(key)).made_id).toBe(first.made_id);
+});
+
+test('another request under a key that was given back makes something else', async () => {
+  for (const end of ['abandon', 'release'] as const) {
+    const key = randomUUID();
+    const first = await claimed(key);
+    await first[end]();
+    expect((await claimed(key, 'another body')).made_id).not.toBe(first.made_id);
+  }
+});

@@ -1,0 +1,114 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createApiKeyCommands,
+  type ApiKeyCommands,
+  type IssueApiKey,
+} from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import { allProjections } from '../../../../src/projections/all.js';
+import { createApiKeyQueries, type ApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone } from '../../../support/executions.js';
+
+let core: Core;
+let projector: Projector;
+let keys: ApiKeyCommands;
+let queries: ApiKeyQueries;
+let reads: ReadYourWrites;
+beforeAll(async () => {
+  core = await openCore();
+  projector = startProjector({ ...core, projections: allProjections });
+  keys = createApiKeyCommands(core);
+  queries = createApiKeyQueries(core.database.knex);
+  reads = createReadYourWrites({ ...core, projections: allProjections });
+});
+afterAll(async () => {
+  await projector.stop();
+  await core.close();
+});
+
+const wanted: IssueApiKey = { tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read', 'admin'] };
+
+describe('an issued key', () => {
+  it('is found by its prefix and verifies against a bcrypt hash; its secret is nowhere', async () => {
+    const issued = await keys.issue(anyone, wanted);
+    await reads.wait(issued);
+    const { raw_key } = issued.value;
+    expect(raw_key).toMatch(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/);
+    const row = await queries.findByPrefix(raw_key.slice(3, 15));
+    expect(row).toMatchObject({ id: issued.value.id, hash_kind: 'bcrypt', tenant_id: 'acme', scopes: ['read'] });
+    expect(await bcrypt.compare(raw_key, row?.hash ?? '')).toBe(true);
+    const { rows } = await core.database.knex.raw<{ rows: object[] }>('select * from events');
+    expect(JSON.stringify(rows)).not.toContain(raw_key.slice(16));
+  });
+
+  it('that is given in the old form is kept as SHA-256 and found by it', async () => {
+    const raw_key = randomBytes(20).toString('base64url');
+    const issued = await keys.issue(anyone, { ...wanted, raw_key });
+    await reads.wait(issued);
+    const hash = createHash('sha256').update(raw_key).digest('hex');
+    expect(await queries.findBySha256(hash)).toMatchObject({ id: issued.value.id, prefix: null, hash_kind: 'sha256' });
+  });
+
+  it.each(['short', 'has spaces in the middle', 'ümlauts-are-not-ascii'])(
+    'is refused when given as %j',
+    async (raw_key) => {
+      await expect(keys.issue(anyone, { ...wanted, raw_key })).rejects.toMatchObject({ reason: 'invalid' });
+    },
+  );
+
+  it('is issued once under an id, and its raw form is not told again', async () => {
+    const id = randomUUID();
+    const first = await keys.issueOnce(anyone, id, wanted);
+    const again = await keys.issueOnce(anyone, id, wanted);
+    expect(first.value.raw_key).toMatch(/^zk_/);
+    expect([again.value.id, again.value.raw_key, again.event_types]).toEqual([id, undefined, []]);
+  });
+
+  it('is inactive from its revocation on, stays in the list, and cannot be revoked again', async () => {
+    const { value } = await keys.issue({ ...anyone, tenant_id: '' }, { ...wanted, tenant_id: 'revoking' });
+    await reads.wait(await keys.revoke({ ...anyone, tenant_id: '' }, value.id));
+    expect(await queries.isActive(value.id)).toBe(false);
+    expect(await queries.list({ tenant_id: 'revoking' })).toMatchObject([{ id: value.id, revoked: true }]);
+    await expect(keys.revoke(anyone, value.id)).rejects.toMatchObject({ reason: 'not_found' });
+    const { rows } = await core.database.knex.raw<{ rows: { metadata: object }[] }>(
+      'select metadata from events where stream = ? order by revision',
+      [`apiKey-${value.id}`],
+    );
+    expect(rows.map(({ metadata }) => metadata)).toMatchObject([{ tenant_id: 'revoking' }, { tenant_id: 'revoking' }]);
+  });
+});
+
+describe('the first key', () => {
+  it('is issued once, however many processes start at the same time', async () => {
+    const issued = await Promise.all([keys.issueFirst(anyone), keys.issueFirst(anyone), keys.issueFirst(anyone)]);
+    expect(issued.filter((one) => one !== undefined)).toHaveLength(1);
+    expect(issued.find((one) => one !== undefined)?.value).toMatchObject({
+      ...{ tenant_id: '', scopes: ['read', 'write', 'admin'], revoked: false },
+    });
+    expect(await keys.issueFirst(anyone)).toBeUndefined();
+  });
+});
+
+describe('lists and uses', () => {
+  it('lists newest first, and of every tenant when none is named', async () => {
+    const first = await keys.issue(anyone, { ...wanted, tenant_id: 'listing' });
+    const second = await keys.issue(anyone, { ...wanted, tenant_id: 'listing' });
+    await reads.wait(second);
+    const ids = (await queries.list({ tenant_id: 'listing' })).map(({ id }) => id);
+    expect(ids).toEqual([second.value.id, first.value.id]);
+    expect((await queries.list({})).length).toBeGreaterThan(2);
+  });
+
+  it('remembers when a key was last used, and never an earlier time', async () => {
+    const { value, ...written } = await keys.issue(anyone, wanted);
+    await reads.wait({ ...written });
+    expect(await queries.find(value.id)).toMatchObject({ last_used: null });
+    await queries.recordUse(new Map([[value.id, new Date('2026-03-02T10:00:00Z')]]));
+    await queries.recordUse(new Map([[value.id, new Date('2026-03-02T09:00:00Z')]]));
+    expect(await queries.find(value.id)).toMatchObject({ last_used: '2026-03-02T10:00:00.000Z' });
+  });
+});

@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
+import { createAgentRunCommands, type AgentRunCommands } from '../../../../src/commands/executions/agentRuns.js';
+import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
+import {
+  createExecutionCommands,
+  type ExecutionCommands,
+} from '../../../../src/commands/executions/executionCommands.js';
+import { documentsIn } from '../../../../src/domain/executions/agentRunDocuments.js';
+import { execution, executionStream, type Execution } from '../../../../src/domain/executions/execution.js';
+import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
+import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
+import { allProjections } from '../../../../src/projections/all.js';
+import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
+import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone, resultFor } from '../../../support/executions.js';
+
+let core: Core;
+let projector: Projector;
+let reads: ReadYourWrites;
+let runs: AgentRunCommands;
+let executions: ExecutionCommands;
+/** What the engine was given, and what it does with it. */
+let read: string[];
+let engine: DocumentEngine['process'];
+
+const reading: typeof engine = () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') });
+const unavailableFor =
+  (content: string): typeof engine =>
+  (job) =>
+    Buffer.from(job.bytes).toString() === content ? Promise.reject(new EngineUnavailable('none')) : reading(job);
+
+beforeAll(async () => {
+  core = await openCore();
+  await migrate(core.database, leaseMigrations);
+  projector = startProjector({ ...core, projections: allProjections });
+  reads = createReadYourWrites({ ...core, projections: allProjections });
+  const documentTypes = createDocumentTypeQueries(core.database.knex);
+  const deps = {
+    ...{ ...core, documentTypes, leases: createLeases(core.database) },
+    engine: {
+      process: (job: Parameters<typeof engine>[0]) => {
+        read.push(Buffer.from(job.bytes).toString());
+        return engine(job);
+      },
+      describe: () => Promise.resolve({ models: 'none', processes: 0 }),
+      close: () => Promise.resolve(),
+    },
+  };
+  runs = createAgentRunCommands({ ...deps, agents: createAgentQueries(core.database.knex) });
+  const queries = createExecutionQueries(core.database.knex);
+  executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
+  const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
+  await reads.wait(await createDocumentTypeCommands(core).define(anyone, { tenant_id: 'acme', ...type }));
+  await reads.wait(
+    await createAgentCommands({ ...core, documentTypes }).create(anyone, {
+      ...{ tenant_id: 'acme', goal: 'onboarding', name: 'Onboarding', deployed: true },
+      definition: { doc_type_map: { passport: 'passport' } },
+    }),
+  );
+});
+
+afterAll(async () => {
+  await projector.stop();
+  await core.close();
+});
+
+beforeEach(() => {
+  read = [];
+  engine = reading;
+});
+
+const asked = (...contents: string[]) => ({
+  ...{ tenant_id: 'acme', goal: 'onboarding' },
+  files: {
+    documents: contents.map((content) => ({
+      ...{ bytes: Buffer.from(content), filename: `${content}.pdf`, mime_type: 'application/pdf' },
+    })),
+  },
+});
+
+const executionOf = async (id: string): Promise<Execution> => {
+  const { state } = await core.handler.load(executionStream(id), execution);
+  if (state.status === 'not_started') throw new Error('The run was not started');
+  return state.execution;
+};
+
+describe('an accepted run', () => {
+  it('that is broken off goes on where it was, with the same documents', async () => {
+    const contents = ['1', '2', '3', '4', '5', '6'];
+    const { execution_id } = (await runs.accept(anyone, asked(...contents))).value;
+    engine = unavailableFor('5');
+    await expect(runs.process(anyone, execution_id)).rejects.toThrow(EngineUnavailable);
+    const half = documentsIn(await executionOf(execution_id));
+    expect(half.map(({ doc_index }) => doc_index)).toEqual([0, 1, 2, 3]);
+
+    engine = reading;
+    read = [];
+    const { value } = await runs.process(anyone, execution_id);
+    expect(read).toEqual(['5', '6']);
+    const documents = documentsIn(value);
+    expect(documents.map(({ filename }) => filename)).toEqual(contents.map((content) => `${content}.pdf`));
+    expect(documents.slice(0, 4)).toEqual(half);
+    expect(value).toMatchObject({ status: 'completed', result: { decision: 'approved' } });
+    expect((await runs.process(anyone, execution_id)).value).toEqual(value);
+    expect(read).toHaveLength(2);
+  });
+
+  it('is not done before the answer, and not swept up while it waits', async () => {
+    const accepted = await runs.accept(anyone, asked('1'));
+    await reads.wait(accepted);
+    expect(read).toEqual([]);
+    expect((await executions.sweepInterrupted(anyone)).value).toBe(0);
+    expect(await executionOf(accepted.value.execution_id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('a run that is waited for', () => {
+  it('is begun once under its id, and gives what it gave', async () => {
+    const execution_id = randomUUID();
+    const { value } = await runs.run(anyone, { ...asked('1', '2'), execution_id });
+    expect(value).toMatchObject({ execution_id, status: 'completed' });
+    expect((await runs.run(anyone, { ...asked('1', '2'), execution_id })).value).toEqual(value);
+    expect(read).toEqual(['1', '2']);
+  });
+
+  it('without an engine is an error, and failed', async () => {
+    const execution_id = randomUUID();
+    engine = unavailableFor('1');
+    await expect(runs.run(anyone, { ...asked('1'), execution_id })).rejects.toThrow(EngineUnavailable);
+    expect(await executionOf(execution_id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('may take as long as its documents do: it is not swept up while somebody is at it', async () => {
+    const execution_id = randomUUID();
+    const swept: number[] = [];
+    engine = async (job) => {
+      const head = await core.eventStore.head();
+      await reads.wait({ event_types: ['AgentRunStarted'], ...(head !== undefined && { position: head }) });
+      swept.push((await executions.sweepInterrupted(anyone)).value);
+      throw new Error(`the process ends at ${job.filename}`);
+    };
+    const { value } = await runs.run(anyone, { ...asked('1'), execution_id });
+    expect(swept).toEqual([0]);
+    expect(value.status).toBe('failed');
+  });
+});

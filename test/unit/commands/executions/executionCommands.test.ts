@@ -1,0 +1,310 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
+import type { RunPipeline } from '../../../../src/commands/executions/executionRecorder.js';
+import {
+  createExecutionCommands,
+  type ExecutionCommands,
+} from '../../../../src/commands/executions/executionCommands.js';
+import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
+import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
+import {
+  EngineUnavailable,
+  type DocumentJob,
+  type DocumentOutcome,
+} from '../../../../src/engines/documents/documentEngine.js';
+import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
+import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
+import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { allProjections } from '../../../../src/projections/all.js';
+import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
+import {
+  createExecutionQueries,
+  type ExecutionQueries,
+} from '../../../../src/projections/executions/executionsProjection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone, resultFor, startOf } from '../../../support/executions.js';
+import { until } from '../../../support/until.js';
+
+const LONGEST_RUN_MS = 60_000;
+
+let core: Core;
+let projector: Projector;
+let commands: ExecutionCommands;
+let queries: ExecutionQueries;
+let reads: ReadYourWrites;
+/** What the engine does with a job; each test says. */
+let work: (job: DocumentJob) => Promise<DocumentOutcome>;
+let jobs: DocumentJob[];
+
+beforeAll(async () => {
+  core = await openCore();
+  await migrate(core.database, leaseMigrations);
+  projector = startProjector({ ...core, projections: allProjections });
+  queries = createExecutionQueries(core.database.knex);
+  reads = createReadYourWrites({ ...core, projections: allProjections });
+  commands = createExecutionCommands({
+    ...core,
+    engine: {
+      process: (job) => (jobs.push(job), work(job)),
+      describe: () => Promise.resolve({ models: 'none', processes: 0 }),
+      close: () => Promise.resolve(),
+    },
+    documentTypes: createDocumentTypeQueries(core.database.knex),
+    executions: queries,
+    leases: createLeases(core.database),
+    longestRunMs: LONGEST_RUN_MS,
+  });
+  await defineTypes();
+});
+afterAll(async () => {
+  await projector.stop();
+  await core.close();
+});
+beforeEach(() => {
+  jobs = [];
+  work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
+});
+
+async function defineTypes(): Promise<void> {
+  const types = createDocumentTypeCommands(core);
+  const global = { tenant_id: '', display_name: 'Type', output_schema: { surname: 'string' } };
+  const define = (context_id: string, more: object = {}) => types.define(anyone, { ...global, context_id, ...more });
+  await define('passport', { display_name: 'Passport', validation_rules: { surname: { mask: true } } });
+  await define('visa');
+  await define('retired', { enabled: false });
+  await define('travel_pack', { display_name: 'Travel pack', pipeline_steps: ['type:passport', 'type:visa'] });
+  await define('broken_pack', { pipeline_steps: ['type:passport', 'type:gone'] });
+  await define('old_pack', { pipeline_steps: ['type:retired'] });
+  await reads.wait(await define('pack_of_packs', { pipeline_steps: ['type:travel_pack'] }));
+}
+
+const completed = (result: PipelineResult): DocumentOutcome => ({
+  status: 'completed',
+  steps: [{ tool: 'extract', order: 0, status: 'success', output: { extracted: result.extracted }, duration_ms: 3 }],
+  result,
+});
+const unreadable: DocumentOutcome = { status: 'failed', steps: [], result: null, error: 'The PDF is encrypted' };
+const run = (context_id: string, bytes: Uint8Array = Buffer.from('a passport')): RunPipeline => ({
+  ...{ tenant_id: 'acme', context_id },
+  input: { bytes, filename: 'anna.png', mime_type: 'image/png', extra: { country: 'UTO' } },
+});
+async function streamOf(id: string): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = [];
+  for await (const event of core.eventStore.readStream(executionStream(id))) events.push(event);
+  return events;
+}
+
+describe('running a document through a pipeline', () => {
+  it('answers what was read, and the same can be read back', async () => {
+    const ran = await commands.runPipeline(anyone, run('passport'));
+    expect(ran.value).toMatchObject({
+      ...{ status: 'completed', context_id: 'passport', context_display_name: 'Passport', tenant_id: 'acme' },
+      ...{ result: resultFor('ERIKSSON'), masked_fields: ['surname'], input_filename: 'anna.png', erased: false },
+      steps: [{ tool: 'extract', status: 'success', error: null }],
+    });
+    await reads.wait(ran);
+    expect(await queries.find(ran.value.execution_id)).toEqual(ran.value);
+  });
+
+  it('is begun once under a given id, and one that has ended is answered as it ended', async () => {
+    const execution_id = randomUUID();
+    const first = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    const again = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    expect(again.value).toEqual(first.value);
+    expect([first.value.execution_id, jobs.length, again.event_types]).toEqual([execution_id, 1, []]);
+  });
+
+  it('that met no engine is begun anew by whoever asks again', async () => {
+    const again = { ...run('passport'), execution_id: randomUUID() };
+    work = () => Promise.reject(new EngineUnavailable('gone'));
+    await expect(commands.runPipeline(anyone, again)).rejects.toThrow(EngineUnavailable);
+    work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
+    expect((await commands.runPipeline(anyone, again)).value.status).toBe('completed');
+  });
+
+  it('that was cut off is done by whoever begins again under its id', async () => {
+    const execution_id = randomUUID();
+    const command = startOf(execution_id);
+    await core.handler.handle({ stream: executionStream(execution_id), decider: execution, command, context: anyone });
+    const { value } = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    expect([value.execution_id, value.status]).toEqual([execution_id, 'completed']);
+    const types = (await streamOf(execution_id)).map(({ type }) => type);
+    expect(types).toEqual(['PipelineRunStarted', 'StepFinished', 'ExecutionCompleted']);
+  });
+
+  it('stores the document encrypted and hands the engine what was sent', async () => {
+    const { value } = await commands.runPipeline(anyone, run('passport', Buffer.from('the very bytes')));
+    expect(value.input).toMatchObject({ size: 14, key: `executions/${value.execution_id}/input` });
+    expect((await core.blobs.read(value.input.key)).toString()).toBe('the very bytes');
+    expect(Buffer.from(jobs[0]?.bytes ?? []).toString()).toBe('the very bytes');
+    expect(jobs[0]).toMatchObject({
+      filename: 'anna.png',
+      extra: { country: 'UTO' },
+      documentType: { context_id: 'passport' },
+    });
+  });
+
+  it('lets classification choose from the enabled types that are no composites', async () => {
+    await commands.runPipeline(anyone, run('passport'));
+    expect(jobs[0]?.candidates.map(({ context_id }) => context_id).sort()).toEqual(['passport', 'visa']);
+  });
+
+  it('puts nothing of the document into the event store in the clear', async () => {
+    const { value } = await commands.runPipeline(anyone, {
+      ...run('passport'),
+      webhook_url: 'https://example.com/?token=t0p',
+    });
+    expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(/ERIKSSON|anna|t0p/);
+  });
+
+  it('records a document that cannot be read as a failed execution', async () => {
+    work = () => Promise.resolve(unreadable);
+    const { value } = await commands.runPipeline(anyone, run('passport'));
+    expect(value).toMatchObject({ status: 'failed', error: 'The PDF is encrypted', result: null });
+  });
+
+  it('records a failure and says so when no engine can be had', async () => {
+    work = () => Promise.reject(new EngineUnavailable('no process'));
+    await expect(commands.runPipeline(anyone, run('passport'))).rejects.toThrow(EngineUnavailable);
+    const failed = await lastExecution();
+    expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(/send it again/) as string });
+  });
+
+  it('records a failure without details when the engine breaks', async () => {
+    work = () => Promise.reject(new TypeError('cannot read ERIKSSON of undefined'));
+    const { value } = await commands.runPipeline(anyone, run('passport'));
+    expect(value).toMatchObject({ status: 'failed', error: expect.stringMatching(/on our side/) as string });
+    expect(JSON.stringify(value)).not.toContain('ERIKSSON');
+  });
+
+  it('records a failure when what came out cannot be recorded', async () => {
+    work = () => Promise.resolve(completed({ ...resultFor('X'), confidences: { surname: Number.NaN } }));
+    const { value } = await commands.runPipeline(anyone, run('passport'));
+    expect(value).toMatchObject({ status: 'failed', error: expect.stringMatching(/on our side/) as string });
+  });
+
+  it('takes a result far larger than an event may be', async () => {
+    const large = resultFor(randomBytes(800_000).toString('base64'));
+    work = () => Promise.resolve(completed(large));
+    const ran = await commands.runPipeline(anyone, run('passport'));
+    const found = await until(async () => {
+      const one = await queries.find(ran.value.execution_id);
+      return one?.status === 'running' ? undefined : one;
+    });
+    expect(found.result).toEqual(large);
+    expect(sealedBlobKeys(await streamOf(ran.value.execution_id)).length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['is unknown', 'nothing', 'not_found', /nothing/],
+    ['is disabled', 'retired', 'rule_broken', /retired is disabled/],
+    ['uses a type that is gone', 'broken_pack', 'rule_broken', /broken_pack uses gone, which does not exist/],
+    ['uses a disabled type', 'old_pack', 'rule_broken', /old_pack uses retired, which is disabled/],
+    ['uses a composite', 'pack_of_packs', 'rule_broken', /travel_pack, which is itself/],
+  ])('is refused for a type that %s, and stores nothing', async (_why, context_id, reason, message) => {
+    const before = await core.eventStore.head();
+    await expect(commands.runPipeline(anyone, run(context_id))).rejects.toMatchObject({
+      ...{ name: 'DomainError', reason, message: expect.stringMatching(message) as string },
+    });
+    expect(await core.eventStore.head()).toBe(before);
+    expect(jobs).toEqual([]);
+  });
+});
+
+describe('running a composite type', () => {
+  it('runs its members at the same time and gives each result under its name', async () => {
+    let arrive = (): void => undefined;
+    const bothArrived = new Promise<void>((resolve) => (arrive = resolve));
+    work = async (job) => {
+      if (jobs.length === 2) arrive();
+      await bothArrived; // would never come if one waited for the other
+      return completed({ ...resultFor('ERIKSSON'), document_type: job.documentType.context_id });
+    };
+    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    expect(value).toMatchObject({
+      status: 'completed',
+      masked_fields: ['surname'],
+      result: { passport: { document_type: 'passport' }, visa: { document_type: 'visa' } },
+      steps: [
+        { tool: 'type:passport', order: 0, status: 'success', output: { document_type: 'passport' } },
+        { tool: 'type:visa', order: 1, status: 'success', output: { document_type: 'visa' } },
+      ],
+    });
+  });
+
+  it('keeps what could be read when a member fails', async () => {
+    work = (job) => Promise.resolve(job.documentType.context_id === 'visa' ? unreadable : completed(resultFor('X')));
+    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    expect(value).toMatchObject({ status: 'completed', result: { passport: resultFor('X') } });
+    expect(value.steps).toMatchObject([{ status: 'success' }, { status: 'failed', error: 'The PDF is encrypted' }]);
+  });
+
+  it('fails when no member could be read', async () => {
+    work = () => Promise.resolve(unreadable);
+    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    expect(value).toMatchObject({ status: 'failed', error: 'The PDF is encrypted', result: null });
+  });
+});
+
+describe('erasing an execution', () => {
+  it('removes the document and all that was read, large values too, and can be repeated', async () => {
+    work = () => Promise.resolve(completed(resultFor(randomBytes(800_000).toString('base64'))));
+    const { value } = await commands.runPipeline(anyone, run('passport'));
+    const blobs = [value.input.key, ...sealedBlobKeys(await streamOf(value.execution_id))];
+    expect(blobs.length).toBeGreaterThan(1);
+    await commands.erase(anyone, value.execution_id);
+    await commands.erase(anyone, value.execution_id);
+    await until(async () => (await queries.find(value.execution_id))?.erased || undefined);
+    for (const key of blobs) await expect(core.blobs.read(key)).rejects.toThrow(BlobNotFound);
+    expect(await queries.find(value.execution_id)).toMatchObject({
+      ...{ erased: true, result: null, input_filename: null, status: 'completed' },
+      steps: [{ tool: 'extract', output: null }],
+    });
+  });
+
+  it('is refused for an unknown one', async () => {
+    await expect(commands.erase(anyone, '00000000-0000-4000-8000-00000000dead')).rejects.toMatchObject({
+      reason: 'not_found',
+    });
+  });
+});
+
+describe('sweeping up after a killed process', () => {
+  const startAt = async (id: string, started_at: Date) => {
+    const { run: started } = startOf(id);
+    await core.handler.handle({
+      ...{ stream: executionStream(id), decider: execution, context: anyone },
+      command: { type: 'start', run: { ...started, started_at: started_at.toISOString() } },
+    });
+  };
+
+  it('fails what has been running for longer than a run may take, and nothing else', async () => {
+    const [old, young] = ['5b3e4ad0-0000-4000-8000-000000000001', '5b3e4ad0-0000-4000-8000-000000000002'] as const;
+    await startAt(old, new Date(Date.now() - 2 * LONGEST_RUN_MS));
+    await startAt(young, new Date());
+    const head = await core.eventStore.head();
+    await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
+    const swept = await commands.sweepInterrupted(anyone);
+    expect(swept.value).toBe(1);
+    await reads.wait(swept);
+    expect(await queries.find(old)).toMatchObject({
+      status: 'failed',
+      error: expect.stringMatching(/stopped/) as string,
+    });
+    expect(await queries.find(young)).toMatchObject({ status: 'running' });
+    expect((await commands.sweepInterrupted(anyone)).value).toBe(0);
+  });
+});
+
+async function lastExecution() {
+  const head = await core.eventStore.head();
+  await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
+  return (await queries.list({ limit: 1 }))[0];
+}
+
+const bigints = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { requiredTypes } from '../../../../src/domain/agents/agentDefinition.js';
+import { definitionOf, type CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
+import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
+import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
+import { greeting, replyTo } from '../../../../src/domain/cases/conversation.js';
+import { readDocument } from '../../../support/caseDocuments.js';
+
+const agent = (intelligence_level: number, types = ['passport', 'utility_bill']): CaseAgent => ({
+  id: 'a1',
+  revision: '0',
+  goal: 'onboarding',
+  name: 'Onboarding',
+  version: '1',
+  definition: { doc_type_map: Object.fromEntries(types.map((type) => [type, type])), intelligence_level },
+  allow_cloud: false,
+});
+
+/** What the agent says to a message when the case holds these documents. */
+function say(message: string, documents: CaseDocument[], given: { agent?: CaseAgent; received?: CaseDocument[] } = {}) {
+  const by = given.agent ?? agent(2);
+  const progress = caseProgress(requiredTypes(definitionOf(by)), documents, (label) => label);
+  return replyTo({ agent: by, documents, progress }, message, given.received ?? []);
+}
+
+const passport = readDocument('passport', {
+  filename: 'p.pdf',
+  extracted: {
+    surname: 'Berg',
+    given_names: 'Anna',
+    birth_date: '1985-03-12',
+    expiry_date: '2031-05-01',
+    document_number: 'C01X00T47',
+    birth_place: null,
+  },
+  masked_fields: ['document_number'],
+});
+const bill = readDocument('utility_bill', {
+  filename: 'b.pdf',
+  extracted: { account_holder: 'A. Berg', amount_due: 42 },
+});
+
+describe('the greeting', () => {
+  it('says who the agent is and which documents it needs', () => {
+    expect(greeting(agent(2))).toEqual({
+      content: 'Hello, this is Onboarding. Please send your passport and your utility bill, as pictures or PDF files.',
+      metadata: { intent: 'greeting' },
+    });
+  });
+
+  it('of an agent that requires nothing asks for documents', () => {
+    expect(greeting(agent(2, [])).content).toContain('Please send your documents');
+  });
+});
+
+describe('from level 2 on a reply', () => {
+  it.each(['What is still missing?', 'status', 'am I done?', 'which documents do you need'])(
+    'to "%s" says what is still needed',
+    (message) => {
+      expect(say(message, [passport])).toEqual({
+        content: 'Still needed: utility bill (1 of 2 are here).',
+        metadata: { intent: 'progress' },
+      });
+    },
+  );
+
+  it('says when all is there', () => {
+    expect(say('what next?', [passport, bill]).content).toBe('All documents that are needed are here.');
+  });
+
+  it('says what came of each document that was sent with the message', () => {
+    const blurred = readDocument('', { filename: 'x.jpg', status: 'failed', valid: false, error: 'It is encrypted' });
+    const unknown = readDocument('unknown', { filename: 'cat.png' });
+    const expired = readDocument('passport', {
+      filename: 'old.pdf',
+      valid: false,
+      violations: [{ field: 'expiry_date', rule: 'date', message: 'expiry_date has passed.' }],
+      duplicate_of: 'other',
+    });
+    const received = [blurred, unknown, expired, bill];
+    const { content, metadata } = say('here you are', received, { received });
+    expect(metadata).toEqual({ intent: 'documents' });
+    expect(content).toBe(
+      'x.jpg could not be read; please send it again as a sharper picture or another file. ' +
+        'cat.png does not look like a document that I know. ' +
+        'old.pdf was read as passport, with something wrong about its expiry date. It is a file that you sent before. ' +
+        'b.pdf was read as utility bill. All documents that are needed are here.',
+    );
+  });
+
+  it.each([
+    ['Hello!', 'greeting'],
+    ['thank you', 'thanks'],
+    ['help', 'help'],
+    ['qwertz', 'help'],
+  ])('to "%s" has the intent %s, and always says where the case stands', (message, intent) => {
+    const reply = say(message, []);
+    expect(reply.metadata).toEqual({ intent });
+    expect(reply.content).toContain('Still needed: passport and utility bill (0 of 2 are here).');
+  });
+
+  it('says nothing about what was read at level 2', () => {
+    const { content } = say('When does my passport expire?', [passport]);
+    expect(content).not.toContain('2031');
+  });
+
+  it('to a case that requires nothing says how many documents were read', () => {
+    expect(say('status', [], { agent: agent(2, []) }).content).toBe('No document was read so far.');
+    expect(say('status', [passport], { agent: agent(2, []) }).content).toBe('Read so far: 1.');
+  });
+});
+
+describe('at level 3 a question about what was read', () => {
+  const ask = (message: string, documents = [passport, bill]) => say(message, documents, { agent: agent(3) });
+
+  it.each([
+    ['When does my passport expire?', 'The expiry date is 2031-05-01 on the passport.'],
+    ['What is the birth date?', 'The birth date is 1985-03-12 on the passport.'],
+    ['Whose documents are these?', 'The full name is Anna Berg on the passport and A. Berg on the utility bill.'],
+    ['What is the amount due on the bill?', 'The amount due is 42 on the utility bill.'],
+    ['Where was she born?', 'No birth place was read.'],
+  ])('"%s" is answered', (question, answer) => {
+    expect(ask(question)).toEqual({ content: answer, metadata: { intent: 'answer' } });
+  });
+
+  it('is answered with masked values where the field is masked', () => {
+    const { content } = ask('What is my passport number?');
+    expect(content).toBe('The document number is *****0T47 on the passport.');
+    expect(ask('Show me everything you read from the passport').content).not.toContain('C01X');
+  });
+
+  it('lists what was read, and says what is wrong', () => {
+    expect(ask('What did you read from the utility bill?').content).toBe(
+      'Read from the utility bill: account holder: A. Berg; amount due: 42.',
+    );
+    const expired = {
+      ...passport,
+      valid: false,
+      violations: [{ field: 'expiry_date', rule: 'date', message: 'expiry_date has passed.' }],
+    };
+    expect(ask('Any problems with the passport?', [expired]).content).toBe(
+      'Something is wrong with the passport. expiry_date has passed.',
+    );
+  });
+
+  it('falls back to the templates where it asks for something else', () => {
+    expect(ask('what is missing?', [passport]).metadata).toEqual({ intent: 'progress' });
+    expect(ask('When does it expire?', []).content).toBe('No document was read so far.');
+  });
+});

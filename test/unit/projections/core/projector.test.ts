@@ -1,0 +1,256 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import type { EventStore } from '../../../../src/platform/eventStore/eventStore.js';
+import { projectionStopped } from '../../../../src/platform/metrics.js';
+import { allProjections } from '../../../../src/projections/all.js';
+import { apiKeysProjection, createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { assertProjectionsRun, readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+} from '../../../../src/projections/executions/executionsProjection.js';
+import type { Projection } from '../../../../src/projections/core/projection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone, recordRun } from '../../../support/executions.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
+import { until } from '../../../support/until.js';
+
+let core: Core;
+let projectors: Projector[];
+beforeEach(async () => {
+  core = await openCore();
+  projectors = [];
+});
+afterEach(async () => {
+  await Promise.all(projectors.map((projector) => projector.stop()));
+  await core.close();
+});
+
+function project(projections: readonly Projection[] = allProjections): Projector {
+  const projector = startProjector({ ...core, projections });
+  projectors.push(projector);
+  return projector;
+}
+const head = async () =>
+  (await core.eventStore.head()) ??
+  (() => {
+    throw new Error('the log is empty');
+  })();
+const issueKey = () =>
+  createApiKeyCommands(core).issue(anyone, {
+    ...{ tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read'] },
+  });
+const stateOf = (projector: Projector, name: string) => projector.status().find((one) => one.name === name)?.state;
+
+describe('the projector', () => {
+  it('shows what happened before it started and what happens after', async () => {
+    const before = await recordRun(core.handler, 'BEFORE');
+    const projector = project();
+    const after = await recordRun(core.handler, 'AFTER');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const queries = createExecutionQueries(core.database.knex);
+    expect(await queries.find(before)).toMatchObject({
+      status: 'completed',
+      result: { extracted: { surname: 'BEFORE' } },
+    });
+    expect(await queries.find(after)).toMatchObject({
+      status: 'completed',
+      result: { extracted: { surname: 'AFTER' } },
+    });
+    await until(() => projector.status().every(({ state }) => state === 'live') || undefined);
+  });
+
+  it('takes each event once, however many run at the same time', async () => {
+    const other = [project([executionsProjection]), project([executionsProjection]), project([executionsProjection])];
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => recordRun(core.handler, `P${index}`)));
+    await passed(core.database.knex, [executionsProjection], await head());
+    const queries = createExecutionQueries(core.database.knex);
+    for (const id of ids) {
+      const found = await queries.find(id);
+      expect(found?.steps.map(({ tool }) => tool)).toEqual(['extract', 'validate']);
+    }
+    expect(other.map((one) => stateOf(one, 'executions'))).toEqual(['live', 'live', 'live']);
+  });
+
+  it('keeps texts that Postgres would refuse, with the impossible characters replaced', async () => {
+    project([executionsProjection]);
+    const id = await recordRun(core.handler, 'N\u0000UL \ud800 \\u0000 "q" \\');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const found = await createExecutionQueries(core.database.knex).find(id);
+    expect(found?.result).toMatchObject({ extracted: { surname: 'N\ufffdUL \ufffd \\u0000 "q" \\' } });
+  });
+});
+
+describe('a crash of the database that takes the last moves of a read model', () => {
+  /** The table and its checkpoint as they were before, as when a commit had not reached the disk. */
+  const loseAll = async (): Promise<void> => {
+    const { knex } = core.database;
+    await knex.transaction(async (transaction) => {
+      await transaction('projection_checkpoints').where({ name: 'executions' }).forUpdate().select();
+      await transaction(executionsProjection.table.name).delete();
+      await transaction('projection_checkpoints').where({ name: 'executions' }).update({ position: null });
+    });
+  };
+  const breakConnections = () =>
+    core.database.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+
+  it('is made up for with the next event', async () => {
+    project([executionsProjection]);
+    const lost = await recordRun(core.handler, 'LOST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    await loseAll();
+    await recordRun(core.handler, 'NEXT');
+    await passed(core.database.knex, [executionsProjection], await head());
+    expect((await createExecutionQueries(core.database.knex).find(lost))?.status).toBe('completed');
+    expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(2);
+  });
+
+  it('is made up for without one', async () => {
+    const projector = project([executionsProjection]);
+    const lost = await recordRun(core.handler, 'LOST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    await until(() => stateOf(projector, 'executions') === 'live' || undefined);
+    await loseAll();
+    await breakConnections();
+    await until(async () =>
+      createExecutionQueries(core.database.knex)
+        .find(lost)
+        .catch(() => undefined),
+    );
+  });
+});
+
+describe('an event that cannot be understood', () => {
+  const appendNonsense = async () => {
+    const metadata = { ...anyone, schema_version: 1, occurred_at: new Date().toISOString() };
+    const nonsense = { id: randomUUID(), type: 'ApiKeyRevoked', data: { key_id: 4711 }, metadata };
+    await core.eventStore.append(`apiKey-${randomUUID()}`, [nonsense], 'no_stream');
+  };
+
+  it('stops its projection where everyone can see it, and no other', async () => {
+    const projector = project();
+    await issueKey();
+    await passed(core.database.knex, [apiKeysProjection], await head());
+    await appendNonsense();
+    await until(() => stateOf(projector, 'api_keys') === 'stopped' || undefined);
+    const { error, position } = await until(async () => {
+      const checkpoint = await readCheckpoint(core.database.knex, 'api_keys');
+      return checkpoint.error === null ? undefined : checkpoint;
+    });
+    expect(error).toMatch(/Event ApiKeyRevoked at revision 0 of stream apiKey-.*key_id/);
+    expect(position).toBeLessThan(await head());
+    const stopped = (await projectionStopped.get()).values.find(({ labels }) => labels.projection === 'api_keys');
+    expect(stopped?.value).toBe(1);
+    await expect(assertProjectionsRun(core.database.knex)).rejects.toThrow('Stopped: api_keys');
+    await issueKey(); // is not projected past the event that could not be taken
+    const id = await recordRun(core.handler, 'STILL');
+    await passed(core.database.knex, [executionsProjection], await head());
+    expect(await createExecutionQueries(core.database.knex).find(id)).toBeDefined();
+    expect(await createApiKeyQueries(core.database.knex).list({})).toHaveLength(1);
+  });
+
+  it('ends a rebuild too, which leaves the live table as it is', async () => {
+    project();
+    await issueKey();
+    await passed(core.database.knex, [apiKeysProjection], await head());
+    const before = await rowsOf(core.database.knex, apiKeysProjection);
+    await appendNonsense();
+    await expect(rebuildProjection(core, apiKeysProjection)).rejects.toThrow(/ApiKeyRevoked/);
+    expect(await rowsOf(core.database.knex, apiKeysProjection)).toEqual(before);
+    expect(await core.database.knex.schema.hasTable('api_keys_rebuild')).toBe(false);
+  });
+});
+
+describe('a rebuild', () => {
+  it('runs beside a live projection that goes on, and loses nothing that comes meanwhile', async () => {
+    project([executionsProjection]);
+    for (let index = 0; index < 20; index++) await recordRun(core.handler, `A${index}`);
+    const rebuilt = rebuildProjection(core, executionsProjection);
+    const meanwhile = Promise.all(Array.from({ length: 30 }, (_, index) => recordRun(core.handler, `B${index}`)));
+    await Promise.all([rebuilt, meanwhile]);
+    await recordRun(core.handler, 'LAST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const found = await createExecutionQueries(core.database.knex).list({ limit: 200 });
+    expect(found).toHaveLength(51);
+    expect(found.every(({ steps, status }) => steps.length === 2 && status === 'completed')).toBe(true);
+  });
+
+  it('tells how far it is', async () => {
+    for (let index = 0; index < 5; index++) await recordRun(core.handler, `A${index}`);
+    const seen: number[] = [];
+    const done = await rebuildProjection(core, executionsProjection, { onProgress: ({ events }) => seen.push(events) });
+    expect(done).toMatchObject({ projection: 'executions', events: 20, head: await head() });
+    expect(seen.at(-1)).toBe(20);
+  });
+
+  it('that is given up leaves the live table as it is', async () => {
+    project([executionsProjection]);
+    await recordRun(core.handler, 'A');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const before = await rowsOf(core.database.knex, executionsProjection);
+    await expect(rebuildProjection(core, executionsProjection, { abort: AbortSignal.abort() })).rejects.toThrow(
+      /given up/,
+    );
+    expect(await rowsOf(core.database.knex, executionsProjection)).toEqual(before);
+  });
+});
+
+describe('a rebuild that the database died under', () => {
+  it('is given up, as rows of it may be lost, and leaves the live table as it is', async () => {
+    project([executionsProjection]);
+    await recordRun(core.handler, 'A');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const liveTable = () =>
+      core.database.knex.raw<{ rows: { id: number }[] }>(
+        `select '${executionsProjection.table.name}'::regclass::oid as id`,
+      );
+    const before = await liveTable();
+    const { eventStore } = core;
+    const dying: Pick<EventStore, 'subscribe' | 'head'> = {
+      head: () => eventStore.head(),
+      async *subscribe(options) {
+        await core.database.knex.raw(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and application_name = 'attest-rebuild' and state = 'idle in transaction'`,
+        );
+        yield* eventStore.subscribe(options);
+      },
+    };
+    await expect(rebuildProjection({ ...core, eventStore: dying }, executionsProjection)).rejects.toThrow(
+      /connection/i,
+    );
+    expect((await liveTable()).rows).toEqual(before.rows);
+  });
+});
+
+describe('a projection with a new version', () => {
+  const next: Projection<{ key_id: string; shouted: string }, 'ApiKeyIssued'> = {
+    name: apiKeysProjection.name,
+    version: apiKeysProjection.version + 1,
+    table: { name: apiKeysProjection.table.name, columns: { key_id: 'text', shouted: 'text' }, indexes: ['(shouted)'] },
+    eventTypes: ['ApiKeyIssued'],
+    key: (event) => event.data.key_id,
+    apply: (_row, event) => ({ key_id: event.data.key_id, shouted: event.data.name.toUpperCase() }),
+  };
+
+  it('rebuilds itself when the service starts, and the old version stands aside', async () => {
+    const old = project([apiKeysProjection]);
+    const { value } = await issueKey();
+    await passed(core.database.knex, [apiKeysProjection], await head());
+    project([next]);
+    await until(
+      async () => (await readCheckpoint(core.database.knex, 'api_keys')).version === next.version || undefined,
+    );
+    expect(await rowsOf(core.database.knex, next)).toEqual([{ row_key: value.id, key_id: value.id, shouted: 'KEY' }]);
+    await issueKey();
+    await passed(core.database.knex, [next], await head());
+    await until(() => stateOf(old, 'api_keys') === 'superseded' || undefined);
+    expect(await rowsOf(core.database.knex, next)).toHaveLength(2);
+  });
+});

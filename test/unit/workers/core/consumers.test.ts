@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { committed } from '../../../../src/commands/core/commandHandler.js';
+import {
+  createParkedWorkCommands,
+  type ParkedWorkCommands,
+} from '../../../../src/commands/operations/parkedWorkCommands.js';
+import { parkedWork, parkedWorkStream, type ParkedWork } from '../../../../src/domain/operations/parkedWork.js';
+import { BusUnavailable, type Bus, type Message } from '../../../../src/platform/bus/bus.js';
+import { busMigrations, createPostgresBus } from '../../../../src/platform/bus/postgresBus.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { startConsumers } from '../../../../src/workers/core/consumers.js';
+import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
+import { routes } from '../../../../src/workers/core/routes.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone } from '../../../support/executions.js';
+import { until } from '../../../support/until.js';
+
+const TOPIC = 'attest.test-work';
+let core: Core;
+let bus: Bus;
+let commands: ParkedWorkCommands;
+/** What of the payloads was given up. */
+const givenUp: unknown[] = [];
+/** How often the work still fails, and how often it was tried. */
+let failures = 0;
+let tried = 0;
+
+beforeAll(async () => {
+  core = await openCore();
+  await migrate(core.database, [...busMigrations, ...relayMigrations]);
+  bus = createPostgresBus(core);
+  commands = createParkedWorkCommands({
+    ...core,
+    giveUp: new Map([[TOPIC, (_context, payload) => Promise.resolve(committed(void givenUp.push(payload)))]]),
+  });
+});
+afterAll(async () => {
+  await bus.close();
+  await core.close();
+});
+beforeEach(() => (tried = 0));
+
+const consume = (on = bus) =>
+  startConsumers({
+    ...{ bus: on, parkedWork: commands, log: core.log, retryDelays: [5, 5] },
+    jobs: [
+      {
+        ...{ topic: TOPIC, concurrency: 4, actor: 'worker:test' },
+        work: () => {
+          tried++;
+          return failures-- > 0 ? Promise.reject(new TypeError('it quotes ANNA')) : Promise.resolve();
+        },
+      },
+    ],
+  });
+const messageFor = (id: string): Message => ({
+  ...{ id, key: `thing-${id}`, type: 'ThingHappened', payload: { thing_id: id } },
+  ...{ tenant_id: 'acme', correlation_id: 'req-1', causation_id: id },
+});
+const parkedAt = (id: string, status: ParkedWork['status']) =>
+  until(async () => {
+    const { state } = await core.handler.load(parkedWorkStream(id), parkedWork);
+    return state.status === status ? state.work : undefined;
+  });
+
+describe('work that fails', () => {
+  it('is parked after its last attempt, for its tenant, and without quoting what it was about', async () => {
+    const consumers = consume();
+    const id = randomUUID();
+    failures = 3;
+    await bus.publish(TOPIC, [messageFor(id)]);
+    const work = await parkedAt(id, 'parked');
+    expect(work).toMatchObject({ tenant_id: 'acme', topic: TOPIC, attempts: 3, payload: { thing_id: id } });
+    expect(work.error).toMatch(/TypeError/);
+    expect(work.error).not.toContain('ANNA');
+    await consumers.stop();
+  });
+
+  it('is done when it is retried, and parked under the same id when it fails once more', async () => {
+    const stopRelay = startRelay({ ...core, bus, routes });
+    const consumers = consume();
+    const id = randomUUID();
+    failures = 6;
+    await bus.publish(TOPIC, [messageFor(id)]);
+    await parkedAt(id, 'parked');
+    await commands.retry(anyone, id);
+    expect(await parkedAt(id, 'parked')).toMatchObject({ parked_id: id, times_parked: 2 });
+    await commands.retry(anyone, id);
+    await until(() => tried === 7 || undefined);
+    expect(await parkedAt(id, 'retried')).toMatchObject({ times_parked: 2 });
+    await consumers.stop();
+    await stopRelay();
+  });
+
+  it('ends what waits for it when it is dropped, and is not done again', async () => {
+    const consumers = consume();
+    const id = randomUUID();
+    failures = 3;
+    await bus.publish(TOPIC, [messageFor(id)]);
+    await parkedAt(id, 'parked');
+    await commands.drop(anyone, id);
+    expect(givenUp).toEqual([{ thing_id: id }]);
+    await expect(commands.retry(anyone, id)).rejects.toThrow(/dropped already/);
+    expect(tried).toBe(3);
+    await consumers.stop();
+  });
+});
+
+describe('consumers', () => {
+  it('wait for a broker that is away, say so, and take work once it is there', async () => {
+    let away = true;
+    const flaky: Bus = {
+      ...bus,
+      consume: (options) => (away ? Promise.reject(new BusUnavailable('away')) : bus.consume(options)),
+    };
+    const consumers = consume(flaky);
+    expect(() => consumers.assertTaking()).toThrow(/No work is taken/);
+    const id = randomUUID();
+    failures = 0;
+    await bus.publish(TOPIC, [messageFor(id)]);
+    away = false;
+    await until(() => tried === 1 || undefined);
+    consumers.assertTaking();
+    await consumers.stop();
+    expect(() => consumers.assertTaking()).toThrow(/No work is taken/);
+  });
+
+  it('can be stopped while the broker is away', async () => {
+    await consume({ ...bus, consume: () => Promise.reject(new BusUnavailable('away')) }).stop();
+  });
+});
