@@ -30,7 +30,7 @@ export const typesByName = (name: string): string[] => TYPES_BY_NAME.find(([word
 
 /** The shipped types that classification chooses from. */
 export async function shippedTypes(): Promise<EngineDocumentType[]> {
-  const folder = new URL('../../presets', import.meta.url);
+  const folder = new URL('../../presets/', import.meta.url);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json'));
   const files = await Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
   const types = files.map((text) => JSON.parse(text) as EngineDocumentType);

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import type { Preset } from '../commands/documentTypes/documentTypeCommands.js';
 
 /** The folder of the shipped document types, one JSON file each. */
-const PRESETS = new URL('../../presets', import.meta.url);
+const PRESETS = new URL('../../presets/', import.meta.url);
 
 /** Reads the document types that ship. */
 export async function readPresets(): Promise<Preset[]> {

@@ -33,7 +33,7 @@ interface Example {
   leads_to: object;
 }
 
-const folder = new URL('../../fixtures/events', import.meta.url);
+const folder = new URL('../../fixtures/events/', import.meta.url);
 const files = readdirSync(folder).sort();
 const examples = new Map(
   files.map((file) => [file, JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Example]),

@@ -11,7 +11,7 @@ export class ModelsUnusable extends Error {
 }
 
 /** Folder of the shipped manifest, seen from `src/` and `dist/` alike. */
-export const SHIPPED_OCR_MODELS = fileURLToPath(new URL('../../../../models/ocr', import.meta.url));
+export const SHIPPED_OCR_MODELS = fileURLToPath(new URL('../../../../models/ocr/', import.meta.url));
 
 /**
  * Checks that every file the manifest in `folder` names is there and is the one meant, without loading a network.

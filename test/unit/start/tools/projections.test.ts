@@ -14,7 +14,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
 
-const TOOLS = fileURLToPath(new URL('../../../../src/start/tools', import.meta.url));
+const TOOLS = fileURLToPath(new URL('../../../../src/start/tools/', import.meta.url));
 
 let core: Core;
 let id: string;

@@ -7,7 +7,7 @@ import type { MachineReadings } from '../../../../../src/engines/documents/extra
 import type { MrzFormat, MrzReading } from '../../../../../src/engines/documents/mrz/mrzReading.js';
 import { NO_READINGS, pageOfRows, typeOf } from '../extract/printedPage.js';
 
-const PRESETS = new URL('../../../../../presets', import.meta.url);
+const PRESETS = new URL('../../../../../presets/', import.meta.url);
 const shipped = readdirSync(PRESETS)
   .filter((name) => name.endsWith('.json'))
   .map((name) => JSON.parse(readFileSync(new URL(name, PRESETS), 'utf8')) as EngineDocumentType)

@@ -13,7 +13,7 @@ import { NO_READINGS, pageOfLines, printed, TODAY } from './printedPage.js';
 /** What is printed for a field, and what is to be read. */
 type Sample = [print: string, value: FieldValue];
 
-const PRESETS = new URL('../../../../../presets', import.meta.url);
+const PRESETS = new URL('../../../../../presets/', import.meta.url);
 
 const types = readdirSync(PRESETS)
   .filter((name) => name.endsWith('.json'))
