@@ -23,6 +23,18 @@ it('announces each append, so that no subscriber has to look for it', async () =
   expect(announced).toEqual([position.toString()]);
 });
 
+it('lets no event be older than one before it, though the clock of the database was put back', async () => {
+  const { database, store, close } = await openDatabaseAndStore();
+  const stream = unique('stream');
+  await store.append(stream, newEvents('Noted', 1), 'no_stream');
+  await database.knex.raw(`update events set recorded_at = recorded_at + interval '1 hour'`);
+  await store.append(unique('stream'), newEvents('Noted', 1), 'no_stream');
+  await store.append(stream, newEvents('Noted', 1), 0n);
+  const times = (await all(store.readStream(stream))).map(({ recorded_at }) => recorded_at);
+  await close();
+  expect(times[1]).toBe(times[0]);
+});
+
 it('cuts pages of large events short, so that they do not fill the memory', async () => {
   const { store, close } = await openDatabaseAndStore();
   const events = Array.from({ length: 40 }, () => newEvent('Noted', { text: randomBytes(600_000).toString('base64') }));

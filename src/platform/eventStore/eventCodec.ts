@@ -20,7 +20,8 @@ export type EventOfType<Definition> =
   Definition extends StoredEventType<infer Type, infer Data> ? { type: Type; data: Data } : never;
 
 /** An event in the clear, with where and how it was stored. */
-export type Decoded<Event> = Event & Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'metadata'>;
+export type Decoded<Event> = Event &
+  Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'recorded_at' | 'metadata'>;
 
 /** What every event of an append has in common; the rest of the metadata is the codec's. */
 export type CommonMetadata = Omit<EventMetadata, 'schema_version' | 'subject'>;
@@ -105,10 +106,9 @@ export function createEventCodec<Definition extends StoredEventType>(
       for (const event of recorded) {
         const definition = definitions.get(event.type);
         if (!definition) throw new EventUnreadable(event, 'its type is not registered');
-        const { id, type, stream, revision, position, metadata } = event;
         const open = holdsSealed(definition, event) ? await unseal(definition, event, keys, deps) : event.data;
         const data = check(definition, event, upcast(definition, event, open));
-        decoded.push({ id, type, data, stream, revision, position, metadata } as Decoded<EventOfType<Definition>>);
+        decoded.push({ ...event, data } as Decoded<EventOfType<Definition>>);
       }
       return decoded;
     },

@@ -29,7 +29,7 @@ export interface EventMetadata {
   command_id?: string;
   /** Version of the schema that `data` was written with. */
   schema_version: number;
-  /** When it happened: ISO 8601, UTC, milliseconds. */
+  /** When it happened, by the clock of who wrote it: ISO 8601, UTC, milliseconds. */
   occurred_at: string;
   /** W3C trace context of the command that wrote it, when tracing was on. */
   traceparent?: string;
@@ -51,6 +51,11 @@ export interface RecordedEvent extends NewEvent {
   /** Place in its stream, from 0. */
   revision: bigint;
   position: Position;
+  /**
+   * When the store took it, by the store's own clock: ISO 8601, UTC, milliseconds. What is asked as of a time goes by this
+   * one, as the clocks of writers differ.
+   */
+  recorded_at: string;
 }
 
 /** What the writer believes of the stream: that it is not there, that this is its last revision, or nothing at all. */

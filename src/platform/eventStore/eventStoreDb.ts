@@ -12,7 +12,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Log } from '../log.js';
-import { performAppend } from './append.js';
+import { performAppend, type Append } from './append.js';
 import { toPortError } from './eventStoreDbErrors.js';
 import {
   EventStoreUnavailable,
@@ -21,17 +21,14 @@ import {
   type EventBatch,
   type EventMetadata,
   type EventStore,
-  type ExpectedRevision,
   type JsonObject,
-  type NewEvent,
   type Position,
-  type ReadOptions,
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
 import { readInPages, type PageRequest } from './readInPages.js';
 import { resume } from './resume.js';
-import { Wake } from './wake.js';
+import { createWake, type Wake } from './wake.js';
 
 const KIND = 'eventstoredb';
 /** Above the server's own write timeout of 2 s, so that its answer is heard. */
@@ -49,121 +46,118 @@ export interface EventStoreDbDeps {
 }
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
-export function createEventStoreDb(deps: EventStoreDbDeps): EventStore {
-  return new EventStoreDb(deps);
+export function createEventStoreDb({ url, log, answerMs = ANSWER_MS }: EventStoreDbDeps): EventStore {
+  const client = EventStoreDBClient.connectionString(url);
+  const closing = new AbortController();
+  const write = appendWith(client, credentialsOf(url), answerMs);
+  const head = (): Promise<Position | undefined> => readHead(client, answerMs);
+
+  return {
+    kind: KIND,
+
+    append: (stream, events, expected) =>
+      performAppend(KIND, { stream, events, expected }, () => write({ stream, events, expected })),
+
+    readStream: (stream, options = {}) =>
+      readInPages(options, (page) => readStreamPage(client, answerMs, stream, page)),
+
+    subscribe(options = {}) {
+      const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+      return resume(KIND, log, { ...options, signal }, (after) => followLog(client, { ...options, after, signal }));
+    },
+
+    head,
+
+    async ping() {
+      await head();
+    },
+
+    async close() {
+      closing.abort();
+      await client.dispose();
+    },
+  };
 }
 
-class EventStoreDb implements EventStore {
-  readonly kind = KIND;
-  readonly #client: EventStoreDBClient;
-  readonly #credentials: Credentials;
-  readonly #log: Log;
-  readonly #answerMs: number;
-  readonly #closing = new AbortController();
-
-  constructor({ url, log, answerMs = ANSWER_MS }: EventStoreDbDeps) {
-    this.#answerMs = answerMs;
-    this.#client = EventStoreDBClient.connectionString(url);
-    this.#credentials = credentialsOf(url);
-    this.#log = log;
-  }
-
-  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    return performAppend(KIND, { stream, events, expected }, () => this.#write(stream, events, expected));
-  }
-
-  /**
-   * The credentials of the call make the client use Append, not BatchAppend: batched appends have no deadline, and one
-   * broken connection rejects those of every client in the process and can end it with an uncaught error.
-   */
-  async #write(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
+/**
+ * The credentials of the call make the client use Append, not BatchAppend: batched appends have no deadline, and one
+ * broken connection rejects those of every client in the process and can end it with an uncaught error.
+ */
+const appendWith =
+  (client: EventStoreDBClient, credentials: Credentials, deadline: number) =>
+  async ({ stream, events, expected }: Append): Promise<AppendResult> => {
     try {
-      const { nextExpectedRevision, position } = await this.#client.appendToStream(
+      const { nextExpectedRevision, position } = await client.appendToStream(
         stream,
         events.map((event) => jsonEvent(event)),
-        { expectedRevision: expected, credentials: this.#credentials, deadline: this.#answerMs },
+        { expectedRevision: expected, credentials, deadline },
       );
       if (!position) throw new Error('EventStoreDB answered an append without a position');
       return { revision: nextExpectedRevision, position: toPosition(position.commit) };
     } catch (error) {
       throw toPortError(error, { stream, expected });
     }
-  }
+  };
 
-  readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
-    return readInPages(options, (page) => this.#readPage(stream, page));
+async function readStreamPage(
+  client: EventStoreDBClient,
+  answerMs: number,
+  stream: string,
+  { direction, from, count }: PageRequest,
+): Promise<RecordedEvent[]> {
+  const read = client.readStream(stream, { direction, fromRevision: from ?? END, maxCount: count });
+  const events: RecordedEvent[] = [];
+  try {
+    for await (const { event } of bounded(read, answerMs)) if (event) events.push(toRecordedEvent(event));
+    return events;
+  } catch (error) {
+    if (error instanceof StreamNotFoundError) return [];
+    throw toPortError(error);
   }
+}
 
-  async #readPage(stream: string, { direction, from, count }: PageRequest): Promise<RecordedEvent[]> {
-    const fromRevision = from ?? END;
-    const read = this.#client.readStream(stream, { direction, fromRevision, maxCount: count });
-    const events: RecordedEvent[] = [];
-    try {
-      for await (const { event } of bounded(read, this.#answerMs)) if (event) events.push(toRecordedEvent(event));
-      return events;
-    } catch (error) {
-      if (error instanceof StreamNotFoundError) return [];
-      throw toPortError(error);
+/**
+ * All but the server's own events are sent here and the prefixes are applied here, because the position has to move
+ * past every event at once for those who wait for it; a filter on the server tells it every 32 events only.
+ */
+async function* followLog(client: EventStoreDBClient, options: SubscribeOptions): AsyncGenerator<EventBatch> {
+  const { after = toPosition(0), batchSize = 500, signal } = options;
+  const subscription = client.subscribeToAll(
+    {
+      fromPosition: after === 0n ? START : { commit: after, prepare: after },
+      filter: excludeSystemEvents({ checkpointInterval: 1000 }),
+    },
+    { highWaterMark: batchSize },
+  );
+  const arrivals = watch(subscription);
+  let position = after;
+  let live = false;
+  try {
+    while (!signal?.aborted) {
+      const seen = arrivals.wake.count();
+      const events = take(subscription, batchSize, position);
+      const atEnd = arrivals.caughtUp && subscription.readableLength === 0;
+      const news = events.length > 0 || atEnd !== live;
+      live = atEnd;
+      position = events.at(-1)?.position ?? position;
+      if (news) yield { events: events.filter(isWanted(options.typePrefixes)), position, live };
+      else if (arrivals.failure) throw arrivals.failure;
+      else await arrivals.wake.wait(seen, LOOK_MS, signal);
     }
+  } finally {
+    cancel(subscription.unsubscribe());
   }
+}
 
-  subscribe(options: SubscribeOptions = {}): AsyncGenerator<EventBatch> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal;
-    return resume(KIND, this.#log, { ...options, signal }, (after) => this.#follow({ ...options, after, signal }));
-  }
-
-  /**
-   * All but the server's own events are sent here and the prefixes are applied here, because the position has to move
-   * past every event at once for those who wait for it; a filter on the server tells it every 32 events only.
-   */
-  async *#follow(options: SubscribeOptions): AsyncGenerator<EventBatch> {
-    const { after = toPosition(0), batchSize = 500, signal } = options;
-    const subscription = this.#client.subscribeToAll(
-      {
-        fromPosition: after === 0n ? START : { commit: after, prepare: after },
-        filter: excludeSystemEvents({ checkpointInterval: 1000 }),
-      },
-      { highWaterMark: batchSize },
-    );
-    const arrivals = watch(subscription);
-    let position = after;
-    let live = false;
-    try {
-      while (!signal?.aborted) {
-        const seen = arrivals.wake.count;
-        const events = take(subscription, batchSize, position);
-        const atEnd = arrivals.caughtUp && subscription.readableLength === 0;
-        const news = events.length > 0 || atEnd !== live;
-        live = atEnd;
-        position = events.at(-1)?.position ?? position;
-        if (news) yield { events: events.filter(isWanted(options.typePrefixes)), position, live };
-        else if (arrivals.failure) throw arrivals.failure;
-        else await arrivals.wake.wait(seen, LOOK_MS, signal);
-      }
-    } finally {
-      cancel(subscription.unsubscribe());
+async function readHead(client: EventStoreDBClient, answerMs: number): Promise<Position | undefined> {
+  const read = client.readAll({ direction: BACKWARDS, fromPosition: END });
+  try {
+    for await (const { event } of bounded(read, answerMs)) {
+      if (event && !event.type.startsWith('$')) return toPosition(event.position.commit);
     }
-  }
-
-  async head(): Promise<Position | undefined> {
-    const read = this.#client.readAll({ direction: BACKWARDS, fromPosition: END });
-    try {
-      for await (const { event } of bounded(read, this.#answerMs)) {
-        if (event && !event.type.startsWith('$')) return toPosition(event.position.commit);
-      }
-      return undefined;
-    } catch (error) {
-      throw toPortError(error);
-    }
-  }
-
-  async ping(): Promise<void> {
-    await this.head();
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await this.#client.dispose();
+    return undefined;
+  } catch (error) {
+    throw toPortError(error);
   }
 }
 
@@ -177,7 +171,7 @@ interface Arrivals {
 }
 
 function watch(subscription: AllStreamSubscription): Arrivals {
-  const arrivals: Arrivals = { wake: new Wake(), caughtUp: false, failure: undefined };
+  const arrivals: Arrivals = { wake: createWake(), caughtUp: false, failure: undefined };
   const fail = (error: unknown): void => {
     arrivals.failure ??= toPortError(error);
     arrivals.wake.call();
@@ -235,9 +229,19 @@ interface ClientEvent {
   streamId: string;
   revision: bigint;
   position?: { commit: bigint };
+  created: Date;
 }
 
-function toRecordedEvent({ id, type, data, metadata, streamId, revision, position }: ClientEvent): RecordedEvent {
+function toRecordedEvent({
+  id,
+  type,
+  data,
+  metadata,
+  streamId,
+  revision,
+  position,
+  created,
+}: ClientEvent): RecordedEvent {
   if (!position) throw new Error(`EventStoreDB sent event ${id} without a position`);
   return {
     id,
@@ -247,6 +251,7 @@ function toRecordedEvent({ id, type, data, metadata, streamId, revision, positio
     stream: streamId,
     revision,
     position: toPosition(position.commit),
+    recorded_at: created.toISOString(),
   };
 }
 

@@ -7,15 +7,19 @@ export const APPENDED_CHANNEL = 'attest_events_appended';
  * The log of the Postgres event store. Positions follow commit order because every append holds one lock from before
  * it takes its positions until its commit: whoever has read up to a position has seen all that lies before it.
  *
+ * `recorded_at` is the database's clock at the append. It never goes back along the log, even where that clock does: whoever
+ * asks for what there was at a time gets a beginning of the log.
+ *
  * `id` is deliberately not unique: like EventStoreDB, an append at the current revision is written even when its ids
  * are already known.
  */
 const EVENTS_TABLE = `
 create table events (
   position bigint primary key,
-  stream text collate "C" not null,
   revision bigint not null,
+  recorded_at timestamptz(3) not null,
   id uuid not null,
+  stream text collate "C" not null,
   type text collate "C" not null,
   data json not null,
   metadata json not null,
@@ -41,6 +45,7 @@ language plpgsql set enable_seqscan = off as $$
 declare
   current_revision bigint;
   head bigint;
+  newest timestamptz;
   all_known boolean;
   first_known boolean;
 begin
@@ -62,9 +67,10 @@ begin
     end if;
   end if;
 
-  select coalesce(max(e.position), 0) into head from events e;
-  insert into events (position, stream, revision, id, type, data, metadata)
-    select head + n, to_stream, current_revision + n, id, type, data, metadata
+  select e.position, e.recorded_at into head, newest from events e order by e.position desc limit 1;
+  head := coalesce(head, 0);
+  insert into events (position, revision, recorded_at, id, stream, type, data, metadata)
+    select head + n, current_revision + n, greatest(clock_timestamp(), newest), id, to_stream, type, data, metadata
     from unnest(ids, types, payloads, contexts) with ordinality as added (id, type, data, metadata, n);
   perform pg_notify('${APPENDED_CHANNEL}', (head + cardinality(ids))::text);
   return query select true, current_revision + cardinality(ids), head + cardinality(ids);
@@ -86,10 +92,10 @@ const READ_FUNCTION = `
 create function read_log(after bigint, prefixes text[], most int)
 returns table (
   head bigint, bytes bigint,
-  "position" bigint, stream text, revision bigint, id uuid, type text, data json, metadata json
+  "position" bigint, revision bigint, recorded_at timestamptz, id uuid, stream text, type text, data json, metadata json
 )
 language sql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-  select head.position, e.bytes, e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata
+  select head.position, e.bytes, e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata
   from (select coalesce(max(position), 0) as position from events) head
   left join lateral (
     select page.*, sum(pg_column_size(page.data)) over (order by page.position rows unbounded preceding) as bytes

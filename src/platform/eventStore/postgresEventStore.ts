@@ -6,23 +6,19 @@ import { performAppend } from './append.js';
 import {
   EventStoreUnavailable,
   toPosition,
-  type AppendResult,
   type EventBatch,
   type EventMetadata,
   type EventStore,
-  type ExpectedRevision,
   type JsonObject,
-  type NewEvent,
   type Position,
-  type ReadOptions,
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
 import { APPENDED_CHANNEL, PAGE_BYTES } from './eventsTable.js';
-import { createPostgresAppends } from './postgresAppends.js';
-import { readInPages } from './readInPages.js';
+import { createPostgresAppends, type Query } from './postgresAppends.js';
+import { readInPages, type PageRequest } from './readInPages.js';
 import { resume } from './resume.js';
-import { Wake } from './wake.js';
+import { createWake, type Wake } from './wake.js';
 
 export { eventStoreMigrations } from './eventsTable.js';
 
@@ -34,6 +30,7 @@ interface EventRow {
   position: string;
   stream: string;
   revision: string;
+  recorded_at: Date;
   id: string;
   type: string;
   data: JsonObject;
@@ -59,121 +56,127 @@ export interface PostgresEventStoreDeps {
 
 /** The event store in Postgres: one table, written by one SQL function (`eventsTable.ts`). */
 export function createPostgresEventStore({ database, log }: PostgresEventStoreDeps): EventStore {
-  return new PostgresEventStore(database, log);
-}
+  const closing = new AbortController();
+  const query = queryOf(database);
+  const write = createPostgresAppends(query);
+  const appended = createWake();
+  let listening: Promise<() => Promise<void>> | undefined;
 
-class PostgresEventStore implements EventStore {
-  readonly kind = KIND;
-  readonly #database: Database;
-  readonly #log: Log;
-  readonly #closing = new AbortController();
-  readonly #append = createPostgresAppends((sql, bindings) => this.#query(sql, bindings));
-  readonly #appended = new Wake();
-  #listening: Promise<() => Promise<void>> | undefined;
-
-  constructor(database: Database, log: Log) {
-    this.#database = database;
-    this.#log = log;
-  }
-
-  append(stream: string, events: readonly NewEvent[], expected: ExpectedRevision): Promise<AppendResult> {
-    return performAppend(KIND, { stream, events, expected }, (encoded) =>
-      this.#append({ stream, events: encoded, expected }),
-    );
-  }
-
-  readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
-    return readInPages(options, async ({ direction, from, count }) => {
-      const [reaches, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
-      const rows = await this.#query<EventRow>(
-        `select ${COLUMNS} from events e where stream = ? and revision ${reaches} ? order by revision ${order} limit ?`,
-        [stream, (from ?? LAST_REVISION).toString(), count],
-      );
-      return rows.map(toRecordedEvent);
-    });
-  }
-
-  subscribe(options: SubscribeOptions = {}): AsyncGenerator<EventBatch> {
-    const signal = options.signal ? AbortSignal.any([options.signal, this.#closing.signal]) : this.#closing.signal;
-    return resume(KIND, this.#log, { ...options, signal }, (after) => this.#follow({ ...options, after, signal }));
-  }
-
-  /** Pages through the log, then waits for more. The next page is read while the caller handles the one before. */
-  async *#follow(options: SubscribeOptions & { signal: AbortSignal }): AsyncGenerator<EventBatch> {
-    const { typePrefixes, batchSize = 500, signal } = options;
-    await this.#listen();
-    let position: Position = options.after ?? toPosition(0);
-    let live = false;
-    let seen = 0;
-    const readOn = (): Promise<Page> => {
-      seen = this.#appended.count;
-      const read = this.#readPage(position, batchSize, typePrefixes);
-      read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
-      return read;
-    };
-    let page = readOn();
-    while (!signal.aborted) {
-      const { events, last, head } = await page;
-      const reached = events.at(-1)?.position ?? position;
-      const news = events.length > 0 || head > position || last !== live;
-      live = last;
-      position = last && head > reached ? head : reached;
-      if (!live) page = readOn();
-      if (news) yield { events, position, live };
-      if (live) {
-        await this.#appended.wait(seen, POLL_MS, signal);
-        page = readOn();
-      }
-    }
-  }
-
-  async #readPage(after: Position, limit: number, prefixes: readonly string[] | undefined): Promise<Page> {
-    const rows = await this.#query<LogRow>('select * from read_log(?, ?::text[], ?)', [
-      after.toString(),
-      prefixes ? [...prefixes] : null,
-      limit,
-    ]);
-    const events = rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)]));
-    const end = rows.at(-1);
-    if (!end) throw new Error('read_log returned no row');
-    const cutOff = Number(end.bytes ?? 0) >= PAGE_BYTES;
-    return { events, last: events.length < limit && !cutOff, head: toPosition(end.head) };
-  }
-
-  async head(): Promise<Position | undefined> {
-    const [row] = await this.#query<{ head: string | null }>('select max(position) as head from events', []);
-    return row?.head ? toPosition(row.head) : undefined;
-  }
-
-  async ping(): Promise<void> {
-    await this.#query('select 1', []);
-  }
-
-  async close(): Promise<void> {
-    this.#closing.abort();
-    const stopListening = await this.#listening?.catch(() => undefined);
-    await stopListening?.();
-  }
-
-  #listen(): Promise<() => Promise<void>> {
-    this.#listening ??= this.#database.listen(APPENDED_CHANNEL, this.#appended.call).catch((error: unknown) => {
-      this.#listening = undefined;
+  const listen = (): Promise<() => Promise<void>> => {
+    listening ??= database.listen(APPENDED_CHANNEL, appended.call).catch((error: unknown) => {
+      listening = undefined;
       throw unavailable(error);
     });
-    return this.#listening;
-  }
+    return listening;
+  };
 
-  async #query<Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> {
+  return {
+    kind: KIND,
+
+    append: (stream, events, expected) =>
+      performAppend(KIND, { stream, events, expected }, (encoded) => write({ stream, events: encoded, expected })),
+
+    readStream: (stream, options = {}) => readInPages(options, (page) => readStreamPage(query, stream, page)),
+
+    subscribe(options = {}) {
+      const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+      return resume(KIND, log, { ...options, signal }, async function* (after) {
+        await listen();
+        yield* followLog(query, appended, { ...options, after, signal });
+      });
+    },
+
+    async head() {
+      const [row] = await query<{ head: string | null }>('select max(position) as head from events', []);
+      return row?.head ? toPosition(row.head) : undefined;
+    },
+
+    async ping() {
+      await query('select 1', []);
+    },
+
+    async close() {
+      closing.abort();
+      const stopListening = await listening?.catch(() => undefined);
+      await stopListening?.();
+    },
+  };
+}
+
+const queryOf =
+  ({ knex }: Database): Query =>
+  async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> => {
     try {
-      const result = await this.#database.knex.raw<{ rows: Row[] }>(sql, bindings);
-      return result.rows;
+      return (await knex.raw<{ rows: Row[] }>(sql, bindings)).rows;
     } catch (error) {
       throw isRefusal(error) ? error : unavailable(error);
     }
+  };
+
+async function readStreamPage(
+  query: Query,
+  stream: string,
+  { direction, from, count }: PageRequest,
+): Promise<RecordedEvent[]> {
+  const [reaches, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
+  const rows = await query<EventRow>(
+    `select ${COLUMNS} from events e where stream = ? and revision ${reaches} ? order by revision ${order} limit ?`,
+    [stream, (from ?? LAST_REVISION).toString(), count],
+  );
+  return rows.map(toRecordedEvent);
+}
+
+/** Pages through the log, then waits for more. The next page is read while the caller handles the one before. */
+async function* followLog(
+  query: Query,
+  appended: Wake,
+  options: SubscribeOptions & { signal: AbortSignal },
+): AsyncGenerator<EventBatch> {
+  const { typePrefixes, batchSize = 500, signal } = options;
+  let position: Position = options.after ?? toPosition(0);
+  let live = false;
+  let seen = 0;
+  const readOn = (): Promise<Page> => {
+    seen = appended.count();
+    const read = readLogPage(query, position, batchSize, typePrefixes);
+    read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
+    return read;
+  };
+  let page = readOn();
+  while (!signal.aborted) {
+    const { events, last, head } = await page;
+    const reached = events.at(-1)?.position ?? position;
+    const news = events.length > 0 || head > position || last !== live;
+    live = last;
+    position = last && head > reached ? head : reached;
+    if (!live) page = readOn();
+    if (news) yield { events, position, live };
+    if (live) {
+      await appended.wait(seen, POLL_MS, signal);
+      page = readOn();
+    }
   }
 }
 
-const COLUMNS = 'e.position, e.stream, e.revision, e.id, e.type, e.data, e.metadata';
+async function readLogPage(
+  query: Query,
+  after: Position,
+  limit: number,
+  prefixes: readonly string[] | undefined,
+): Promise<Page> {
+  const rows = await query<LogRow>('select * from read_log(?, ?::text[], ?)', [
+    after.toString(),
+    prefixes ? [...prefixes] : null,
+    limit,
+  ]);
+  const events = rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)]));
+  const end = rows.at(-1);
+  if (!end) throw new Error('read_log returned no row');
+  const cutOff = Number(end.bytes ?? 0) >= PAGE_BYTES;
+  return { events, last: events.length < limit && !cutOff, head: toPosition(end.head) };
+}
+
+const COLUMNS = 'e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata';
 const LAST_REVISION = 2n ** 63n - 1n;
 
 function toRecordedEvent(row: EventRow): RecordedEvent {
@@ -185,6 +188,7 @@ function toRecordedEvent(row: EventRow): RecordedEvent {
     stream: row.stream,
     revision: BigInt(row.revision),
     position: toPosition(row.position),
+    recorded_at: row.recorded_at.toISOString(),
   };
 }
 

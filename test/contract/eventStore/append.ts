@@ -6,7 +6,7 @@ import {
   type NewEvent,
 } from '../../../src/platform/eventStore/eventStore.js';
 import type { StoreUnderTest } from '../eventStore.js';
-import { all, ids, newEvent, newEvents, unique } from './events.js';
+import { A_TIME, all, ids, newEvent, newEvents, unique } from './events.js';
 
 /** What an append promises. */
 export function appendContract(tried: () => StoreUnderTest): void {
@@ -23,7 +23,9 @@ export function appendContract(tried: () => StoreUnderTest): void {
     event.metadata.subject = 'execution-1';
     const result = await append(stream, [event], 'no_stream');
     expect(result.revision).toBe(0n);
-    expect(await stored(stream)).toEqual([{ ...event, stream, revision: 0n, position: result.position }]);
+    expect(await stored(stream)).toEqual([
+      { ...event, stream, revision: 0n, position: result.position, recorded_at: A_TIME },
+    ]);
   });
 
   it('keeps the events of one append together and answers with the place of the last', async () => {
@@ -44,6 +46,35 @@ export function appendContract(tried: () => StoreUnderTest): void {
       positions.push(...(await stored(stream)).map(({ position }) => position));
     }
     expect(positions).toEqual([...new Set(positions)].sort((a, b) => (a < b ? -1 : 1)));
+  });
+
+  it('says by its own clock when it took an event, whatever the writer takes for the time', async () => {
+    const DAY_MS = 86_400_000;
+    const stream = unique('stream');
+    const before = Date.now();
+    const events = [-DAY_MS, DAY_MS].map((off) => {
+      const event = newEvent('Noted');
+      return { ...event, metadata: { ...event.metadata, occurred_at: new Date(before + off).toISOString() } };
+    });
+    await append(stream, events, 'no_stream');
+    const read = await stored(stream);
+    expect(read.map(({ metadata }) => metadata.occurred_at)).toEqual(
+      events.map(({ metadata }) => metadata.occurred_at),
+    );
+    for (const { recorded_at } of read) {
+      expect(recorded_at).toEqual(A_TIME);
+      expect(Math.abs(Date.parse(recorded_at) - before)).toBeLessThan(DAY_MS / 2);
+    }
+  });
+
+  it('never goes back in time from one event of a writer to his next', async () => {
+    const times: string[] = [];
+    for (let n = 0; n < 20; n++) {
+      const stream = unique('stream');
+      await append(stream, newEvents('Noted', 2), 'no_stream');
+      times.push(...(await stored(stream)).map(({ recorded_at }) => recorded_at));
+    }
+    expect(times).toEqual(times.toSorted());
   });
 
   it('continues a stream at its exact revision', async () => {

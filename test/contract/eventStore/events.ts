@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type {
   EventBatch,
   EventStore,
@@ -11,6 +12,9 @@ import { until } from '../../support/until.js';
 
 /** A name that no other test and no earlier run has used. */
 export const unique = (what: string): string => `${what}_${randomBytes(8).toString('hex')}`;
+
+/** A time as it is told: ISO 8601, UTC, milliseconds. */
+export const A_TIME: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 /** An event to append. */
 export function newEvent(type: string, data: JsonObject = {}): NewEvent {

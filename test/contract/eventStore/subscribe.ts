@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { NewEvent, RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
 import { until } from '../../support/until.js';
 import type { StoreUnderTest } from '../eventStore.js';
-import { follow, ids, newEvent, newEvents, unique } from './events.js';
+import { A_TIME, follow, ids, newEvent, newEvents, unique } from './events.js';
 
 /** What following the log promises. */
 export function subscribeContract(tried: () => StoreUnderTest): void {
@@ -19,7 +19,7 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     const received = await follower.received(4);
     await follower.stop();
     expect(ids(received)).toEqual(ids([...events, later]));
-    expect(received.at(-1)).toEqual({ ...later, stream, revision: 3n, position });
+    expect(received.at(-1)).toEqual({ ...later, stream, revision: 3n, position, recorded_at: A_TIME });
   });
 
   it('begins behind the given position', async () => {

@@ -41,7 +41,11 @@ function happened(commands: readonly CaseCommand[], twice?: CaseEvent['type']): 
   return doubled.map((event, index) => ({
     ...event,
     ...{ id: `e${index}`, stream: caseStream(event.data.session_id), revision: BigInt(index) },
-    ...{ position: toPosition(index + 1), metadata: { ...anyone, schema_version: 1, occurred_at: at } },
+    ...{
+      position: toPosition(index + 1),
+      recorded_at: at,
+      metadata: { ...anyone, schema_version: 1, occurred_at: at },
+    },
   }));
 }
 

@@ -27,6 +27,7 @@ interface Example {
   stream: string;
   /** Place in its stream: it follows the examples with lower ones. */
   revision: number;
+  recorded_at: string;
   metadata: EventMetadata;
   data: JsonObject;
   /** What its aggregate must have become with it, or more. */

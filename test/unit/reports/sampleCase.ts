@@ -302,6 +302,7 @@ export function historyOf(events: readonly CaseEvent[]): CaseHistory {
     stream,
     revision: BigInt(index),
     position: toPosition(index),
+    recorded_at: new Date(Date.UTC(2026, 10, 21, 9, 20 + index, 11, 132)).toISOString(),
     metadata: {
       tenant_id: 'acme',
       actor: event.type === 'CaseDecided' ? REVIEWER : event.type === 'CaseExpired' ? 'worker:expiry' : KEY,

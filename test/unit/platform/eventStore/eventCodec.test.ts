@@ -41,10 +41,11 @@ const metadata = {
 const recorded = (stream: string, events: readonly NewEvent[]): RecordedEvent[] =>
   events.map((event, index) => ({
     ...(JSON.parse(JSON.stringify(event)) as NewEvent),
-    ...{ stream, revision: BigInt(index), position: toPosition(index + 1) },
+    ...{ stream, revision: BigInt(index), position: toPosition(index + 1), recorded_at: '2026-03-02T09:00:00.012Z' },
   }));
 const stored = (type: string, schema_version: number, data: RecordedEvent['data']): RecordedEvent => ({
   ...{ id: randomUUID(), type, data, stream: 'meter-1', revision: 7n, position: toPosition(9) },
+  recorded_at: '2026-03-02T09:00:00.012Z',
   metadata: { ...metadata, schema_version },
 });
 const read = (reading: unknown, remark: string | null = null) => ({
@@ -60,6 +61,13 @@ describe('sealed fields', () => {
     expect(encoded[0]).toMatchObject({ data: { meter: 'm1' }, metadata: { subject: stream, schema_version: 1 } });
     const [decoded] = await codecOf().decodeBatch(recorded(stream, encoded));
     expect(decoded).toMatchObject(read({ kwh: 4711 }, 'by the cellar door'));
+  });
+
+  it('come with where and when the store took them', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const [event] = recorded(stream, await codecOf().encode(stream, [read(4711)], metadata));
+    const [decoded] = await codecOf().decodeBatch([event!]);
+    expect(decoded).toEqual({ ...event, ...read(4711) });
   });
 
   it('that are null stay null and need no key', async () => {
