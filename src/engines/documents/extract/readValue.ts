@@ -90,7 +90,7 @@ const readDate = (date: ParsedDate, plan: FieldPlan): ReadValue => ({
   form: date.ambiguous ? 0.9 : 1,
 });
 
-/** Of two dates in one line (`17.10.03 - 09.05.2013`) the last is the end of the period, otherwise the first is meant. */
+/** Of two dates in one line (`21.11.04 - 07.06.2014`) the last is the end of the period, otherwise the first is meant. */
 function inOrderOfPeriod(dates: ParsedDate[], plan: FieldPlan): ParsedDate[] {
   const isEnd =
     plan.concept === 'expiry_date' ||

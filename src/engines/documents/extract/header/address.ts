@@ -13,7 +13,7 @@ const MOST_ROWS = 6;
 /** It begins at most this many rows under the name. */
 const FURTHEST_FROM_NAME = 6;
 const ROWS_OF_HEAD = 14;
-/** `109, SS21/1A,`: a house number, then something more. */
+/** `12, AB3/4C,`: a house number, then something more. */
 const NUMBER_AND_STREET = /^\s*(?:no\.?\s*)?\d{1,4}[a-z]?(?:[-/]\d{1,4}[a-z]?)?\s?,/i;
 /** Rows further apart than this many heights belong to different blocks. */
 const WIDEST_GAP_HEIGHTS = 2.2;

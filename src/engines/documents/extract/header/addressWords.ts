@@ -1,13 +1,13 @@
 /**
- * Words of postal addresses in the languages of common documents: kinds of streets, buildings, districts and states.
- * No names of streets, shops or small places.
+ * Words of postal addresses in the languages of common documents: kinds of streets, buildings and districts; for Malay also
+ * the states (ISO 3166-2:MY, with their titles of honour) and the largest cities. No names of streets, shops or small places.
  */
 const WORDS: { [language: string]: string } = {
   malay: `
     jalan jln lorong lrg taman tmn persiaran lebuh lebuhraya bandar kampung kampong kawasan perindustrian pusat
     seksyen sungai batu bukit mukim desa wisma menara kompleks blok pangsapuri simpang kilometer
     malaysia selangor johor bahru kuala lumpur penang pulau pinang perak melaka pahang kelantan terengganu kedah perlis sabah
-    sarawak negeri sembilan wilayah persekutuan darul ehsan takzim ridzuan petaling jaya klang cheras putrajaya singapore
+    sarawak negeri sembilan wilayah persekutuan darul ehsan takzim ridzuan petaling jaya klang ipoh putrajaya singapore
   `,
   english: `
     street road avenue lane drive boulevard highway square block floor ground level unit suite plaza mall building tower

@@ -64,7 +64,7 @@ function scoreOf(row: Row, index: number, usualHeight: number): number {
   );
 }
 
-/** `BISTRO & CAFE` alone says what a shop is, not what it is called. */
+/** `BAKERY & CAFE` alone says what a shop is, not what it is called. */
 const isNamedByBusiness = (text: string): boolean =>
   BUSINESS_WORD.test(text) && lettersOf(text.replace(new RegExp(BUSINESS_WORD, 'giu'), '')) >= 3;
 

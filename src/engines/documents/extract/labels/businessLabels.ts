@@ -110,7 +110,7 @@ export const BUSINESS_CONCEPTS: { readonly [concept: string]: Concept } = {
     shape: 'text',
     names: 'terminal, counter, table, table number',
     labels: `
-      terminal, counter, table, table no, pos, pos no, till, location, location sp, branch, outlet, room no,
+      terminal, counter, table, table no, pos, pos no, till, location, branch, outlet, room no,
       station, pax, queue no
     `,
   },
@@ -118,7 +118,7 @@ export const BUSINESS_CONCEPTS: { readonly [concept: string]: Concept } = {
     shape: 'text',
     names: 'description',
     labels: `
-      description, desc, desc item, item, particulars, product, article, designation, bezeichnung, concepto,
+      description, desc, item, particulars, product, article, designation, bezeichnung, concepto,
       descrizione
     `,
   },

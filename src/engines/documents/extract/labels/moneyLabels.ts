@@ -36,11 +36,11 @@ export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
       amount total
     `,
     labels: `
-      total, grand total, amt paid, amount paid, total paid, amt paid incl gst, paid amount, total amount, amount due, total due, total amt, nett total, net total,
+      total, grand total, amt paid, amount paid, total paid, paid amount, total amount, amount due, total due, total amt, nett total, net total,
       total payable, total amount payable, amount payable, total amount due, total rm, total incl gst,
       total inclusive gst, total inclusive of gst, total with gst, total incl of gst,
       total sales inclusive gst, total sales inclusive of gst, total sales incl gst,
-      total after adj incl gst, total amt incl gst, total amount incl gst, total incl tax,
+      total amt incl gst, total amount incl gst, total incl tax,
       total including tax, total sales, total bill, bill total, rounded total, total rounded, round d total,
       total after rounding, total rounded amount, nett, nett amount, nett amt, net amt, amount to pay,
       to pay, balance due, gross amount, gross total, total gst inclusive, total gst incl, total rm incl gst,
@@ -124,7 +124,7 @@ export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
     labels: `
       cash, tendered, amount tendered, cash tendered, tender, cash received, cash payment, amount received,
       paid cash, total tender, total tendered, total paid cash, especes, bar, bargeld, gegeben, efectivo,
-      contanti, contante, gotowka, tunai, kontant, rendered, cash rm, visa, visa card, mastercard,
+      contanti, contante, gotowka, tunai, kontant, rendered, visa, visa card, mastercard,
       master card, credit card, debit card
     `,
   },
@@ -148,7 +148,7 @@ export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
   points: {
     shape: 'number',
     names: 'points, loyalty points',
-    labels: 'points, total points, points earned, point balance, reward points, bonuslink, member points',
+    labels: 'points, total points, points earned, point balance, reward points, member points',
   },
   unit_price: {
     shape: 'amount',

@@ -1,7 +1,7 @@
 /** Headings of columns, in many languages, separated by commas, by the member of an item they stand over. */
 export const COLUMN_LABELS: { readonly [member: string]: string } = {
   description: `
-    description, desc, desc item, item, items, particulars, details, transaction, transaction details, narrative, product, goods,
+    description, desc, item, items, particulars, details, transaction, transaction details, narrative, product, goods,
     article, désignation, libellé, opération, bezeichnung, beschreibung, artikel, verwendungszweck, buchungstext, text, concepto,
     descripción, descrizione, causale, descrição, omschrijving, nazwa, opis, opis operacji, popis, butiran, keterangan
   `,

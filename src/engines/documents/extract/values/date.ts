@@ -62,7 +62,7 @@ const PATTERNS: { pattern: RegExp; build: Build }[] = [
     build: ([d, m, y]) => exactly(number(y), number(m), number(d)),
   },
   {
-    // 31 Dec 2020, 31. Dezember 2020, 1er janvier 2020, 22 de marzo de 2020, 14 JAN/JAN 13, 05-AUG-2017
+    // 31 Dec 2020, 31. Dezember 2020, 1er janvier 2020, 22 de marzo de 2020, 21 JAN/JAN 15, 05-AUG-2020
     pattern: new RegExp(
       `(?<![0-9])([0-3]?[0-9])${ORDINAL}${GAP}(?:de\\s+|of\\s+)?${MONTH_WORD}${GAP}(?:de\\s+|del\\s+)?(${YEAR}${AFTER_YEAR_OR_TIME}|[0-9]{2}${AFTER_YEAR_OR_TIME})`,
       'giu',

@@ -19,8 +19,8 @@ export const DIGIT_LIKE = '0-9OoQIl|ZSB';
 export const asDigits = (text: string): string => text.replace(/[OoQDIl|ZSB]/g, (c) => DIGIT_OF_LETTER[c] ?? c);
 
 /**
- * Corrects O/0, I/1, S/5 inside words that are otherwise plainly numbers or plainly words: `4O17O` is `40170`, `SET1A` is
- * `SETIA`, `F1oor` is `Floor`. Words that mix both, such as `U13` or `SS21`, stay as they are.
+ * Corrects O/0, I/1, S/5 inside words that are otherwise plainly numbers or plainly words: `1O2O0` is `10200`, `F1RMA` is
+ * `FIRMA`, `F1oor` is `Floor`. Words that mix both, such as `B12` or `AB34`, stay as they are.
  */
 export const correctConfusions = (text: string): string =>
   text

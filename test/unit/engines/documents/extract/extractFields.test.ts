@@ -23,9 +23,9 @@ describe('a value beside its label', () => {
     const schema = { birth_date: 'date YYYY-MM-DD or null', surname: 'string or null' };
     const rows = ['Nachname: Müller', 'Geburtsdatum: 14.03.1988'];
     expect(extract(rows, schema).extracted).toEqual({ birth_date: '1988-03-14', surname: 'Müller' });
-    expect(extract(['Cognome', 'ROSSI', 'Data di nascita', '28.03.1987'], schema).extracted).toEqual({
-      birth_date: '1987-03-28',
-      surname: 'ROSSI',
+    expect(extract(['Cognome', 'BIANCHI', 'Data di nascita', '27.04.1986'], schema).extracted).toEqual({
+      birth_date: '1986-04-27',
+      surname: 'BIANCHI',
     });
   });
 

@@ -37,9 +37,9 @@ describe('dates', () => {
     ['31 joulukuu 2020', '2020-12-31'],
     ['31 Aralık 2020', '2020-12-31'],
     ['31 декабря 2020', '2020-12-31'],
-    ['14 JAN/JAN 13', '2013-01-14'],
-    ['05-AUG-2017', '2017-08-05'],
-    ['25/FEB/2017', '2017-02-25'],
+    ['21 JAN/JAN 15', '2015-01-21'],
+    ['05-AUG-2020', '2020-08-05'],
+    ['25/FEB/2020', '2020-02-25'],
     ['2020年12月31日', '2020-12-31'],
     ['20201231', '2020-12-31'],
     ['DATE:31/12/2020 20:15', '2020-12-31'],
@@ -60,10 +60,10 @@ describe('dates', () => {
   });
 
   it('reads both ends of a period', () => {
-    expect(parseDates('17.10.03-09.05.2013').map((date) => date.iso)).toEqual(['2003-10-17', '2013-05-09']);
+    expect(parseDates('21.11.04-07.06.2014').map((date) => date.iso)).toEqual(['2004-11-21', '2014-06-07']);
   });
 
-  it.each(['30/02/2020', '31/11/2020', '45/13/2020', 'Tel: 03-3271 9872', '12.50', '192.168.1.10', '1234-5678'])(
+  it.each(['30/02/2020', '31/11/2020', '45/13/2020', 'Tel: 03-5550 1234', '12.50', '192.168.1.10', '1234-5678'])(
     'sees no date in %s',
     (text) => {
       expect(parseDates(text)).toEqual([]);
@@ -100,7 +100,7 @@ describe('amounts', () => {
     expect(parseAmounts('1 150.00').map(({ value }) => value)).toEqual([1, 150]);
   });
 
-  it.each(['12:30', '19/10/2018', '6%', 'GST 6 %', 'A12B', ''])('sees no amount in "%s"', (text) => {
+  it.each(['12:30', '19/10/2020', '6%', 'GST 6 %', 'A12B', ''])('sees no amount in "%s"', (text) => {
     expect(parseAmounts(text).filter(({ hasDecimals }) => hasDecimals)).toEqual([]);
   });
 });
@@ -179,18 +179,18 @@ describe('words', () => {
 
 describe('O and 0, I and 1, S and 5', () => {
   it.each([
-    ['SET1A', 'SETIA'],
+    ['F1RMA', 'FIRMA'],
     ['L0T', 'LOT'],
     ['FL00R', 'FLOOR'],
     ['F1oor', 'Floor'],
-    ['4O17O', '40170'],
-    ['D.1.Y.', 'D.I.Y.'],
-    ['7/1l8B', '7/118B'],
+    ['1O2O0', '10200'],
+    ['A.1.M.', 'A.I.M.'],
+    ['9/1l4C', '9/114C'],
   ])('corrects %s', (text, corrected) => {
     expect(correctConfusions(text)).toBe(corrected);
   });
 
-  it.each(['U13', 'SS21', 'A1B', 'G-19', 'KPB 6', '47500'])('leaves %s as it is', (text) => {
+  it.each(['B12', 'AB34', 'A1B', 'C-21', 'XYZ 6', '50400'])('leaves %s as it is', (text) => {
     expect(correctConfusions(text)).toBe(text);
   });
 });

@@ -89,7 +89,7 @@ test.each(FORMATS.filter(([format]) => format !== 'MRV-A'))(
 );
 
 test('a filler that was lost inside a document number is put back where the check digit wants it', () => {
-  const lines = composeMrz('TD3', { ...HOLDER, document_number: '99003853' });
+  const lines = composeMrz('TD3', { ...HOLDER, document_number: '12345678' });
   const found = find(linesOf([lines[0]!, lines[1]!.replace('<', '')]));
   expect(found?.lines).toEqual(lines);
 });
@@ -141,8 +141,8 @@ test('a parting of which one filler was read as a letter still parts the names',
 // Nothing is made up: text of documents without a zone.
 
 const receipt = [
-  'TAN WOON YANN', 'NO.53 55,57 & 59, JALAN SAGU 18', '81100 JOHOR BAHRU', 'GST ID : 001092886528', 'DOCUMENT NO : TD01167104',
-  'DATE : 25/12/2018 8:13:39 PM', '9556939040118 1 PC * 9.000 9.00 SR:', 'TOTAL: 9.00', 'CASH 10.00', '123456789012345678901234567890123456',
+  'LANTERN & PINE BOOKS', 'NO.12 14,16 & 18, JALAN CONTOH 21', '10200 CONTOH BAHARU', 'GST ID : 000123456789', 'DOCUMENT NO : XY00123456',
+  'DATE : 31/12/2020 7:45:10 PM', '4006381333931 1 PC * 7.000 7.00 SR:', 'TOTAL: 7.00', 'CASH 20.00', '123456789012345678901234567890123456',
   '000000000000 111111111111 222222222222', '<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<<', 'PAGE <<1>> OF <<2>>', 'A<B<C<D<E<F<G<H<I<J<K<L<M<N<O<P',
 ]; // prettier-ignore
 
