@@ -48,7 +48,15 @@ async function read({ eventStore }: ScratchService, { eventTypes }: Projection):
 async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
   const append = async (stream: string, events: readonly AttestEvent[]): Promise<void> => {
     const occurred_at = new Date().toISOString();
-    const metadata = { tenant_id: 'acme', actor: 'system', correlation_id: stream, causation_id: stream, occurred_at };
+    const mode = 'live' as const;
+    const metadata = {
+      tenant_id: 'acme',
+      actor: 'system',
+      correlation_id: stream,
+      causation_id: stream,
+      mode,
+      occurred_at,
+    };
     await eventStore.append(stream, await codec.encode(stream, events, metadata), 'no_stream');
   };
   for (let n = 0; n < KEYS; n += 500) await append(`bench-${n}`, Array.from({ length: 500 }, keyIssued));

@@ -41,6 +41,7 @@ async function measure(workshop: Workshop, { name, settings }: BenchBus): Promis
     const metadata = { tenant_id: 'acme', actor: 'system', correlation_id: id, causation_id: id };
     const encoded = await codec.encode(stream, events.slice(0, 1), {
       ...metadata,
+      mode: 'live',
       occurred_at: new Date().toISOString(),
     });
     const began = performance.now();

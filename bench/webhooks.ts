@@ -58,7 +58,7 @@ async function queue(
   const id = randomUUID();
   const { stream, events } = pipelineRun(id, url);
   const context = { tenant_id: 'acme', actor: 'system', correlation_id: id, causation_id: id };
-  const metadata = { ...context, occurred_at: new Date().toISOString() };
+  const metadata = { ...context, mode: 'live' as const, occurred_at: new Date().toISOString() };
   await eventStore.append(stream, await codec.encode(stream, events, metadata), 'no_stream');
   await commands.queueOutcome(context, id);
 }

@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import {
   WrongExpectedRevision,
+  type EventMode,
   type EventStore,
   type Position,
   type RecordedEvent,
@@ -18,6 +19,8 @@ export interface Loaded<State> {
   revision: bigint | 'no_stream';
   /** W3C trace context of its last event, where that was written while tracing was on. */
   traceparent?: string;
+  /** Of its last event: whoever goes on with what a test began goes on with a test. Absent where there is no stream. */
+  mode?: EventMode;
 }
 
 /** What a command did: the state after it, and the events that were appended, none when it changed nothing. */
@@ -77,16 +80,16 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
 
   const attempt = async <State, Command, Event extends AttestEvent>(
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,
-    { state, revision }: Loaded<State>,
+    { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
     const events = decider.decide(command, state);
-    if (events.length === 0) return { state, revision, events };
-    const metadata = { ...context, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
+    if (events.length === 0) return { state, revision, events, mode };
+    const metadata = { ...context, mode, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
     const encoded = await codec.encode(stream, events, metadata);
     const appended = await traced(`append ${kindOf(stream)}`, { kind: SpanKind.CLIENT }, () =>
       eventStore.append(stream, encoded, revision),
     );
-    return { ...appended, events, state: fold({ ...decider, initial: state }, events) };
+    return { ...appended, events, mode, state: fold({ ...decider, initial: state }, events) };
   };
 
   /** What a command did when it was handled before, if it was; else the aggregate as it is. */
@@ -148,7 +151,7 @@ async function loadedFrom<State, Event extends AttestEvent>(
   const state = fold(decider, events);
   const last = recorded.at(-1);
   const revision = last?.revision ?? 'no_stream';
-  return { events, loaded: { state, revision, traceparent: last?.metadata.traceparent } };
+  return { events, loaded: { state, revision, traceparent: last?.metadata.traceparent, mode: last?.metadata.mode } };
 }
 
 /** What kind of aggregate a stream is of: the part of its name before its id. */

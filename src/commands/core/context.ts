@@ -1,4 +1,4 @@
-import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
 
 /** Who asks, for whom, and as part of what. Becomes the metadata of every event that a command leads to. */
 export interface CommandContext {
@@ -10,6 +10,8 @@ export interface CommandContext {
   correlation_id: string;
   /** Id of the request or event that caused the command. */
   causation_id: string;
+  /** What a stream that the command starts is; `live` where it does not say. A stream that is there stays what it is. */
+  mode?: EventMode;
   /** The same whenever the request is repeated; a request that cannot be told from another one has none. */
   command_id?: string;
 }

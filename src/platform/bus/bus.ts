@@ -1,4 +1,4 @@
-import type { Json } from '../eventStore/eventStore.js';
+import type { EventMode, Json } from '../eventStore/eventStore.js';
 
 /**
  * The bus port: work to be done later, keyed by aggregate. Adapters: `postgresBus.ts` (embedded default) and
@@ -15,6 +15,8 @@ export interface Message {
   payload: { [name: string]: Json };
   /** Whom it concerns; absent in messages of versions that did not say. */
   tenant_id?: string;
+  /** Whether it follows from a live fact or from a test; absent is live. */
+  mode?: EventMode;
   correlation_id: string;
   causation_id: string;
   /** W3C trace context of the publisher, when tracing is on. */

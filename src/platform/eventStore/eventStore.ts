@@ -15,6 +15,9 @@ export type JsonObject = { [key: string]: Json };
  */
 export type Position = bigint & { readonly __brand: 'Position' };
 
+/** Whether a fact is meant, or somebody was trying the service out: figures and bills leave `test` out. */
+export type EventMode = 'live' | 'test';
+
 /** Who did it, for whom, as part of what. Stored beside every event; never sealed, never personal. */
 export interface EventMetadata {
   /** Tenant the fact belongs to; `''` is the platform. */
@@ -27,6 +30,7 @@ export interface EventMetadata {
   causation_id: string;
   /** Id of the command that led to it, where the command may be repeated and is to be handled once. */
   command_id?: string;
+  mode: EventMode;
   /** Version of the schema that `data` was written with. */
   schema_version: number;
   /** When it happened, by the clock of who wrote it: ISO 8601, UTC, milliseconds. */

@@ -100,8 +100,8 @@ async function orHandBack(work: Promise<unknown>, signal: AbortSignal): Promise<
   }
 }
 
-const contextOf = ({ tenant_id = '', correlation_id, id }: Message, actor: string): CommandContext => ({
-  ...{ tenant_id, actor, correlation_id, causation_id: id },
+const contextOf = ({ tenant_id = '', mode, correlation_id, id }: Message, actor: string): CommandContext => ({
+  ...{ tenant_id, actor, correlation_id, causation_id: id, ...(mode && { mode }) },
 });
 
 /** What may be told of an error: messages of errors that nobody foresaw can quote anything. */

@@ -86,8 +86,8 @@ function byTopic(events: readonly RecordedEvent[], routes: Routes): Map<string, 
     const work = workOf(event, routes);
     if (!work) continue;
     const { topic, ...what } = work;
-    const { tenant_id, correlation_id, traceparent } = event.metadata;
-    const origin = { tenant_id, correlation_id, causation_id: event.id, ...(traceparent && { traceparent }) };
+    const { tenant_id, mode, correlation_id, traceparent } = event.metadata;
+    const origin = { tenant_id, mode, correlation_id, causation_id: event.id, ...(traceparent && { traceparent }) };
     const message = { id: event.id, ...what, ...origin };
     topics.set(topic, [...(topics.get(topic) ?? []), message]);
   }

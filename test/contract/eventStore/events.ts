@@ -28,6 +28,7 @@ export function newEvent(type: string, data: JsonObject = {}): NewEvent {
       correlation_id: randomUUID(),
       causation_id: randomUUID(),
       schema_version: 1,
+      mode: 'live',
       occurred_at: '2026-01-02T03:04:05.678Z',
     },
   };

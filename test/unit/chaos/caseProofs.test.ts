@@ -44,7 +44,7 @@ function happened(commands: readonly CaseCommand[], twice?: CaseEvent['type']): 
     ...{
       position: toPosition(index + 1),
       recorded_at: at,
-      metadata: { ...anyone, schema_version: 1, occurred_at: at },
+      metadata: { ...anyone, schema_version: 1, mode: 'live', occurred_at: at },
     },
   }));
 }

@@ -309,6 +309,7 @@ export function historyOf(events: readonly CaseEvent[]): CaseHistory {
       correlation_id: 'r',
       causation_id: 'r',
       schema_version: 1,
+      mode: 'live' as const,
       occurred_at: new Date(Date.UTC(2026, 10, 21, 9, 20 + index, 11, 120)).toISOString(),
     },
   }));

@@ -32,7 +32,18 @@ describe('a command', () => {
     expect(handled).toMatchObject({ state: { status: 'active' }, revision: 0n, events: [{ type: 'ApiKeyIssued' }] });
     const [event] = await streamOf(apiKeyStream(id));
     expect(event).toMatchObject({ type: 'ApiKeyIssued', position: handled.position });
-    expect(event?.metadata).toEqual({ ...context, schema_version: 1, occurred_at: expect.any(String) as string });
+    expect(event?.metadata).toEqual({
+      ...{ ...context, schema_version: 1, mode: 'live' },
+      occurred_at: expect.any(String) as string,
+    });
+  });
+
+  it('for something that was begun as a test is part of the test, whoever gives it', async () => {
+    const id = randomUUID();
+    const request = { stream: apiKeyStream(id), decider: apiKey };
+    await core.handler.handle({ ...request, command: issue(id), context: { ...context, mode: 'test' } });
+    await core.handler.handle({ ...request, command: { type: 'revoke', at }, context });
+    expect((await streamOf(apiKeyStream(id))).map(({ metadata }) => metadata.mode)).toEqual(['test', 'test']);
   });
 
   it('that is refused appends nothing', async () => {

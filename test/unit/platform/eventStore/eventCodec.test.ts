@@ -36,6 +36,7 @@ const codecOf = () =>
   createEventCodec({ definitions: [MeterRead, MeterMoved], subjectKeys: core.subjectKeys, blobs: core.blobs });
 const metadata = {
   ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'c', causation_id: 'c' },
+  mode: 'live' as const,
   occurred_at: '2026-03-02T09:00:00.000Z',
 };
 const recorded = (stream: string, events: readonly NewEvent[]): RecordedEvent[] =>

@@ -128,7 +128,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
 
 describe('an event that cannot be understood', () => {
   const appendNonsense = async () => {
-    const metadata = { ...anyone, schema_version: 1, occurred_at: new Date().toISOString() };
+    const metadata = { ...anyone, schema_version: 1, mode: 'live' as const, occurred_at: new Date().toISOString() };
     const nonsense = { id: randomUUID(), type: 'ApiKeyRevoked', data: { key_id: 4711 }, metadata };
     await core.eventStore.append(`apiKey-${randomUUID()}`, [nonsense], 'no_stream');
   };

@@ -25,6 +25,8 @@ const givenUp: unknown[] = [];
 /** How often the work still fails, and how often it was tried. */
 let failures = 0;
 let tried = 0;
+/** What each try was part of. */
+let modes: unknown[] = [];
 
 beforeAll(async () => {
   core = await openCore();
@@ -39,7 +41,10 @@ afterAll(async () => {
   await bus.close();
   await core.close();
 });
-beforeEach(() => (tried = 0));
+beforeEach(() => {
+  tried = 0;
+  modes = [];
+});
 
 const consume = (on = bus) =>
   startConsumers({
@@ -47,8 +52,9 @@ const consume = (on = bus) =>
     jobs: [
       {
         ...{ topic: TOPIC, concurrency: 4, actor: 'worker:test' },
-        work: () => {
+        work: ({ mode }) => {
           tried++;
+          modes.push(mode);
           return failures-- > 0 ? Promise.reject(new TypeError('it quotes ANNA')) : Promise.resolve();
         },
       },
@@ -89,6 +95,20 @@ describe('work that fails', () => {
     await commands.retry(anyone, id);
     await until(() => tried === 7 || undefined);
     expect(await parkedAt(id, 'retried')).toMatchObject({ times_parked: 2 });
+    await consumers.stop();
+    await stopRelay();
+  });
+
+  it('of a test stays part of the test, also when it was parked and a person hands it out again', async () => {
+    const stopRelay = startRelay({ ...core, bus, routes });
+    const consumers = consume();
+    const id = randomUUID();
+    failures = 3;
+    await bus.publish(TOPIC, [{ ...messageFor(id), mode: 'test' }]);
+    await parkedAt(id, 'parked');
+    await commands.retry(anyone, id);
+    await until(() => tried === 4 || undefined);
+    expect(modes).toEqual(['test', 'test', 'test', 'test']);
     await consumers.stop();
     await stopRelay();
   });

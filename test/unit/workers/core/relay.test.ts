@@ -54,6 +54,7 @@ async function appendTo(stream: string, type: string, data: NewEvent['data']): P
   const id = randomUUID();
   const metadata = {
     ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
+    mode: 'test' as const,
     occurred_at: new Date().toISOString(),
   };
   await eventStore.append(stream, [{ id, type, data, metadata }], 'any');
@@ -76,7 +77,7 @@ describe('the relay', () => {
         topic: 'attest.executions',
         message: {
           ...{ id, key: 'execution-e1', type: 'PipelineRunStarted', payload: { execution_id: 'e1' } },
-          ...{ tenant_id: 'acme', correlation_id: 'req-1', causation_id: id },
+          ...{ tenant_id: 'acme', mode: 'test', correlation_id: 'req-1', causation_id: id },
         },
       },
     ]);
