@@ -19,7 +19,13 @@ import {
   PipelineRunStarted,
   StepFinished,
 } from './executions/index.js';
-import { type ApiKeyEvent, ApiKeyIssued, ApiKeyRevoked } from './apiKeys/index.js';
+import {
+  type ApiKeyEvent,
+  type ApiKeyHandleEvent,
+  ApiKeyHandleReserved,
+  ApiKeyIssued,
+  ApiKeyRevoked,
+} from './apiKeys/index.js';
 import { type CaseEvent, caseEventDefinitions, type CaseReferenceEvent, CaseReferenceReserved } from './cases/index.js';
 import {
   DocumentTypeDefined,
@@ -45,6 +51,7 @@ import {
 export const eventDefinitions = [
   ApiKeyIssued,
   ApiKeyRevoked,
+  ApiKeyHandleReserved,
   DocumentTypeDefined,
   DocumentTypeSnapshotTaken,
   DocumentTypeUpdated,
@@ -82,6 +89,7 @@ export type AttestEvent =
   | AgentEvent
   | AgentGoalEvent
   | ApiKeyEvent
+  | ApiKeyHandleEvent
   | DocumentTypeEvent
   | ExecutionEvent
   | WebhookDeliveryEvent

@@ -23,6 +23,7 @@ import { allProjections } from '../projections/all.js';
 import { createAgentQueries } from '../projections/agents/agentsProjection.js';
 import { createAgentVersionQueries } from '../projections/agents/agentVersionsProjection.js';
 import { createApiKeyQueries } from '../projections/apiKeys/apiKeysProjection.js';
+import { createRevokedKeys } from '../projections/apiKeys/revokedKeys.js';
 import type { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { createCaseQueries } from '../projections/cases/casesProjection.js';
 import { createDocumentTypeQueries } from '../projections/documentTypes/documentTypesProjection.js';
@@ -80,7 +81,7 @@ export function createServices({ config, log, engine, signal, probes, codec, ...
       documentTypes: queries.documentTypes,
     }),
     agents: createAgentCommands({ handler, clock, documentTypes: queries.documentTypes }),
-    apiKeys: createApiKeyCommands({ handler, clock }),
+    apiKeys: createApiKeyCommands({ handler, clock, revokedKeys: createRevokedKeys(database.knex) }),
     cases,
     documentTypes: createDocumentTypeCommands({ handler, clock }),
     executions: createExecutionCommands({

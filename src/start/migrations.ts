@@ -8,6 +8,7 @@ import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js
 import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
 import { allProjections } from '../projections/all.js';
 import { apiKeyUseMigrations } from '../projections/apiKeys/apiKeysProjection.js';
+import { revokedKeyMigrations } from '../projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
 import { relayMigrations } from '../workers/core/relay.js';
 import { scheduleMigrations } from '../workers/core/schedules.js';
@@ -20,6 +21,7 @@ export const allMigrations: readonly Migration[] = [
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),
   ...apiKeyUseMigrations,
+  ...revokedKeyMigrations,
   ...rateLimitMigrations,
   ...idempotencyMigrations,
   ...busMigrations,

@@ -15,6 +15,7 @@ import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys, subjectKeyMigrations } from '../../src/platform/sealing/databaseSubjectKeys.js';
 import { allProjections } from '../../src/projections/all.js';
 import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
+import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
 import { CheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
@@ -32,6 +33,7 @@ export async function openCore() {
     eventStoreMigrations,
     subjectKeyMigrations,
     apiKeyUseMigrations,
+    revokedKeyMigrations,
     projectionMigrations(allProjections),
   ];
   await migrate(parts.database, migrations.flat());
@@ -72,6 +74,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const handler = createCommandHandler({ eventStore, codec, clock });
   return {
     ...{ log, database, eventStore, subjectKeys, blobs, codec, clock, handler },
+    revokedKeys: createRevokedKeys(database.knex),
     signal: new CheckpointSignal(),
     async close() {
       await eventStore.close();

@@ -77,7 +77,7 @@ export class ApiKeysController extends Controller {
   async revokeApiKey(@Path() key_id: Uuid): Promise<void> {
     const { services } = this.call;
     const id = key_id.toLowerCase();
-    const key = await services.queries.apiKeys.find(id);
+    const key = await services.commands.apiKeys.find(id);
     if (!key || key.revoked || !this.call.maySee(key.tenant_id)) {
       throw new ApiError(404, 'There is no active API key with this id');
     }
@@ -87,7 +87,6 @@ export class ApiKeysController extends Controller {
 
 type ShownKey = Pick<ApiKeyWithUse, 'id' | 'tenant_id' | 'name' | 'scopes' | 'revoked' | 'last_used' | 'created_at'>;
 
-// Picked one by one: the rows hold hashes.
 const apiKeyView = ({ id, tenant_id, name, scopes, revoked, last_used, created_at }: ShownKey): ApiKeyView => ({
   id,
   tenant_id,

@@ -29,10 +29,10 @@ import type { ApiServices } from './services.js';
  * 405, scope and tenant (403), the form of the body (400, 413, 415), the idempotency key, the form of everything (422), and the controller.
  */
 export function createApi(services: ApiServices): Express {
-  const { config, database, log, queries, clock } = services;
+  const { config, database, log, commands, queries, clock } = services;
   const document = completeDocument(readGeneratedDocument());
   const formats = textFormats(config);
-  const verifyKey = createKeyVerifier(queries.apiKeys);
+  const verifyKey = createKeyVerifier(commands.apiKeys.identify);
   const admit = createAdmission(database, config);
   const lastUsed = createLastUsed(queries.apiKeys, log);
 

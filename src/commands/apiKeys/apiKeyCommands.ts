@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES, apiKey, apiKeyStream, type ApiKey, type Scope } from '../../domain/apiKeys/apiKey.js';
+import { apiKeyHandle, apiKeyHandleStream } from '../../domain/apiKeys/apiKeyHandle.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { Clock } from '../../platform/clock.js';
-import { hashRawKey, makeRawKey, prefixOf } from './apiKeySecret.js';
+import type { RevokedKeys } from '../../projections/apiKeys/revokedKeys.js';
+import { NO_KEY, canBeKey, handleOf, hashRawKey, isKeyOf, makeRawKey, prefixOf } from './apiKeySecret.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 
@@ -41,12 +43,19 @@ export interface ApiKeyCommands {
    * several processes start at once. `raw_key` sets its value.
    */
   issueFirst(context: CommandContext, raw_key?: string): Promise<Committed<IssuedApiKey> | undefined>;
-  /** Revokes a key. @throws DomainError `not_found` when there is none, or it is revoked already */
+  /**
+   * Revokes a key: no request is let in with it from before this resolves, also where it then fails because the event store
+   * is away. @throws DomainError `not_found` when there is none, or it is revoked already
+   */
   revoke(context: CommandContext, key_id: string): Promise<Committed<ApiKey>>;
+  /** A key as its stream has it. */
+  find(key_id: string): Promise<ApiKey | undefined>;
+  /**
+   * Whose a raw key is, revoked keys too, as the streams have it: a key works at once, whatever the read models do. Costs
+   * nothing for a text that can be no key, and one read where there is no such key.
+   */
+  identify(rawKey: string): Promise<ApiKey | undefined>;
 }
-
-/** A given key shorter than this could be guessed. */
-const SHORTEST_RAW_KEY = 16;
 
 /** The first key has a fixed id, so that only one of several starting processes can issue it. */
 const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
@@ -54,12 +63,13 @@ const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
 /** What the commands of API keys stand on. */
 export interface ApiKeyCommandsDeps {
   handler: CommandHandler;
+  revokedKeys: RevokedKeys;
   clock: Clock;
 }
 
 /** Creates the commands of API keys. */
 export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
-  const { handler, clock } = deps;
+  const { handler, revokedKeys, clock } = deps;
 
   return {
     issue: (context, input) => issueAs(deps, randomUUID(), context, input),
@@ -92,13 +102,23 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
       const stream = apiKeyStream(key_id);
       const known = await handler.load(stream, apiKey);
       const tenant_id = known.state.status === 'not_issued' ? context.tenant_id : known.state.key.tenant_id;
+      const command = { type: 'revoke', at: clock().toISOString() } as const;
+      // What is refused revokes nothing; what is not holds before anyone can be told that it was done.
+      apiKey.decide(command, known.state);
+      await revokedKeys.add(key_id);
       const handled = await handler.handle({
-        ...{ stream, decider: apiKey, known },
-        command: { type: 'revoke', at: clock().toISOString() },
+        ...{ stream, decider: apiKey, known, command },
         context: { ...context, tenant_id },
       });
       return committed(keyIn(handled.state), handled);
     },
+
+    async find(key_id) {
+      const { state } = await handler.load(apiKeyStream(key_id), apiKey);
+      return state.status === 'not_issued' ? undefined : state.key;
+    },
+
+    identify: (rawKey) => identify(handler, rawKey),
   };
 }
 
@@ -108,27 +128,34 @@ async function issueAs(
   context: CommandContext,
   input: IssueApiKey,
 ): Promise<Committed<IssuedApiKey>> {
-  const { tenant_id, name, scopes, held_scopes, raw_key = makeRawKey() } = input;
-  if (raw_key.length < SHORTEST_RAW_KEY || !/^[\x21-\x7e]+$/.test(raw_key)) {
-    throw new DomainError(
-      'invalid',
-      `A given API key must have at least ${SHORTEST_RAW_KEY} characters, all of them printable ASCII without spaces`,
-    );
-  }
-  const handled = await handler.handle({
-    stream: apiKeyStream(key_id),
-    decider: apiKey,
-    command: {
-      type: 'issue',
-      ...{ key_id, tenant_id, name, scopes, held_scopes },
-      prefix: prefixOf(raw_key),
-      hash: await hashRawKey(raw_key),
-      at: clock().toISOString(),
-    },
-    context: { ...context, tenant_id },
-    known: { state: apiKey.initial, revision: 'no_stream' },
+  const { raw_key = makeRawKey(), ...wanted } = input;
+  if (!canBeKey(raw_key)) throw new DomainError('invalid', NO_KEY);
+  const at = clock().toISOString();
+  const hash = await hashRawKey(raw_key);
+  const command = { type: 'issue', key_id, ...wanted, prefix: prefixOf(raw_key), hash, at } as const;
+  const known = { state: apiKey.initial, revision: 'no_stream' } as const;
+  const forTenant = { ...context, tenant_id: input.tenant_id };
+  // What would be refused reserves nothing. The handle comes first: a key that was cut off in between was never shown.
+  apiKey.decide(command, known.state);
+  const handle = handleOf(raw_key);
+  await handler.handle({
+    ...{ stream: apiKeyHandleStream(handle), decider: apiKeyHandle, context: forTenant },
+    command: { type: 'reserve', handle, key_id, at },
+    known: { state: apiKeyHandle.initial, revision: 'no_stream' },
   });
+  const stream = apiKeyStream(key_id);
+  const handled = await handler.handle({ stream, decider: apiKey, command, context: forTenant, known });
   return committed({ ...keyIn(handled.state), raw_key }, handled);
+}
+
+/** Whose a raw key is, by its handle and its hash. */
+async function identify(handler: CommandHandler, rawKey: string): Promise<ApiKey | undefined> {
+  if (!canBeKey(rawKey)) return undefined;
+  const { state: handle } = await handler.load(apiKeyHandleStream(handleOf(rawKey)), apiKeyHandle);
+  if (handle.status === 'free') return undefined;
+  const { state } = await handler.load(apiKeyStream(handle.key_id), apiKey);
+  if (state.status === 'not_issued' || !(await isKeyOf(rawKey, state.hash))) return undefined;
+  return state.key;
 }
 
 function keyIn(state: typeof apiKey.initial): ApiKey {

@@ -64,7 +64,7 @@ export type ApiKeyCommand =
   | { type: 'revoke'; at: string };
 
 /** What has become of a key. */
-export type ApiKeyState = { status: 'not_issued' } | { status: 'active' | 'revoked'; key: ApiKey };
+export type ApiKeyState = { status: 'not_issued' } | { status: 'active' | 'revoked'; key: ApiKey; hash: ApiKeyHash };
 
 /** The stream of a key. */
 export const apiKeyStream = (keyId: string): string => `apiKey-${keyId}`;
@@ -86,12 +86,14 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
   evolve(state, event) {
     switch (event.type) {
       case 'ApiKeyIssued': {
-        const { key_id, tenant_id, name, scopes, issued_at } = event.data;
+        const { key_id, tenant_id, name, scopes, hash, issued_at } = event.data;
         const key = { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
-        return { status: 'active', key };
+        return { status: 'active', key, hash };
       }
       case 'ApiKeyRevoked':
-        return state.status === 'active' ? { status: 'revoked', key: { ...state.key, revoked: true } } : state;
+        return state.status === 'active'
+          ? { ...state, status: 'revoked', key: { ...state.key, revoked: true } }
+          : state;
     }
   },
 };

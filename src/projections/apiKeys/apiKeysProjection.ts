@@ -1,23 +1,16 @@
 import type { Knex } from 'knex';
-import type { ApiKey, ApiKeyHash } from '../../domain/apiKeys/apiKey.js';
+import type { ApiKey } from '../../domain/apiKeys/apiKey.js';
 import type { Migration } from '../../platform/database/migrate.js';
-import { ROW_KEY, readRows, type Projection } from '../core/projection.js';
-
-/** A row of the read model: the key, and what authentication needs. */
-export interface ApiKeyRow extends ApiKey {
-  /** The 12 hex characters of a `zk_` key; null for a legacy key. */
-  prefix: string | null;
-  hash_kind: ApiKeyHash['kind'];
-  hash: string;
-}
+import { readRows, type Projection } from '../core/projection.js';
+import { REVOKED_KEYS } from './revokedKeys.js';
 
 /** A key with when it was last used (ISO 8601), or null. */
-export interface ApiKeyWithUse extends ApiKeyRow {
+export interface ApiKeyWithUse extends ApiKey {
   last_used: string | null;
 }
 
 /** API keys, revoked ones too. */
-export const apiKeysProjection: Projection<ApiKeyRow, 'ApiKeyIssued' | 'ApiKeyRevoked'> = {
+export const apiKeysProjection: Projection<ApiKey, 'ApiKeyIssued' | 'ApiKeyRevoked'> = {
   name: 'api_keys',
   version: 1,
   table: {
@@ -29,11 +22,8 @@ export const apiKeysProjection: Projection<ApiKeyRow, 'ApiKeyIssued' | 'ApiKeyRe
       scopes: 'json not null',
       revoked: 'boolean not null',
       created_at: 'text collate "C" not null',
-      prefix: 'text',
-      hash_kind: 'text not null',
-      hash: 'text not null',
     },
-    indexes: ['(prefix)', '(hash)', '(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+    indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
   },
   eventTypes: ['ApiKeyIssued', 'ApiKeyRevoked'],
   key: (event) => event.data.key_id,
@@ -41,9 +31,8 @@ export const apiKeysProjection: Projection<ApiKeyRow, 'ApiKeyIssued' | 'ApiKeyRe
   apply(row, event) {
     switch (event.type) {
       case 'ApiKeyIssued': {
-        const { key_id, tenant_id, name, scopes, prefix, hash, issued_at } = event.data;
-        const key = { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
-        return { ...key, prefix, hash_kind: hash.kind, hash: hash.value };
+        const { key_id, tenant_id, name, scopes, issued_at } = event.data;
+        return { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
       }
       case 'ApiKeyRevoked':
         return row && { ...row, revoked: true };
@@ -63,43 +52,29 @@ export const apiKeyUseMigrations: readonly Migration[] = [
   },
 ];
 
-/** Reads API keys. Rows hold hashes: pick what leaves the service. */
+/** Reads API keys. */
 export interface ApiKeyQueries {
-  find(id: string): Promise<ApiKeyWithUse | undefined>;
-  /** Also finds revoked keys. */
-  findByPrefix(prefix: string): Promise<ApiKeyRow | undefined>;
-  /** A legacy key by the lower-case hex SHA-256 of the whole key. */
-  findBySha256(hash: string): Promise<ApiKeyRow | undefined>;
-  /** Whether the key exists and is not revoked; asked on every request. */
-  isActive(id: string): Promise<boolean>;
   /** Newest first, revoked ones too; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string }): Promise<ApiKeyWithUse[]>;
-  /** Whether there is any key at all. */
-  any(): Promise<boolean>;
   /** Notes when keys were last used; later times win. Not an event: lost on purpose when the database is. */
   recordUse(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
 
 /** Creates the queries of API keys. */
 export function createApiKeyQueries(knex: Knex): ApiKeyQueries {
-  const rows = () => readRows(knex, apiKeysProjection);
-  const withUse = () =>
-    rows().leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id').select<ApiKeyWithUse[]>('last_used');
-  const first = async <Row>(query: PromiseLike<Row[]>): Promise<Row | undefined> => (await query)[0];
   return {
-    find: (id) => first(withUse().where({ [ROW_KEY]: id })),
-    findByPrefix: (prefix) => first(rows().where({ prefix })),
-    findBySha256: (hash) => first(rows().where({ hash_kind: 'sha256', hash })),
-    async isActive(id) {
-      const found = await rows().where({ [ROW_KEY]: id, revoked: false });
-      return found.length > 0;
-    },
     async list({ tenant_id }) {
-      const keys = withUse().orderByRaw('created_at desc, id desc');
+      const { name } = apiKeysProjection.table;
+      const keys = readRows(knex, apiKeysProjection)
+        .leftJoin('api_key_uses', 'api_key_uses.key_id', `${name}.id`)
+        .leftJoin(REVOKED_KEYS, `${REVOKED_KEYS}.key_id`, `${name}.id`)
+        // Shown as it is treated, also where the projection has not seen the revocation.
+        .select<ApiKeyWithUse[]>(
+          'last_used',
+          knex.raw(`${name}.revoked or ${REVOKED_KEYS}.key_id is not null as revoked`),
+        )
+        .orderByRaw('created_at desc, id desc');
       return tenant_id === undefined ? keys : keys.where({ tenant_id });
-    },
-    async any() {
-      return (await rows().limit(1)).length > 0;
     },
     async recordUse(uses) {
       if (uses.size === 0) return;

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { agent } from '../../../src/domain/agents/agent.js';
 import { agentGoal } from '../../../src/domain/agents/agentGoal.js';
 import { apiKey } from '../../../src/domain/apiKeys/apiKey.js';
+import { apiKeyHandle } from '../../../src/domain/apiKeys/apiKeyHandle.js';
 import { caseReference } from '../../../src/domain/cases/caseReference.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { Decider } from '../../../src/domain/core/decider.js';
@@ -50,6 +51,7 @@ const deciders = new Map(
     case: caseRules,
     caseReference,
     apiKey,
+    apiKeyHandle,
     documentType,
     execution,
     webhookDelivery,

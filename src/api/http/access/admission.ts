@@ -1,5 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../../../platform/database/database.js';
+import { apiKeysProjection } from '../../../projections/apiKeys/apiKeysProjection.js';
+import { REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
 import type { ApiConfig } from '../services.js';
 
 /** Who asks to be let in. `key_id` is absent when authentication is switched off. */
@@ -10,7 +12,8 @@ export interface AdmissionRequest {
 
 /** Whether a request may go on. */
 export interface Admission {
-  key: 'active' | 'revoked' | 'unknown';
+  /** The key is good for nothing any more. */
+  revoked: boolean;
   /** False: the tenant's window is full. */
   admitted: boolean;
   limit: number;
@@ -25,8 +28,8 @@ export type Admit = (request: AdmissionRequest) => Promise<Admission>;
 
 interface TenantRow {
   tenant_id: string;
-  /** Asked keys that exist, and whether they are revoked. */
-  keys: Record<string, boolean>;
+  /** Ids of those of the asked keys that are revoked. */
+  revoked: string[];
   used: string;
   granted: number;
   reset_seconds: number;
@@ -34,7 +37,8 @@ interface TenantRow {
 
 /**
  * Asks whether the keys are still good and takes the requests off their tenants' limits, in one statement for all requests that
- * wait: the more there are, the less each costs. Requests of revoked keys take nothing.
+ * wait: the more there are, the less each costs. Requests of revoked keys take nothing. A key is revoked where either says so,
+ * the list of revocations, which no projection writes, or the read model, which the log can make anew.
  */
 export function createAdmission(database: Database, config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants'>): Admit {
   const limitOf = (tenant: string): number => config.rateLimitTenants.get(tenant) ?? config.rateLimit;
@@ -51,13 +55,17 @@ export function createAdmission(database: Database, config: Pick<ApiConfig, 'rat
 }
 
 const ADMIT = `
-select asked.tenant_id, asked.keys, window_of.used, window_of.granted, window_of.reset_seconds
+select asked.tenant_id, asked.revoked, window_of.used, window_of.granted, window_of.reset_seconds
 from (
   select a.tenant_id, min(a.quota) as quota,
-    count(*) filter (where a.key_id = '' or not k.revoked)::int as wanted,
-    coalesce(jsonb_object_agg(k.id, k.revoked) filter (where k.id is not null), '{}') as keys
-  from unnest(?::text[], ?::text[], ?::int[]) as a (key_id, tenant_id, quota)
-  left join api_keys k on k.row_key = a.key_id
+    count(*) filter (where not a.revoked)::int as wanted,
+    coalesce(array_agg(a.key_id) filter (where a.revoked), '{}') as revoked
+  from (
+    select a.*, r.key_id is not null or k.revoked is true as revoked
+    from unnest(?::text[], ?::text[], ?::int[]) as a (key_id, tenant_id, quota)
+    left join ${REVOKED_KEYS} r on r.key_id = a.key_id
+    left join ${apiKeysProjection.table.name} k on k.row_key = a.key_id
+  ) a
   group by a.tenant_id
   order by a.tenant_id
 ) asked
@@ -88,13 +96,12 @@ function share(
     if (!row) throw new Error('The rate limit gave no answer for a tenant');
     const limit = limitOf(tenant_id);
     const reset = Math.min(60, Math.max(1, Math.ceil(row.reset_seconds)));
-    const revoked = key_id === undefined ? false : row.keys[key_id];
-    if (revoked !== false) {
-      return { key: revoked ? 'revoked' : 'unknown', admitted: false, limit, remaining: 0, reset };
+    if (key_id !== undefined && row.revoked.includes(key_id)) {
+      return { revoked: true, admitted: false, limit, remaining: 0, reset };
     }
     const turn = (served.get(tenant_id) ?? 0) + 1;
     served.set(tenant_id, turn);
     const remaining = Math.max(0, limit - Number(row.used) - turn);
-    return { key: 'active', admitted: turn <= row.granted, limit, remaining, reset };
+    return { revoked: false, admitted: turn <= row.granted, limit, remaining, reset };
   });
 }

@@ -6,7 +6,7 @@ import type { ApiConfig } from '../services.js';
 import type { Admission, Admit } from './admission.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
 import type { LastUsed } from './lastUsed.js';
-import { invalidKey, revokedKey, type VerifyKey } from './verifyKey.js';
+import { revokedKey, type VerifyKey } from './verifyKey.js';
 
 /**
  * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant's minute is used up. Neither counts against the limit. Every answer
@@ -19,12 +19,17 @@ export function authenticate(deps: {
   lastUsed: LastUsed;
   clock: Clock;
 }): RequestHandler {
+  const callerOfKey = async (request: Request): Promise<Caller> => {
+    if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
+    const { revoked, ...caller } = await deps.verifyKey(keyOf(request));
+    if (revoked) throw revokedKey();
+    return caller;
+  };
   return async (request, response, next) => {
     if (stateOf(request).open) return next();
-    const caller = deps.config.authEnabled ? await deps.verifyKey(keyOf(request)) : ANONYMOUS_PLATFORM;
+    const caller = await callerOfKey(request);
     const admission = await deps.admit(caller);
-    if (admission.key === 'revoked') throw revokedKey();
-    if (admission.key === 'unknown') throw invalidKey();
+    if (admission.revoked) throw revokedKey();
     if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());
     stateOf(request).caller = caller;
     holdToLimit(response, admission);

@@ -1,8 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import bcrypt from 'bcrypt';
-import { prefixOf, sha256Of } from '../../../commands/apiKeys/apiKeySecret.js';
+import type { ApiKeyCommands } from '../../../commands/apiKeys/apiKeyCommands.js';
 import type { Scope } from '../../../domain/apiKeys/index.js';
-import type { ApiKeyQueries } from '../../../projections/apiKeys/apiKeysProjection.js';
 import { ApiError } from '../responses/apiError.js';
 
 /** A key that was verified once: what of it can never change. */
@@ -10,21 +8,27 @@ export interface VerifiedKey {
   key_id: string;
   tenant_id: string;
   scopes: readonly Scope[];
+  /** It was revoked when it was verified, and stays so. */
+  revoked: boolean;
 }
 
-/** Finds out whose a raw key is. Whether it is revoked is asked elsewhere, on every request. */
+/** Finds out whose a raw key is. Whether it was revoked since is asked elsewhere, on every request. */
 export type VerifyKey = (rawKey: string) => Promise<VerifiedKey>;
 
 const REMEMBERED_KEYS = 10_000;
 
 /**
- * Verifies raw keys: bcrypt (found by prefix) for current ones, SHA-256 for legacy ones. bcrypt takes a tenth of a second on purpose, so
- * a key that verified is remembered in this process, not by its text but by an HMAC under a key that no one else has. Keys that did not
- * verify are not remembered. Revoked keys verify like others.
+ * Verifies raw keys. bcrypt takes its time on purpose, so a key that verified is remembered in this process, not by its text but by an
+ * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others.
  * @throws ApiError 401
  */
-export function createKeyVerifier(queries: KeyLookup): VerifyKey {
+export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyKey {
   const secret = randomBytes(32);
+  const verify = async (rawKey: string): Promise<VerifiedKey> => {
+    const key = await identify(rawKey);
+    if (!key) throw invalidKey();
+    return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
+  };
   const verified = new Map<string, Promise<VerifiedKey>>();
 
   return (rawKey) => {
@@ -32,7 +36,7 @@ export function createKeyVerifier(queries: KeyLookup): VerifyKey {
     const known = verified.get(digest);
     if (known) return known;
     // The promise itself is kept, so that a burst of first requests with one key costs one bcrypt.
-    const verification = verify(queries, rawKey);
+    const verification = verify(rawKey);
     verified.set(digest, verification);
     verification.catch(() => verified.delete(digest));
     const oldest = verified.keys().next().value;
@@ -41,18 +45,8 @@ export function createKeyVerifier(queries: KeyLookup): VerifyKey {
   };
 }
 
-type KeyLookup = Pick<ApiKeyQueries, 'findByPrefix' | 'findBySha256'>;
-
-async function verify(queries: KeyLookup, rawKey: string): Promise<VerifiedKey> {
-  const prefix = prefixOf(rawKey);
-  const row = await (prefix === null ? queries.findBySha256(sha256Of(rawKey)) : queries.findByPrefix(prefix));
-  const matches = row !== undefined && (prefix === null || (await bcrypt.compare(rawKey, row.hash)));
-  if (!matches) throw invalidKey();
-  return { key_id: row.id, tenant_id: row.tenant_id, scopes: row.scopes };
-}
-
 /** 401 for a key that is none. */
-export const invalidKey = (): ApiError => new ApiError(401, 'API key invalid', { 'WWW-Authenticate': 'ApiKey' });
+const invalidKey = (): ApiError => new ApiError(401, 'API key invalid', { 'WWW-Authenticate': 'ApiKey' });
 
 /** 401 for a key that verifies but was revoked. */
 export const revokedKey = (): ApiError => new ApiError(401, 'API key revoked', { 'WWW-Authenticate': 'ApiKey' });

@@ -1,13 +1,16 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import bcrypt from 'bcrypt';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { makeRawKey } from '../../../../src/commands/apiKeys/apiKeySecret.js';
 import {
   createApiKeyCommands,
   type ApiKeyCommands,
   type IssueApiKey,
 } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { allProjections } from '../../../../src/projections/all.js';
 import { createApiKeyQueries, type ApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { REVOKED_KEYS } from '../../../../src/projections/apiKeys/revokedKeys.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -33,24 +36,48 @@ afterAll(async () => {
 const wanted: IssueApiKey = { tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read', 'admin'] };
 
 describe('an issued key', () => {
-  it('is found by its prefix and verifies against a bcrypt hash; its secret is nowhere', async () => {
-    const issued = await keys.issue(anyone, wanted);
-    await reads.wait(issued);
-    const { raw_key } = issued.value;
+  it('is known by its raw form at once, without a read model; its secret is nowhere', async () => {
+    const { value } = await keys.issue(anyone, wanted);
+    const { raw_key, ...key } = value;
     expect(raw_key).toMatch(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/);
-    const row = await queries.findByPrefix(raw_key.slice(3, 15));
-    expect(row).toMatchObject({ id: issued.value.id, hash_kind: 'bcrypt', tenant_id: 'acme', scopes: ['read'] });
-    expect(await bcrypt.compare(raw_key, row?.hash ?? '')).toBe(true);
+    expect(await keys.identify(raw_key)).toEqual(key);
     const { rows } = await core.database.knex.raw<{ rows: object[] }>('select * from events');
     expect(JSON.stringify(rows)).not.toContain(raw_key.slice(16));
   });
 
-  it('that is given in the old form is kept as SHA-256 and found by it', async () => {
+  it('that is given in the old form is kept as SHA-256 and known by it', async () => {
     const raw_key = randomBytes(20).toString('base64url');
-    const issued = await keys.issue(anyone, { ...wanted, raw_key });
-    await reads.wait(issued);
+    const { value } = await keys.issue(anyone, { ...wanted, raw_key });
+    expect((await keys.identify(raw_key))?.id).toBe(value.id);
     const hash = createHash('sha256').update(raw_key).digest('hex');
-    expect(await queries.findBySha256(hash)).toMatchObject({ id: issued.value.id, prefix: null, hash_kind: 'sha256' });
+    expect(await keys.identify(hash)).toBeUndefined();
+  });
+
+  it('is not known by another secret, nor by its prefix alone', async () => {
+    const { raw_key } = (await keys.issue(anyone, wanted)).value;
+    const guess = raw_key.slice(0, -1) + (raw_key.endsWith('0') ? '1' : '0');
+    for (const wrong of [guess, raw_key.slice(0, 16), raw_key.slice(0, -1), '']) {
+      expect(await keys.identify(wrong)).toBeUndefined();
+    }
+  });
+
+  it('costs whoever makes one up one read and no bcrypt, and none where it can be no key', async () => {
+    const read = vi.spyOn(core.eventStore, 'readStream');
+    const hashed = vi.spyOn(bcrypt, 'compare');
+    try {
+      expect(await keys.identify(makeRawKey())).toBeUndefined();
+      expect(read).toHaveBeenCalledTimes(1);
+      expect(await keys.identify('too short')).toBeUndefined();
+      expect([read.mock.calls.length, hashed.mock.calls.length]).toEqual([1, 0]);
+    } finally {
+      read.mockRestore();
+      hashed.mockRestore();
+    }
+  });
+
+  it('of a value that another key has is refused', async () => {
+    const { raw_key } = (await keys.issue(anyone, wanted)).value;
+    await expect(keys.issue(anyone, { ...wanted, raw_key })).rejects.toMatchObject({ reason: 'conflict' });
   });
 
   it.each(['short', 'has spaces in the middle', 'ümlauts-are-not-ascii'])(
@@ -71,7 +98,7 @@ describe('an issued key', () => {
   it('is inactive from its revocation on, stays in the list, and cannot be revoked again', async () => {
     const { value } = await keys.issue({ ...anyone, tenant_id: '' }, { ...wanted, tenant_id: 'revoking' });
     await reads.wait(await keys.revoke({ ...anyone, tenant_id: '' }, value.id));
-    expect(await queries.isActive(value.id)).toBe(false);
+    expect(await keys.find(value.id)).toMatchObject({ revoked: true });
     expect(await queries.list({ tenant_id: 'revoking' })).toMatchObject([{ id: value.id, revoked: true }]);
     await expect(keys.revoke(anyone, value.id)).rejects.toMatchObject({ reason: 'not_found' });
     const { rows } = await core.database.knex.raw<{ rows: { metadata: object }[] }>(
@@ -79,6 +106,26 @@ describe('an issued key', () => {
       [`apiKey-${value.id}`],
     );
     expect(rows.map(({ metadata }) => metadata)).toMatchObject([{ tenant_id: 'revoking' }, { tenant_id: 'revoking' }]);
+  });
+
+  it('is marked as revoked before its stream says so, and by no revocation that is refused', async () => {
+    const { value, ...written } = await keys.issue(anyone, wanted);
+    await reads.wait(written);
+    const marked = () => core.database.knex(REVOKED_KEYS).pluck<string[]>('key_id');
+    const append = vi.spyOn(core.eventStore, 'append').mockImplementation(async () => {
+      expect(await marked()).toContain(value.id);
+      throw new EventStoreUnavailable('away');
+    });
+    await expect(keys.revoke(anyone, value.id)).rejects.toThrow(EventStoreUnavailable);
+    append.mockRestore();
+    expect(await queries.list({ tenant_id: value.tenant_id })).toContainEqual(
+      expect.objectContaining({ id: value.id, revoked: true }),
+    );
+    await keys.revoke(anyone, value.id);
+    expect(await keys.find(value.id)).toMatchObject({ revoked: true });
+    const unknown = randomUUID();
+    await expect(keys.revoke(anyone, unknown)).rejects.toMatchObject({ reason: 'not_found' });
+    expect(await marked()).not.toContain(unknown);
   });
 });
 
@@ -104,11 +151,11 @@ describe('lists and uses', () => {
   });
 
   it('remembers when a key was last used, and never an earlier time', async () => {
-    const { value, ...written } = await keys.issue(anyone, wanted);
+    const { value, ...written } = await keys.issue(anyone, { ...wanted, tenant_id: 'using' });
     await reads.wait({ ...written });
-    expect(await queries.find(value.id)).toMatchObject({ last_used: null });
+    expect(await queries.list({ tenant_id: 'using' })).toMatchObject([{ id: value.id, last_used: null }]);
     await queries.recordUse(new Map([[value.id, new Date('2026-03-02T10:00:00Z')]]));
     await queries.recordUse(new Map([[value.id, new Date('2026-03-02T09:00:00Z')]]));
-    expect(await queries.find(value.id)).toMatchObject({ last_used: '2026-03-02T10:00:00.000Z' });
+    expect(await queries.list({ tenant_id: 'using' })).toMatchObject([{ last_used: '2026-03-02T10:00:00.000Z' }]);
   });
 });

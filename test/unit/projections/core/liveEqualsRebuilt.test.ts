@@ -44,7 +44,7 @@ interface World {
 }
 
 function createWorld({ handler, clock, ...parts }: Core): World {
-  const apiKeys = createApiKeyCommands({ handler, clock });
+  const apiKeys = createApiKeyCommands({ ...parts, handler, clock });
   const documentTypes = createDocumentTypeCommands({ handler, clock });
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { readYourWritesWait } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/projections/all.js';
-import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import { createRowFinder } from '../../../../src/projections/core/rowFinder.js';
 import { openCore, openCoreAt, type Core } from '../../../support/core.js';
 import { anyone } from '../../../support/executions.js';
 
@@ -19,7 +21,8 @@ afterEach(async () => {
 
 const issueKey = () =>
   createApiKeyCommands(core).issue(anyone, {
-    ...{ tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read'], raw_key: 'a-legacy-key-of-length' },
+    ...{ tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read'] },
+    raw_key: `legacy-key-${randomUUID()}`,
   });
 const waits = async (outcome: string): Promise<number> =>
   (await readYourWritesWait.get()).values.find(
@@ -35,11 +38,11 @@ describe('waiting for one’s own writes', () => {
   it('ends when they can be read', async () => {
     startProjecting(core.signal);
     const reads = createReadYourWrites({ ...core, projections: allProjections });
-    const queries = createApiKeyQueries(core.database.knex);
+    const find = createRowFinder(core.database.knex, apiKeysProjection);
     for (let times = 0; times < 20; times++) {
       const written = await issueKey();
       await reads.wait(written);
-      expect(await queries.find(written.value.id)).toMatchObject({ id: written.value.id, revoked: false });
+      expect(await find(written.value.id)).toMatchObject({ id: written.value.id, revoked: false });
     }
   });
 
@@ -53,7 +56,7 @@ describe('waiting for one’s own writes', () => {
     for (let times = 0; times < 5; times++) {
       const written = await issueKey();
       await reads.wait(written);
-      expect(await createApiKeyQueries(other.database.knex).find(written.value.id)).toBeDefined();
+      expect(await createRowFinder(other.database.knex, apiKeysProjection)(written.value.id)).toBeDefined();
     }
     expect(await waits('seen')).toBe(seenBefore + 5);
   });
