@@ -27,6 +27,10 @@ export interface Config {
   bootstrapApiKey?: string;
   /** `MASTER_KEY`: 32 bytes; absent means the one in the data folder. Secret. */
   masterKey?: Buffer;
+  /** `MASTER_KEY_FILE`: absolute path of a file that holds the master key, in place of `MASTER_KEY`. */
+  masterKeyFile?: string;
+  /** `MASTER_KEY_OLD`: older master keys, or absolute paths of files that hold one; they only open. Secret. */
+  masterKeysOld: readonly (Buffer | string)[];
   /** `DATABASE_URL`: a Postgres of your own; absent means the embedded one. Holds a secret. */
   databaseUrl?: string;
   /** `DATABASE_POOL`: most connections of this process's pool. */
@@ -85,6 +89,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     authEnabled: flag('AUTH_ENABLED', text('AUTH_ENABLED') ?? 'true'),
     bootstrapApiKey: apiKey(text('BOOTSTRAP_API_KEY')),
     masterKey: masterKey(text('MASTER_KEY')),
+    masterKeyFile: masterKeyFile(text('MASTER_KEY_FILE'), text('MASTER_KEY')),
+    masterKeysOld: list(text('MASTER_KEY_OLD')).map((one) => parseMasterKey(one) ?? resolve(one)),
     databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
     databasePool: number('DATABASE_POOL', text('DATABASE_POOL') ?? '20', { min: 2, max: 1000, whole: true }),
     eventStoreUrl: url('EVENTSTORE_URL', text('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:', 'kurrentdb:']),
@@ -194,6 +200,13 @@ function masterKey(value: string | undefined): Buffer | undefined {
     throw new ConfigError('MASTER_KEY must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32');
   }
   return key;
+}
+
+function masterKeyFile(value: string | undefined, key: string | undefined): string | undefined {
+  if (value !== undefined && key !== undefined) {
+    throw new ConfigError('MASTER_KEY and MASTER_KEY_FILE cannot both be set: leave one of them out.');
+  }
+  return folder(value);
 }
 
 /** The 32 bytes of a master key from its base64, base64url or hex text; `undefined` when it is anything else. */

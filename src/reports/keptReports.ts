@@ -1,5 +1,5 @@
-import { BlobDamaged, BlobNotFound, type BlobStore } from '../platform/blobs/blobStore.js';
-import { openBytes, SealBroken, sealBytes } from '../platform/sealing/sealValue.js';
+import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobStore } from '../platform/blobs/blobStore.js';
+import { openBytes, SealBroken, sealBytes, SealingKeyMissing } from '../platform/sealing/sealValue.js';
 import { SubjectErased, type SubjectKeys } from '../platform/sealing/subjectKeys.js';
 
 /** What is kept of a report. */
@@ -12,6 +12,9 @@ export interface KeptReports {
   /** Takes the place of what was kept before. Does nothing for a case that was erased. */
   keep(subject: string, part: Part, madeOf: string, content: Uint8Array): Promise<void>;
 }
+
+/** It is made again then. */
+const NOT_TO_BE_HAD = [BlobNotFound, BlobDamaged, BlobKeyMissing, SealBroken, SealingKeyMissing];
 
 /** What kept reports stand on. */
 export interface KeptReportsDeps {
@@ -31,16 +34,16 @@ export function createKeptReports({ subjectKeys, blobs }: KeptReportsDeps): Kept
       try {
         return openBytes(key, bound(subject, part, madeOf), await blobs.read(blobKey(subject, part)));
       } catch (error) {
-        if (error instanceof BlobNotFound || error instanceof BlobDamaged || error instanceof SealBroken)
-          return undefined;
-        throw error;
+        if (!NOT_TO_BE_HAD.some((kind) => error instanceof kind)) throw error;
+        return undefined;
       }
     },
 
     async keep(subject, part, madeOf, content) {
       try {
         const key = await subjectKeys.obtain(subject);
-        await blobs.put(blobKey(subject, part), sealBytes(key, bound(subject, part, madeOf), content));
+        const sealed = sealBytes(key, bound(subject, part, madeOf), content);
+        await blobs.put(blobKey(subject, part), sealed, { subject });
       } catch (error) {
         if (!(error instanceof SubjectErased)) throw error;
       }

@@ -4,8 +4,7 @@ import type { Migration } from '../platform/database/migrate.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
 import { leaseMigrations } from '../platform/database/leases.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
-import { subjectKeyMigrations } from '../platform/sealing/databaseSubjectKeys.js';
-import { masterKeyMigrations } from '../platform/sealing/masterKey.js';
+import { keyMigrations } from '../platform/sealing/keyTables.js';
 import { allProjections } from '../projections/all.js';
 import { apiKeyUseMigrations } from '../projections/apiKeys/apiKeysProjection.js';
 import { revokedKeyMigrations } from '../projections/apiKeys/revokedKeys.js';
@@ -16,8 +15,7 @@ import { webhookMigrations } from '../workers/webhooks/deliverWebhooks.js';
 
 /** The tables of every part, in the order in which they are made. */
 export const allMigrations: readonly Migration[] = [
-  ...masterKeyMigrations,
-  ...subjectKeyMigrations,
+  ...keyMigrations,
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),
   ...apiKeyUseMigrations,

@@ -1,20 +1,26 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobAdapter } from '../../src/platform/blobs/blobAdapter.js';
-import { BlobDamaged, BlobNotFound, type BlobStore } from '../../src/platform/blobs/blobStore.js';
+import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobStore } from '../../src/platform/blobs/blobStore.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
+import { SubjectErased, type SubjectKeys } from '../../src/platform/sealing/subjectKeys.js';
+import { openSubjectKeysAlone } from '../support/subjectKeys.js';
 
 const FRAME = 64 * 1024;
-/** Letters, the wrapped data key; then frames of 64 KiB and a tag of 16 bytes. */
-const HEADER = 4 + 61;
+/** Letters, the subject and its length, the sealed data key; then frames of 64 KiB and a tag of 16 bytes. */
+const NAME_AT = 4 + 1;
+const headerOf = (subject: string): number => NAME_AT + subject.length + 1 + 8 + 12 + 32 + 16;
 const SEALED_FRAME = FRAME + 16;
 
 /** What every blob adapter promises, below and through the encryption. */
 export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): void {
   describe(`blobs in ${name}`, () => {
-    const masterKey = randomBytes(32);
+    const subject = `case-${randomUUID()}`;
+    const HEADER = headerOf(subject);
+    let subjectKeys: SubjectKeys;
+    let closeKeys: () => Promise<void>;
     let adapter: BlobAdapter;
     let blobs: BlobStore;
 
@@ -24,15 +30,19 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
 
     beforeAll(async () => {
       adapter = await open();
-      blobs = encryptedBlobs({ adapter, masterKey });
+      ({ subjectKeys, close: closeKeys } = await openSubjectKeysAlone());
+      blobs = encryptedBlobs({ adapter, subjectKeys });
     });
-    afterAll(() => blobs.close());
+    afterAll(async () => {
+      await blobs.close();
+      await closeKeys();
+    });
 
     it.each([0, 1, FRAME - 1, FRAME, FRAME + 1, 3 * FRAME, 9_000_001])(
       'gives back %i bytes as they were put, and their hash and size',
       async (size) => {
         const content = randomBytes(size);
-        const ref = await blobs.put(newKey(), content);
+        const ref = await blobs.put(newKey(), content, { subject });
         expect(ref).toMatchObject({ size, sha256: createHash('sha256').update(content).digest('hex') });
         expect((await blobs.read(ref.key)).equals(content)).toBe(true);
       },
@@ -40,7 +50,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
 
     it('takes a stream of chunks of any size', async () => {
       const chunks = [1, 70_000, 3, FRAME, 200_000].map((size) => randomBytes(size));
-      const { key } = await blobs.put(newKey(), Readable.from(chunks));
+      const { key } = await blobs.put(newKey(), Readable.from(chunks), { subject });
       expect((await blobs.read(key)).equals(Buffer.concat(chunks))).toBe(true);
     });
 
@@ -53,44 +63,44 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
       [199_999, 5_000_000],
     ])('gives the bytes from %i to %i, both included, up to the end', async (start, end) => {
       const content = randomBytes(200_000);
-      const { key } = await blobs.put(newKey(), content);
+      const { key } = await blobs.put(newKey(), content, { subject });
       const range = await buffer(await blobs.get(key, { start, end }));
       expect(range.equals(content.subarray(start, end + 1))).toBe(true);
     });
 
     it('refuses a range that begins behind the end', async () => {
-      const { key } = await blobs.put(newKey(), Buffer.from('short'));
+      const { key } = await blobs.put(newKey(), Buffer.from('short'), { subject });
       await expect(blobs.get(key, { start: 5, end: 9 })).rejects.toThrow(RangeError);
     });
 
     it('stores nothing that can be read without the key', async () => {
-      const { key } = await blobs.put(newKey(), Buffer.from('ERIKSSON ANNA MARIA'.repeat(100)));
+      const { key } = await blobs.put(newKey(), Buffer.from('ERIKSSON ANNA MARIA'.repeat(100)), { subject });
       expect((await stored(key)).includes('ERIKSSON')).toBe(false);
     });
 
     it('seals the same content differently each time', async () => {
       const [one, two] = [newKey(), newKey()];
-      await blobs.put(one, Buffer.alloc(1000));
-      await blobs.put(two, Buffer.alloc(1000));
+      await blobs.put(one, Buffer.alloc(1000), { subject });
+      await blobs.put(two, Buffer.alloc(1000), { subject });
       expect((await stored(one)).subarray(HEADER).equals((await stored(two)).subarray(HEADER))).toBe(false);
     });
 
     it('replaces what was put under a key before', async () => {
       const key = newKey();
-      await blobs.put(key, randomBytes(100_000));
-      await blobs.put(key, Buffer.from('new'));
+      await blobs.put(key, randomBytes(100_000), { subject });
+      await blobs.put(key, Buffer.from('new'), { subject });
       expect((await blobs.read(key)).toString()).toBe('new');
     });
 
     it('keeps what was there, and nothing of the new, when the stream breaks off', async () => {
       const key = newKey();
-      await blobs.put(key, Buffer.from('old'));
+      await blobs.put(key, Buffer.from('old'), { subject });
       async function* broken(): AsyncGenerator<Buffer> {
         yield randomBytes(300_000);
         await Promise.resolve();
         throw new Error('the upload broke off');
       }
-      await expect(blobs.put(key, Readable.from(broken()))).rejects.toThrow('the upload broke off');
+      await expect(blobs.put(key, Readable.from(broken()), { subject })).rejects.toThrow('the upload broke off');
       expect((await blobs.read(key)).toString()).toBe('old');
     });
 
@@ -100,7 +110,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
     });
 
     it('deletes, and says whether there was anything', async () => {
-      const { key } = await blobs.put(newKey(), Buffer.from('x'));
+      const { key } = await blobs.put(newKey(), Buffer.from('x'), { subject });
       expect(await blobs.delete(key)).toBe(true);
       expect(await blobs.delete(key)).toBe(false);
       await expect(blobs.read(key)).rejects.toThrow(BlobNotFound);
@@ -109,7 +119,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
     it.each(['', '../up', 'a/../b', '/root', 'a//b', '.hidden', 'a/', 'a\\b', 'a\0b', 'x'.repeat(600), 'a b'])(
       'refuses the key %j',
       async (key) => {
-        await expect(blobs.put(key, Buffer.from('x'))).rejects.toThrow(TypeError);
+        await expect(blobs.put(key, Buffer.from('x'), { subject })).rejects.toThrow(TypeError);
         await expect(blobs.get(key)).rejects.toThrow(TypeError);
         await expect(blobs.delete(key)).rejects.toThrow(TypeError);
       },
@@ -122,7 +132,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
     };
     const damages: [string, (bytes: Buffer) => Buffer][] = [
       ['a byte of its head is flipped', (bytes) => flipped(bytes, 1)],
-      ['a byte of its key is flipped', (bytes) => flipped(bytes, 30)],
+      ['a byte of its key is flipped', (bytes) => flipped(bytes, HEADER - 1)],
       ['a byte of its content is flipped', (bytes) => flipped(bytes, HEADER + 70_000)],
       ['its last byte is flipped', (bytes) => flipped(bytes, bytes.length - 1)],
       ['it is cut short by a byte', (bytes) => bytes.subarray(0, -1)],
@@ -142,22 +152,44 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
       ],
     ];
     it.each(damages)('says that a blob is damaged when %s', async (_, damage) => {
-      const { key } = await blobs.put(newKey(), randomBytes(3 * FRAME));
+      const { key } = await blobs.put(newKey(), randomBytes(3 * FRAME), { subject });
       await store(key, damage(await stored(key)));
       await expect(blobs.read(key)).rejects.toThrow(BlobDamaged);
     });
 
     it('says that a blob is damaged when it was moved to another key', async () => {
-      const { key } = await blobs.put(newKey(), Buffer.from('x'));
+      const { key } = await blobs.put(newKey(), Buffer.from('x'), { subject });
       const other = newKey();
       await store(other, await stored(key));
       await expect(blobs.read(other)).rejects.toThrow(BlobDamaged);
     });
 
-    it('says that a blob is damaged when the master key is another one', async () => {
-      const { key } = await blobs.put(newKey(), Buffer.from('x'));
-      const others = encryptedBlobs({ adapter, masterKey: randomBytes(32) });
-      await expect(others.read(key)).rejects.toThrow(BlobDamaged);
+    it('says that the key is missing, and which, when the subject is not here or has another key', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'), { subject });
+      const elsewhere = await openSubjectKeysAlone();
+      const others = encryptedBlobs({ adapter, subjectKeys: elsewhere.subjectKeys });
+      await expect(others.read(key)).rejects.toThrow(BlobKeyMissing);
+      await elsewhere.subjectKeys.obtain(subject);
+      await expect(others.read(key)).rejects.toThrow((await subjectKeys.obtain(subject)).id);
+      await elsewhere.close();
+    });
+
+    it('says that the key is missing when the header names another subject', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'), { subject });
+      await store(key, flipped(await stored(key), NAME_AT + subject.length - 1));
+      await expect(blobs.read(key)).rejects.toThrow(BlobKeyMissing);
+    });
+
+    it('cannot be read from a copy that comes back after its subject was erased', async () => {
+      const erased = `case-${randomUUID()}`;
+      const { key } = await blobs.put(newKey(), randomBytes(100_000), { subject: erased });
+      const backUp = await stored(key);
+      await blobs.delete(key);
+      await subjectKeys.erase(erased);
+      await store(key, backUp);
+      await expect(blobs.read(key)).rejects.toThrow(BlobNotFound);
+      await expect(blobs.get(key, { start: 0, end: 9 })).rejects.toThrow(BlobNotFound);
+      await expect(blobs.put(key, Buffer.from('x'), { subject: erased })).rejects.toThrow(SubjectErased);
     });
 
     it('answers a ping', async () => {

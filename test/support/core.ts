@@ -12,7 +12,10 @@ import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../../src/platform/log.js';
-import { createSubjectKeys, subjectKeyMigrations } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
+import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
+import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
 import { allProjections } from '../../src/projections/all.js';
 import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
@@ -31,12 +34,13 @@ export async function openCore() {
   const parts = await openCoreAt({ url: testDatabase.url, folder, masterKey });
   const migrations = [
     eventStoreMigrations,
-    subjectKeyMigrations,
+    keyMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     projectionMigrations(allProjections),
   ];
   await migrate(parts.database, migrations.flat());
+  await proveMasterKeys(parts.database, createMasterKeys(masterKey));
   return {
     ...parts,
     folder,
@@ -67,8 +71,8 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const eventStore = eventStoreUrl
     ? createEventStoreDb({ url: eventStoreUrl, log })
     : createPostgresEventStore({ database, log });
-  const subjectKeys = createSubjectKeys({ database, masterKey });
-  const blobs = encryptedBlobs({ adapter: await createFilesystemBlobs({ folder }), masterKey });
+  const subjectKeys = createSubjectKeys({ database, masterKeys: createMasterKeys(masterKey) });
+  const blobs = encryptedBlobs({ adapter: await createFilesystemBlobs({ folder }), subjectKeys });
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const clock = (): Date => new Date();
   const handler = createCommandHandler({ eventStore, codec, clock });

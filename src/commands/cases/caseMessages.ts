@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Case } from '../../domain/cases/case.js';
+import { caseStream, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { takingMessage, type StoredDocument } from '../../domain/cases/caseRules.js';
 import { replyTo } from '../../domain/cases/conversation.js';
@@ -59,7 +59,8 @@ export function createCaseMessages(
     doc_id: string,
     { bytes, filename, mime_type }: SendMessage['attachments'][number],
   ) => {
-    const object = await blobs.put(documentKey(session_id, randomUUID()), bytes);
+    const owner = { subject: caseStream(session_id) };
+    const object = await blobs.put(documentKey(session_id, randomUUID()), bytes, owner);
     const upload = { received: false };
     try {
       const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;

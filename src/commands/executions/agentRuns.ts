@@ -263,14 +263,16 @@ const docId = (executionId: string, order: number): string => derivedId(executio
 type StoredFiles = Pick<AgentRun, 'input' | 'input_filename' | 'input_mime_type' | 'documents' | 'filenames'>;
 
 async function storeFiles(blobs: BlobStore, id: string, files: RunFiles): Promise<StoredFiles> {
+  const owner = { subject: executionStream(id) };
   if ('archive' in files) {
-    const input = await blobs.put(`executions/${id}/input`, files.archive.bytes);
+    const input = await blobs.put(`executions/${id}/input`, files.archive.bytes, owner);
     const { filename, mime_type } = files.archive;
     return { input, input_filename: filename, input_mime_type: mime_type, documents: [], filenames: [] };
   }
   const documents: AgentRun['documents'] = [];
   for (const [index, { bytes, mime_type }] of files.documents.entries()) {
-    documents.push({ input: await blobs.put(`executions/${id}/documents/${index}`, bytes), mime_type });
+    const input = await blobs.put(`executions/${id}/documents/${index}`, bytes, owner);
+    documents.push({ input, mime_type });
   }
   const [first] = documents;
   if (!first) throw new DomainError('invalid', 'documents must hold at least one document');

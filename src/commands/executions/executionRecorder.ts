@@ -118,7 +118,8 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
 
     start: (context, input, pipeline, { sync }) =>
       begin(context, input.execution_id, async (id) => {
-        const stored = await blobs.put(`executions/${id}/input`, input.input.bytes);
+        const owner = { subject: executionStream(id) };
+        const stored = await blobs.put(`executions/${id}/input`, input.input.bytes, owner);
         return { type: 'start', run: { ...runOf(id, input, pipeline, sync), input: stored, started_at: at() } };
       }),
 

@@ -103,10 +103,14 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       if (state.status !== 'ended' || state.run.webhook_url === null) return committed(undefined);
       const { tenant_id, webhook_url: url } = state.run;
       const body = Buffer.from(JSON.stringify(executionView(state.execution)));
-      const stored = await blobs.put(deliveryBodyKey(execution_id), body);
-      const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
       const forTenant = { ...context, tenant_id };
-      const queued = await handle(forTenant, execution_id, { type: 'queue', delivery }).catch(unlessErased);
+      const queue = async () => {
+        const owner = { subject: webhookDeliveryStream(execution_id) };
+        const stored = await blobs.put(deliveryBodyKey(execution_id), body, owner);
+        const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
+        return handle(forTenant, execution_id, { type: 'queue', delivery });
+      };
+      const queued = await queue().catch(unlessErased);
       const { state: since } = await handler.load(executionStream(execution_id), execution);
       // Erased meanwhile: whoever erased it may have looked for delivery and body before they were there.
       if (!queued || since.status === 'erased') return eraseDelivery(forTenant, execution_id);

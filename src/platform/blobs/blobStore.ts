@@ -21,18 +21,27 @@ export interface ByteRange {
   end: number;
 }
 
+/** Whose blob it is. */
+export interface BlobOwner {
+  /** The subject under whose key it is encrypted: erasing the subject makes it unreadable, and every copy of it. */
+  subject: string;
+}
+
 /** Encrypted files, as the rest of the service sees them. */
 export interface BlobStore {
   /** `filesystem` or `s3`. */
   readonly kind: string;
-  /** Stores a stream or a buffer under `key`, encrypted; durable when the promise resolves. A second put of a key replaces it. */
-  put(key: string, content: Readable | Uint8Array): Promise<BlobRef>;
   /**
-   * Opens a blob, decrypting as it streams. A flipped byte, a truncation or a wrong key ends the stream with BlobDamaged.
-   * @throws BlobNotFound
+   * Stores a stream or a buffer under `key`, encrypted; durable when the promise resolves. A second put of a key replaces it.
+   * @throws SubjectErased when the owner was erased before
+   */
+  put(key: string, content: Readable | Uint8Array, owner: BlobOwner): Promise<BlobRef>;
+  /**
+   * Opens a blob, decrypting as it streams. A flipped byte or a truncation ends the stream with BlobDamaged.
+   * @throws BlobNotFound also when its owner was erased @throws BlobDamaged @throws BlobKeyMissing
    */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** The whole plain content. @throws BlobNotFound @throws BlobDamaged */
+  /** The whole plain content. @throws BlobNotFound also when its owner was erased @throws BlobDamaged @throws BlobKeyMissing */
   read(key: string): Promise<Buffer>;
   /** True where there was one. */
   delete(key: string): Promise<boolean>;
@@ -41,7 +50,7 @@ export interface BlobStore {
   close(): Promise<void>;
 }
 
-/** There is no blob under that key. */
+/** There is no blob under that key, or nobody can read it any more because its owner was erased. */
 export class BlobNotFound extends Error {
   override readonly name = 'BlobNotFound';
   constructor(readonly key: string) {
@@ -49,10 +58,22 @@ export class BlobNotFound extends Error {
   }
 }
 
-/** The stored bytes are not what was written: changed, cut short or sealed with another master key. */
+/** The stored bytes are not what was written: changed, cut short or moved to another key. */
 export class BlobDamaged extends Error {
   override readonly name = 'BlobDamaged';
   constructor(readonly key: string) {
-    super(`The blob ${key} does not decrypt: it was changed or cut short, or the master key is another one`);
+    super(`The blob ${key} does not decrypt: it was changed, cut short or moved`);
+  }
+}
+
+/** The blob may be whole, but it was encrypted under a key that is not here: database and blobs are not of one installation, or one was restored without the other. */
+export class BlobKeyMissing extends Error {
+  override readonly name = 'BlobKeyMissing';
+  constructor(
+    readonly key: string,
+    /** Which key it was encrypted under. */
+    under: string,
+  ) {
+    super(`The blob ${key} was encrypted under ${under}, which is not here`);
   }
 }

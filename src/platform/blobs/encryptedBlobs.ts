@@ -1,21 +1,18 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, type Hash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, type Hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { openBytes, sealBytes } from '../sealing/sealValue.js';
+import type { SubjectKeys } from '../sealing/subjectKeys.js';
 import type { BlobAdapter } from './blobAdapter.js';
+import { LONGEST_HEADER, makeHeader, openHeader } from './blobHeader.js';
 import { BlobDamaged, type BlobStore, type ByteRange } from './blobStore.js';
 
 /**
- * A stored blob is a header and frames. The header: four letters, then the blob's own data key wrapped by the master
- * key (`sealBytes`). Each frame: up to 64 KiB of content under AES-256-GCM, then its tag. The nonce of a frame is its
- * number and whether it is the last, so frames can be read from the middle, but not changed, moved, dropped or cut off: the STREAM
- * construction of Hoang, Reyhanitabar, Rogaway and Vizár, "Online Authenticated-Encryption and its Nonce-Reuse
- * Misuse-Resistance" (2015). There is always a last frame; it is empty for an empty blob.
+ * A stored blob is a header (`blobHeader.ts`) and frames. Each frame: up to 64 KiB of content under AES-256-GCM, then its
+ * tag. The nonce of a frame is its number and whether it is the last, so frames can be read from the middle, but not
+ * changed, moved, dropped or cut off: the STREAM construction of Hoang, Reyhanitabar, Rogaway and Vizár, "Online
+ * Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance" (2015). There is always a last frame; it is empty for an
+ * empty blob.
  */
-const MAGIC = Buffer.from('ATB1');
-const DATA_KEY_BYTES = 32;
-const WRAPPED_KEY_BYTES = 1 + 12 + DATA_KEY_BYTES + 16;
-const HEADER_BYTES = MAGIC.length + WRAPPED_KEY_BYTES;
 const TAG_BYTES = 16;
 const PLAIN_FRAME = 64 * 1024;
 const SEALED_FRAME = PLAIN_FRAME + TAG_BYTES;
@@ -23,30 +20,38 @@ const SEALED_FRAME = PLAIN_FRAME + TAG_BYTES;
 /** Slash-separated segments of letters, digits, dots, dashes and underscores; none begins with a dot. */
 const KEY = /^(?=.{1,512}$)[A-Za-z0-9_-][A-Za-z0-9._-]{0,199}(\/[A-Za-z0-9_-][A-Za-z0-9._-]{0,199})*$/;
 
-/** A blob store over an adapter: AES-256-GCM under a data key per blob, which the master key wraps. Never holds a whole blob in memory, `read` apart. */
-export function encryptedBlobs(deps: { adapter: BlobAdapter; masterKey: Buffer }): BlobStore {
-  const { adapter, masterKey } = deps;
+/**
+ * A blob store over an adapter: AES-256-GCM under a data key per blob, which the key of the blob's subject wraps. Never
+ * holds a whole blob in memory, `read` apart.
+ */
+export function encryptedBlobs(deps: {
+  adapter: BlobAdapter;
+  subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
+}): BlobStore {
+  const { adapter, subjectKeys } = deps;
 
   const get = async (key: string, range?: ByteRange): Promise<Readable> => {
     checkKey(key);
-    const { content, total } = await adapter.get(key, { start: 0, end: HEADER_BYTES - 1 });
-    const header = await buffer(content);
-    const size = plainSize(total);
+    const { content, total } = await adapter.get(key, { start: 0, end: LONGEST_HEADER - 1 });
+    const { dataKey, bytes: headerBytes } = await openHeader(subjectKeys, key, await buffer(content));
+    const layout = { headerBytes, total };
+    const size = plainSize(layout);
     const { start, end } = range ?? { start: 0, end: size - 1 };
     if (range && (start < 0 || end < start || start >= size)) {
       throw new RangeError(`Bytes ${start} to ${end} are outside of a blob of ${size} bytes`);
     }
-    const plain = openRange({ adapter, masterKey, key, header, total, start, end: Math.min(end, size - 1) });
+    const plain = openRange({ adapter, key, dataKey, ...layout, start, end: Math.min(end, size - 1) });
     return Readable.from(plain, { objectMode: false });
   };
 
   return {
     kind: adapter.kind,
-    async put(key, content) {
+    async put(key, content, { subject }) {
       checkKey(key);
+      const { dataKey, header } = makeHeader(await subjectKeys.obtain(subject), key, subject);
       const seen = { hash: createHash('sha256'), size: 0 };
       const source = content instanceof Uint8Array ? [content] : (content as AsyncIterable<Uint8Array>);
-      await adapter.put(key, Readable.from(seal(masterKey, key, source, seen), { objectMode: false }));
+      await adapter.put(key, Readable.from(seal(header, dataKey, source, seen), { objectMode: false }));
       return { key, sha256: seen.hash.digest('hex'), size: seen.size };
     },
     get,
@@ -66,14 +71,18 @@ function checkKey(key: string): void {
   if (!KEY.test(key)) throw new TypeError(`"${key}" is no blob key`);
 }
 
-const wrapping = (key: string): string => `blob ${key}`;
+/** Where the frames of a stored blob begin, and where they end. */
+interface Layout {
+  headerBytes: number;
+  total: number;
+}
 
-const plainSize = (total: number): number => {
-  const sealed = total - HEADER_BYTES;
+const plainSize = ({ headerBytes, total }: Layout): number => {
+  const sealed = total - headerBytes;
   return Math.max(0, sealed - Math.ceil(sealed / SEALED_FRAME) * TAG_BYTES);
 };
 
-const lastFrame = (total: number): number => Math.ceil((total - HEADER_BYTES) / SEALED_FRAME) - 1;
+const lastFrame = ({ headerBytes, total }: Layout): number => Math.ceil((total - headerBytes) / SEALED_FRAME) - 1;
 
 function nonce(frame: number, last: boolean): Buffer {
   const bytes = Buffer.alloc(12);
@@ -83,13 +92,12 @@ function nonce(frame: number, last: boolean): Buffer {
 }
 
 async function* seal(
-  masterKey: Buffer,
-  key: string,
+  header: Buffer,
+  dataKey: Buffer,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
   seen: { hash: Hash; size: number },
 ): AsyncGenerator<Buffer> {
-  const dataKey = randomBytes(DATA_KEY_BYTES);
-  yield Buffer.concat([MAGIC, sealBytes(masterKey, wrapping(key), dataKey)]);
+  yield header;
   let frame = 0;
   let held: Buffer | undefined;
   for await (const plain of framed(content, PLAIN_FRAME)) {
@@ -108,26 +116,24 @@ function sealFrame(dataKey: Buffer, frame: number, last: boolean, plain: Buffer)
 }
 
 /** What a range of plain bytes is opened from; `start` and `end` are inside the blob. */
-interface Opening {
+interface Opening extends Layout {
   adapter: BlobAdapter;
-  masterKey: Buffer;
   key: string;
-  header: Buffer;
-  total: number;
+  dataKey: Buffer;
   start: number;
   end: number;
 }
 
-async function* openRange({ adapter, masterKey, key, header, total, start, end }: Opening): AsyncGenerator<Buffer> {
-  const dataKey = openHeader(masterKey, key, header);
+async function* openRange({ adapter, key, dataKey, start, end, ...layout }: Opening): AsyncGenerator<Buffer> {
   const firstFrame = Math.floor(start / PLAIN_FRAME);
   const endFrame = Math.floor(Math.max(end, 0) / PLAIN_FRAME) + 1;
-  const from = HEADER_BYTES + firstFrame * SEALED_FRAME;
-  const { content } = await adapter.get(key, { start: from, end: HEADER_BYTES + endFrame * SEALED_FRAME - 1 });
+  const { headerBytes } = layout;
+  const from = headerBytes + firstFrame * SEALED_FRAME;
+  const { content } = await adapter.get(key, { start: from, end: headerBytes + endFrame * SEALED_FRAME - 1 });
   try {
     let frame = firstFrame;
     for await (const sealed of framed(content as AsyncIterable<Uint8Array>, SEALED_FRAME)) {
-      const plain = openFrame(key, dataKey, nonce(frame, frame === lastFrame(total)), sealed);
+      const plain = openFrame(key, dataKey, nonce(frame, frame === lastFrame(layout)), sealed);
       const offset = frame * PLAIN_FRAME;
       yield plain.subarray(Math.max(0, start - offset), Math.max(0, end + 1 - offset));
       frame++;
@@ -135,15 +141,6 @@ async function* openRange({ adapter, masterKey, key, header, total, start, end }
     if (frame !== endFrame) throw new BlobDamaged(key);
   } finally {
     content.destroy();
-  }
-}
-
-function openHeader(masterKey: Buffer, key: string, header: Buffer): Buffer {
-  if (!header.subarray(0, MAGIC.length).equals(MAGIC)) throw new BlobDamaged(key);
-  try {
-    return openBytes(masterKey, wrapping(key), header.subarray(MAGIC.length));
-  } catch {
-    throw new BlobDamaged(key);
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config.js';
+import type { SubjectKeys } from '../sealing/subjectKeys.js';
 import { StartError } from '../startError.js';
 import type { BlobAdapter } from './blobAdapter.js';
 import type { BlobStore } from './blobStore.js';
@@ -10,11 +11,11 @@ import { createFilesystemBlobs } from './filesystemBlobs.js';
  * The bucket of `S3_ENDPOINT`, else files in the data folder; encrypted either way.
  * @throws StartError when it cannot be used
  */
-export async function openBlobs(config: Pick<Config, 's3' | 'dataDir'>, masterKey: Buffer): Promise<BlobStore> {
+export async function openBlobs(config: Pick<Config, 's3' | 'dataDir'>, subjectKeys: SubjectKeys): Promise<BlobStore> {
   const adapter = config.s3
     ? await openS3(config.s3)
     : await createFilesystemBlobs({ folder: join(config.dataDir, 'blobs') });
-  return encryptedBlobs({ adapter, masterKey });
+  return encryptedBlobs({ adapter, subjectKeys });
 }
 
 async function openS3(s3: NonNullable<Config['s3']>): Promise<BlobAdapter> {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { BlobNotFound, type BlobRef, type BlobStore } from '../blobs/blobStore.js';
-import { openValue, sealValue } from '../sealing/sealValue.js';
-import type { SubjectKeys } from '../sealing/subjectKeys.js';
+import { openValue, sealValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
+import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
 import type { EventMetadata, Json, JsonObject, NewEvent, RecordedEvent } from './eventStore.js';
 
 /** What the codec must know of an event type; `EventDefinition` of the domain is one. */
@@ -149,7 +149,7 @@ function createSealer(subject: string, subjectKeys: SubjectKeys) {
       let bytes = sealed.reduce((sum, { text }) => sum + text.length, 0);
       for (const { id, field, data, text } of sealed.toSorted((a, b) => b.text.length - a.text.length)) {
         if (bytes <= SEALED_BYTES_PER_APPEND) return;
-        const { key, sha256, size } = await blobs.put(`sealed/${id}/${field}`, Buffer.from(text));
+        const { key, sha256, size } = await blobs.put(`sealed/${id}/${field}`, Buffer.from(text), { subject });
         data[field] = { $sealed_blob: { key, sha256, size } };
         bytes -= text.length;
       }
@@ -157,9 +157,20 @@ function createSealer(subject: string, subjectKeys: SubjectKeys) {
   };
 }
 
-async function findKeys(subjectKeys: SubjectKeys, recorded: readonly RecordedEvent[]): Promise<Map<string, Buffer>> {
+/** The keys of the subjects of these events; null where one was erased. */
+type FoundKeys = ReadonlyMap<string, SealingKey | null>;
+
+/** @throws EventUnreadable for the first event whose key cannot be used */
+async function findKeys(subjectKeys: SubjectKeys, recorded: readonly RecordedEvent[]): Promise<FoundKeys> {
   const subjects = new Set(recorded.flatMap(({ metadata }) => metadata.subject ?? []));
-  return subjects.size > 0 ? subjectKeys.find([...subjects]) : new Map<string, Buffer>();
+  if (subjects.size === 0) return new Map();
+  try {
+    return await subjectKeys.find([...subjects]);
+  } catch (error) {
+    if (!(error instanceof SubjectKeyUnusable)) throw error;
+    const event = recorded.find(({ metadata }) => metadata.subject === error.subject);
+    throw event ? new EventUnreadable(event, error.message, { cause: error }) : error;
+  }
 }
 
 const holdsSealed = (definition: StoredEventType, { data, metadata }: RecordedEvent): boolean =>
@@ -172,27 +183,33 @@ function isSealedField(value: Json | undefined): value is SealedField {
 async function unseal(
   definition: StoredEventType,
   event: RecordedEvent,
-  keys: ReadonlyMap<string, Buffer>,
+  keys: FoundKeys,
   deps: Pick<EventCodecDeps<unknown>, 'blobs' | 'subjectKeys'>,
 ): Promise<JsonObject> {
   const subject = event.metadata.subject ?? '';
   const key = keys.get(subject);
+  if (key === undefined)
+    throw new EventUnreadable(event, `the key of ${subject}, which it is sealed under, is not here`);
   const data = { ...event.data };
   for (const field of definition.sealed) {
     const value = data[field];
     if (!isSealedField(value)) continue;
     const text =
       key && ('$sealed' in value ? value.$sealed : await readSealed(event, value.$sealed_blob, subject, deps));
-    data[field] = key && text !== undefined ? openField(event, key, field, text) : null;
+    data[field] = key && typeof text === 'string' ? openField(event, key, field, text) : null;
   }
   return data;
 }
 
-function openField(event: RecordedEvent, key: Buffer, field: string, text: string): Json {
+function openField(event: RecordedEvent, key: SealingKey, field: string, text: string): Json {
   try {
     return openValue(key, placeOf(event.metadata.subject ?? '', event.type, event.id, field), text);
   } catch (error) {
-    throw new EventUnreadable(event, `its field ${field} does not open`, { cause: error });
+    const reason =
+      error instanceof SealingKeyMissing
+        ? `was sealed under the key ${error.keyId}, which is not here`
+        : 'does not open: it was changed or moved';
+    throw new EventUnreadable(event, `its field ${field} ${reason}`, { cause: error });
   }
 }
 
@@ -207,7 +224,7 @@ async function readSealed(
     return (await blobs.read(key)).toString();
   } catch (error) {
     if (!(error instanceof BlobNotFound)) throw error;
-    if ((await subjectKeys.find([subject])).size === 0) return undefined;
+    if ((await subjectKeys.find([subject])).get(subject) === null) return undefined;
     throw new EventUnreadable(event, `the blob ${key} it refers to is missing`, { cause: error });
   }
 }

@@ -1,30 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../database/database.js';
-import type { Migration } from '../database/migrate.js';
-import { openBytes, sealBytes } from './sealValue.js';
-import { SubjectErased, type SubjectKeys } from './subjectKeys.js';
+import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
+import { newSealingKey, type SealingKey } from './sealValue.js';
+import { SubjectErased, SubjectKeyUnusable, type SubjectKeys } from './subjectKeys.js';
+import { wrappingKeyId } from './wrappingKey.js';
 
-/** The table of wrapped keys. An erased subject keeps its row without a key, so that it cannot come back. */
-export const subjectKeyMigrations: readonly Migration[] = [
-  {
-    name: 'subject_keys_001',
-    up: (knex) =>
-      knex.schema.createTable('subject_keys', (table) => {
-        table.text('subject').primary();
-        table.binary('wrapped_key');
-        table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
-        table.timestamp('erased_at');
-      }),
-  },
-];
-
+/** A row of `subject_keys`; all but the subject is null where it was erased. */
 interface Row {
   subject: string;
+  key_id: string | null;
   wrapped_key: Buffer | null;
+  wrapped_by: string | null;
 }
 
-const KEY_BYTES = 32;
 const CHANNEL = 'subject_erased';
 const CACHED_KEYS = 1000;
 
@@ -33,9 +21,10 @@ const CACHED_KEYS = 1000;
  * process. `obtain` remembers keys, and forgets them when any process erases: what is sealed in between by a key that
  * no longer exists can be read by no one.
  */
-export function createSubjectKeys(deps: { database: Database; masterKey: Buffer }): SubjectKeys {
+export function createSubjectKeys(deps: { database: Database; masterKeys: MasterKeys }): SubjectKeys {
   const { knex } = deps.database;
-  const cache = new Map<string, Buffer>();
+  const cache = new Map<string, SealingKey>();
+  const insert = createInsert(knex, deps.masterKeys);
   let listening: Promise<unknown> | undefined;
 
   // Keys are only remembered while erasures are heard of.
@@ -47,16 +36,12 @@ export function createSubjectKeys(deps: { database: Database; masterKey: Buffer 
         throw error;
       }));
 
-  const unwrap = (row: Row): Buffer | null =>
-    row.wrapped_key && openBytes(deps.masterKey, wrapping(row.subject), row.wrapped_key);
-
   return {
     async obtain(subject) {
       const cached = recall(cache, subject);
       if (cached) return cached;
       await listen();
-      const fresh = sealBytes(deps.masterKey, wrapping(subject), randomBytes(KEY_BYTES));
-      const key = unwrap(await insertOrRead(knex, { subject, wrapped_key: fresh }));
+      const key = unwrap(deps.masterKeys, await insert(subject));
       if (!key) throw new SubjectErased(subject);
       remember(cache, subject, key);
       return key;
@@ -64,48 +49,72 @@ export function createSubjectKeys(deps: { database: Database; masterKey: Buffer 
 
     async find(subjects) {
       const rows = await knex<Row>('subject_keys').whereIn('subject', [...new Set(subjects)]);
-      return new Map(
-        rows.flatMap((row) => {
-          const key = unwrap(row);
-          return key ? [[row.subject, key] as const] : [];
-        }),
-      );
+      return new Map(rows.map((row) => [row.subject, unwrap(deps.masterKeys, row)]));
     },
 
     async erase(subject) {
       cache.delete(subject);
       return knex.transaction(async (transaction) => {
-        const before = await insertOrRead(transaction, { subject, wrapped_key: null });
+        await transaction<Row>('subject_keys').insert({ subject }).onConflict('subject').ignore();
+        const before = await transaction<Row>('subject_keys').where({ subject }).forUpdate().first();
         await transaction<Row & { erased_at: Date }>('subject_keys')
           .where({ subject })
           .whereNull('erased_at')
-          .update({ wrapped_key: null, erased_at: transaction.fn.now() });
+          .update({ key_id: null, wrapped_key: null, wrapped_by: null, erased_at: transaction.fn.now() });
         await transaction.raw('select pg_notify(?, ?)', [CHANNEL, subject]);
-        return before.wrapped_key !== null;
+        return before !== undefined && before.wrapped_key !== null;
       });
     },
   };
 }
 
-const wrapping = (subject: string): string => `subject key of ${subject}`;
+/** Binds a wrapped key to its subject and to the id by which seals name it. */
+export const subjectKeyPurpose = (subject: string, keyId: string): string => `subject key ${keyId} of ${subject}`;
 
-/** The row of the subject, inserted where there was none. Locks it until the end of the transaction. */
-async function insertOrRead(knex: Knex, row: Row): Promise<Row> {
-  const [inserted] = await knex<Row>('subject_keys').insert(row).onConflict('subject').ignore().returning('*');
-  if (inserted) return inserted;
-  const found = await knex<Row>('subject_keys').where({ subject: row.subject }).forUpdate().first();
-  if (!found) throw new Error('A row of subject_keys was deleted; keys are erased, rows are not');
-  return found;
+/** @throws SubjectKeyUnusable */
+function unwrap(masterKeys: MasterKeys, { subject, key_id, wrapped_key }: Row): SealingKey | null {
+  if (wrapped_key === null || key_id === null) return null;
+  try {
+    return { id: key_id, bytes: masterKeys.unwrap(subjectKeyPurpose(subject, key_id), wrapped_key) };
+  } catch (cause) {
+    const reason = cause instanceof MasterKeyMissing ? cause.message : 'its row in subject_keys was changed';
+    throw new SubjectKeyUnusable(subject, reason, { cause });
+  }
 }
 
-function recall(cache: Map<string, Buffer>, subject: string): Buffer | undefined {
+/** How often the key that wraps may change while one key is made. */
+const WRAPPING_TRIES = 3;
+
+/** Inserts the row of a subject where there is none. The database says which master key wraps, and is asked again when a rotation changed it. */
+function createInsert(knex: Knex, masterKeys: MasterKeys): (subject: string) => Promise<Row> {
+  let wrapping: string | undefined;
+  return async (subject) => {
+    for (let tries = 0; tries < WRAPPING_TRIES; tries++) {
+      wrapping ??= await wrappingKeyId(knex);
+      const { id, bytes } = newSealingKey();
+      const wrapped = masterKeys.wrap(wrapping, subjectKeyPurpose(subject, id), bytes);
+      const { rows } = await knex.raw<{ rows: Row[] }>(
+        `insert into subject_keys (subject, key_id, wrapped_key, wrapped_by)
+         select ?, ?, ?, key_id from master_keys where key_id = ? and wraps
+         on conflict (subject) do nothing returning *`,
+        [subject, id, wrapped, wrapping],
+      );
+      const found = rows[0] ?? (await knex<Row>('subject_keys').where({ subject }).first());
+      if (found) return found;
+      wrapping = undefined;
+    }
+    throw new Error('The master key that wraps changed again and again while a subject key was made');
+  };
+}
+
+function recall(cache: Map<string, SealingKey>, subject: string): SealingKey | undefined {
   const key = cache.get(subject);
   if (key) remember(cache, subject, key);
   return key;
 }
 
 // A Map iterates in order of insertion: the first key is the one that was used longest ago.
-function remember(cache: Map<string, Buffer>, subject: string, key: Buffer): void {
+function remember(cache: Map<string, SealingKey>, subject: string, key: SealingKey): void {
   cache.delete(subject);
   cache.set(subject, key);
   const oldest = cache.keys().next().value;

@@ -1,12 +1,17 @@
+import type { SealingKey } from './sealValue.js';
+
 /**
- * Data keys of subjects (a run, a case, a registered face): 32 random bytes each, wrapped by the master key, in one
+ * Data keys of subjects (a run, a case, a registered face): 32 random bytes each, wrapped by a master key, in one
  * table of the database. Deleting a subject's key erases all that was sealed under it.
  */
 export interface SubjectKeys {
-  /** The key of a subject, made on first use. @throws SubjectErased when it was erased before */
-  obtain(subject: string): Promise<Buffer>;
-  /** The keys of those subjects that still have one. */
-  find(subjects: readonly string[]): Promise<Map<string, Buffer>>;
+  /** The key of a subject, made on first use. @throws SubjectErased when it was erased before @throws SubjectKeyUnusable */
+  obtain(subject: string): Promise<SealingKey>;
+  /**
+   * The keys of those subjects that ever had one; null where it was erased.
+   * @throws SubjectKeyUnusable
+   */
+  find(subjects: readonly string[]): Promise<Map<string, SealingKey | null>>;
   /** Deletes a subject's key for good; a later `obtain` fails. True where there was one. */
   erase(subject: string): Promise<boolean>;
 }
@@ -16,5 +21,17 @@ export class SubjectErased extends Error {
   override readonly name = 'SubjectErased';
   constructor(readonly subject: string) {
     super(`The subject ${subject} has been erased`);
+  }
+}
+
+/** The subject's key is there and cannot be unwrapped; the message says why, the cause is what unwrapping threw. */
+export class SubjectKeyUnusable extends Error {
+  override readonly name = 'SubjectKeyUnusable';
+  constructor(
+    readonly subject: string,
+    reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`The key of ${subject} cannot be unwrapped: ${reason}`, options);
   }
 }

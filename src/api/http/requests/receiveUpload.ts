@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { documentKey } from '../../../commands/cases/caseDocuments.js';
-import type { StoredDocument } from '../../../domain/cases/index.js';
+import { caseStream, type StoredDocument } from '../../../domain/cases/index.js';
 import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import type { Log } from '../../../platform/log.js';
 import type { CaseQueries } from '../../../projections/cases/casesProjection.js';
@@ -62,9 +62,10 @@ export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDep
     const session_id = await caseOf(request);
     const doc_id = randomUUID();
     const key = documentKey(session_id, doc_id);
+    const owner = { subject: caseStream(session_id) };
     const remove = (): void =>
       void blobs.delete(key).catch((error: unknown) => log.warn({ err: error }, 'a file that nobody needs is left'));
-    const form = await readForm(request, (content) => blobs.put(key, content)).catch((error: unknown) => {
+    const form = await readForm(request, (content) => blobs.put(key, content, owner)).catch((error: unknown) => {
       remove();
       throw error;
     });

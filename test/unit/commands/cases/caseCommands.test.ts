@@ -5,7 +5,7 @@ import { createCaseCommands, type CaseCommands } from '../../../../src/commands/
 import { documentKey } from '../../../../src/commands/cases/caseDocuments.js';
 import { createCaseHandler, type CaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
-import type { Case } from '../../../../src/domain/cases/case.js';
+import { caseStream, type Case } from '../../../../src/domain/cases/case.js';
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
 import { createLeases, leaseMigrations, type Leases } from '../../../../src/platform/database/leases.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -49,10 +49,10 @@ beforeAll(async () => {
     ...{ agents: createAgentQueries(knex), queries: createCaseQueries(knex) },
     blobs: {
       ...core.blobs,
-      put: (key, content) =>
+      put: (key, content, owner) =>
         content instanceof Uint8Array && outOfReach.has(Buffer.from(content).toString())
           ? Promise.reject(new Error('out of reach'))
-          : core.blobs.put(key, content),
+          : core.blobs.put(key, content, owner),
       read: (key) => (outOfReach.has(key) ? Promise.reject(new Error('out of reach')) : core.blobs.read(key)),
     },
     engine: {
@@ -100,7 +100,9 @@ const caseOf = async (id: string): Promise<Case> => {
 
 const storedDocument = async (session_id: string, content = `page ${randomUUID()}`) => {
   const doc_id = randomUUID();
-  const object = await core.blobs.put(documentKey(session_id, doc_id), Buffer.from(content));
+  const object = await core.blobs.put(documentKey(session_id, doc_id), Buffer.from(content), {
+    subject: caseStream(session_id),
+  });
   return { doc_id, filename: 'page.pdf', label: null, mime_type: 'application/pdf', object };
 };
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCaseDocuments, documentKey } from '../../../../src/commands/cases/caseDocuments.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
+import { caseStream } from '../../../../src/domain/cases/case.js';
 import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
@@ -43,7 +44,9 @@ it('an upload keeps its file where the event store broke down before it said tha
   const opening = { session_id, tenant_id: 'acme', goal: 'g', client_reference_id: null, agent };
   await cases.handle(anyone, session_id, { type: 'open', opening, at: core.clock().toISOString() });
   const doc_id = randomUUID();
-  const object = await core.blobs.put(documentKey(session_id, doc_id), Buffer.from('page'));
+  const object = await core.blobs.put(documentKey(session_id, doc_id), Buffer.from('page'), {
+    subject: caseStream(session_id),
+  });
   const document = { doc_id, filename: 'page.pdf', label: null, mime_type: 'application/pdf', object };
 
   let fileIsNeeded = false;

@@ -60,9 +60,9 @@ describe('erasing an execution', () => {
 
   it('leaves no delivery and no body of one that is being queued at the same time', async () => {
     const id = await endedRun();
-    const put: BlobStore['put'] = async (key, content) => {
+    const put: BlobStore['put'] = async (key, content, owner) => {
       await eraseExecution(id);
-      return core.blobs.put(key, content);
+      return core.blobs.put(key, content, owner);
     };
     await webhooks({ ...core.blobs, put }).queueOutcome(anyone, id);
     expect(await deliveryOf(id)).toEqual({ status: 'not_queued' });

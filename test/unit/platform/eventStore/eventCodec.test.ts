@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineEvent } from '../../../../src/domain/core/event.js';
@@ -9,6 +9,7 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from '../../../../src/platform/eventStore/eventStore.js';
+import { createMasterKeys } from '../../../../src/platform/sealing/masterKeys.js';
 import { openCore, type Core } from '../../../support/core.js';
 
 const MeterRead = defineEvent(
@@ -92,6 +93,44 @@ describe('sealed fields', () => {
     const [first, second] = recorded(stream, encoded);
     if (!first || !second) throw new Error('two events were encoded');
     await expect(codecOf().decodeBatch([{ ...first, data: second.data }])).rejects.toThrow(/reading does not open/);
+  });
+});
+
+describe('sealed under a key that is not here', () => {
+  it('is an event whose subject got another key, and says so', async () => {
+    const [stream, other] = [`meter-${randomUUID()}`, `meter-${randomUUID()}`];
+    const encoded = await codecOf().encode(stream, [read(4711)], metadata);
+    const { id } = await core.subjectKeys.obtain(stream);
+    const key = await core.subjectKeys.obtain(other);
+    const subjectKeys = { ...core.subjectKeys, find: () => Promise.resolve(new Map([[stream, key]])) };
+    const codec = createEventCodec({ definitions: [MeterRead], subjectKeys, blobs: core.blobs });
+    const refused = codec.decodeBatch(recorded(stream, encoded));
+    await expect(refused).rejects.toThrow(`reading was sealed under the key ${id}, which is not here`);
+  });
+
+  it('is an event whose subject has no key, unlike one that was erased', async () => {
+    const stream = `meter-${randomUUID()}`;
+    const encoded = await codecOf().encode(stream, [read(4711)], metadata);
+    const events = recorded(stream, encoded);
+    await core.database.knex('subject_keys').where({ subject: stream }).delete();
+    await expect(codecOf().decodeBatch(events)).rejects.toThrow(
+      `the key of ${stream}, which it is sealed under, is not`,
+    );
+  });
+
+  it('is an event whose key hangs on a master key that the process does not have; the first such event is named', async () => {
+    const [stream, whole] = [`meter-${randomUUID()}`, `meter-${randomUUID()}`];
+    const events = [
+      ...recorded(whole, await codecOf().encode(whole, [read(1)], metadata)),
+      ...recorded(stream, await codecOf().encode(stream, [read(4711)], metadata)),
+    ];
+    const table = core.database.knex<{ subject: string; wrapped_key: Buffer }>('subject_keys');
+    const strange = createMasterKeys(randomBytes(32));
+    const wrapped_key = strange.wrap(strange.newest, 'x', Buffer.alloc(32));
+    await table.where({ subject: stream }).update({ wrapped_key });
+    const refused = codecOf().decodeBatch(events);
+    await expect(refused).rejects.toThrow(`of stream ${stream} cannot be read`);
+    await expect(refused).rejects.toThrow(`The master key ${strange.newest} is needed`);
   });
 });
 

@@ -4,13 +4,16 @@ import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../src/platform/log.js';
-import { createSubjectKeys, subjectKeyMigrations } from '../../../../src/platform/sealing/databaseSubjectKeys.js';
-import { SubjectErased, type SubjectKeys } from '../../../../src/platform/sealing/subjectKeys.js';
+import { createSubjectKeys } from '../../../../src/platform/sealing/databaseSubjectKeys.js';
+import { keyMigrations } from '../../../../src/platform/sealing/keyTables.js';
+import { createMasterKeys } from '../../../../src/platform/sealing/masterKeys.js';
+import { SubjectErased, SubjectKeyUnusable, type SubjectKeys } from '../../../../src/platform/sealing/subjectKeys.js';
+import { proveMasterKeys } from '../../../../src/platform/sealing/wrappingKey.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
 describe('subject keys', () => {
-  const masterKey = randomBytes(32);
+  const masterKeys = createMasterKeys(randomBytes(32));
   let server: TestDatabase;
   const databases: Database[] = [];
   let keys: SubjectKeys;
@@ -25,9 +28,10 @@ describe('subject keys', () => {
   beforeAll(async () => {
     server = await createTestDatabase();
     const database = connect();
-    await migrate(database, subjectKeyMigrations);
-    keys = createSubjectKeys({ database, masterKey });
-    otherProcess = createSubjectKeys({ database: connect(), masterKey });
+    await migrate(database, keyMigrations);
+    await proveMasterKeys(database, masterKeys);
+    keys = createSubjectKeys({ database, masterKeys });
+    otherProcess = createSubjectKeys({ database: connect(), masterKeys });
   });
   afterAll(async () => {
     await Promise.all(databases.map((database) => database.close()));
@@ -37,8 +41,8 @@ describe('subject keys', () => {
   it('are made once, and are the same for everyone who asks at the same time', async () => {
     const subject = randomUUID();
     const obtained = await Promise.all([keys, otherProcess, keys].map((each) => each.obtain(subject)));
-    expect(obtained[0]).toHaveLength(32);
-    expect(obtained.every((key) => key.equals(obtained[0] ?? Buffer.of()))).toBe(true);
+    expect(obtained[0]?.bytes).toHaveLength(32);
+    expect(new Set(obtained.map(({ bytes }) => bytes.toString('hex'))).size).toBe(1);
     expect((await otherProcess.find([subject, randomUUID()])).get(subject)).toEqual(obtained[0]);
   });
 
@@ -53,17 +57,33 @@ describe('subject keys', () => {
       .knex<{ subject: string; wrapped_key: Buffer }>('subject_keys')
       .where({ subject })
       .first();
-    expect(row?.wrapped_key.includes(key)).toBe(false);
-    const stranger = createSubjectKeys({ database: connect(), masterKey: randomBytes(32) });
-    await expect(stranger.find([subject])).rejects.toThrow('does not open');
+    expect(row?.wrapped_key.includes(key.bytes)).toBe(false);
+    const stranger = createSubjectKeys({ database: connect(), masterKeys: createMasterKeys(randomBytes(32)) });
+    const refused = stranger.find([subject]);
+    await expect(refused).rejects.toThrow(
+      `The key of ${subject} cannot be unwrapped: The master key ${masterKeys.newest}`,
+    );
+    await expect(refused).rejects.toThrow(SubjectKeyUnusable);
+  });
+
+  it('that were changed, or moved to another subject, are no keys', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await Promise.all([keys.obtain(one), keys.obtain(other)]);
+    const table = connect().knex<{ subject: string; key_id: string; wrapped_key: Buffer }>('subject_keys');
+    const moved = await table.clone().where({ subject: other }).first('key_id', 'wrapped_key');
+    await table
+      .clone()
+      .where({ subject: one })
+      .update(moved ?? {});
+    await expect(keys.find([one])).rejects.toThrow('its row in subject_keys was changed');
   });
 
   it('are found by no process once they are erased', async () => {
     const subject = randomUUID();
     await Promise.all([keys.obtain(subject), otherProcess.obtain(subject)]);
     expect(await keys.erase(subject)).toBe(true);
-    expect(await keys.find([subject])).toEqual(new Map());
-    expect(await otherProcess.find([subject])).toEqual(new Map());
+    expect(await keys.find([subject])).toEqual(new Map([[subject, null]]));
+    expect(await otherProcess.find([subject])).toEqual(new Map([[subject, null]]));
     expect(await keys.erase(subject)).toBe(false);
   });
 
@@ -91,11 +111,8 @@ describe('subject keys', () => {
     const subject = randomUUID();
     await keys.obtain(subject);
     await keys.erase(subject);
-    const row = await connect()
-      .knex<{ subject: string; wrapped_key: Buffer | null }>('subject_keys')
-      .where({ subject })
-      .first();
-    expect(row?.wrapped_key).toBeNull();
+    const row = await connect().knex<{ subject: string }>('subject_keys').where({ subject }).first();
+    expect(row).toMatchObject({ key_id: null, wrapped_key: null, wrapped_by: null });
   });
 
   it('stay right when more are used than are remembered', async () => {

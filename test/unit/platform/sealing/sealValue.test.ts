@@ -1,8 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { SealBroken, openValue, sealValue } from '../../../../src/platform/sealing/sealValue.js';
+import {
+  newSealingKey,
+  openValue,
+  SealBroken,
+  SealingKeyMissing,
+  sealValue,
+} from '../../../../src/platform/sealing/sealValue.js';
 
-const key = randomBytes(32);
+const key = newSealingKey();
 
 describe('a sealed value', () => {
   it.each([null, 0, 'ERIKSSON', '', [1, 'zwei', null], { name: 'Ærik', nested: { ok: true } }])(
@@ -18,10 +23,15 @@ describe('a sealed value', () => {
     expect(one).not.toBe(two);
   });
 
-  it('does not open under another key or in another place', () => {
+  it('does not open in another place', () => {
+    expect(() => openValue(key, 'there', sealValue(key, 'here', 'x'))).toThrow(SealBroken);
+  });
+
+  it('names the key it was sealed under, and says so when that is not the one there is', () => {
     const sealed = sealValue(key, 'here', 'x');
-    expect(() => openValue(randomBytes(32), 'here', sealed)).toThrow(SealBroken);
-    expect(() => openValue(key, 'there', sealed)).toThrow(SealBroken);
+    expect(Buffer.from(sealed, 'base64').toString('hex')).toContain(key.id);
+    expect(() => openValue(newSealingKey(), 'here', sealed)).toThrow(SealingKeyMissing);
+    expect(() => openValue(newSealingKey(), 'here', sealed)).toThrow(key.id);
   });
 
   it('does not open when any of its bytes was flipped, or some are missing', () => {
@@ -29,7 +39,10 @@ describe('a sealed value', () => {
     for (let at = 0; at < sealed.length; at++) {
       const flipped = Buffer.from(sealed);
       flipped.writeUInt8(flipped.readUInt8(at) ^ 1, at);
-      expect(() => openValue(key, 'here', flipped.toString('base64'))).toThrow(SealBroken);
+      const ofTheKeyId = at >= 1 && at <= 8;
+      expect(() => openValue(key, 'here', flipped.toString('base64'))).toThrow(
+        ofTheKeyId ? SealingKeyMissing : SealBroken,
+      );
       expect(() => openValue(key, 'here', sealed.subarray(0, at).toString('base64'))).toThrow(SealBroken);
     }
   });

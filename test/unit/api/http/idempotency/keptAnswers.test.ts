@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createKeptAnswers,
@@ -9,7 +9,7 @@ import type { Database } from '../../../../../src/platform/database/database.js'
 import { migrate } from '../../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../../src/platform/log.js';
-import { createSubjectKeys, subjectKeyMigrations } from '../../../../../src/platform/sealing/databaseSubjectKeys.js';
+import { openSubjectKeys } from '../../../../support/subjectKeys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../support/testDatabase.js';
 
 let testDatabase: TestDatabase;
@@ -19,8 +19,8 @@ let claim: (key: string, body?: string) => Promise<string | Claim>;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   database = createPostgresDatabase({ kind: 'postgres', url: testDatabase.url, pool: 4, log: createLog('fatal') });
-  await migrate(database, [...subjectKeyMigrations, ...idempotencyMigrations]);
-  const subjectKeys = createSubjectKeys({ database, masterKey: randomBytes(32) });
+  await migrate(database, idempotencyMigrations);
+  const subjectKeys = await openSubjectKeys(database);
   const answers = createKeptAnswers({ database, subjectKeys });
   claim = async (key, body = 'one') => {
     const fingerprint = createHash('sha256').update(body).digest();

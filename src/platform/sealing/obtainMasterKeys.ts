@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseMasterKey, type Config } from '../config.js';
+import { StartError } from '../startError.js';
+import { createMasterKeys, type MasterKeys } from './masterKeys.js';
+
+/**
+ * The keys that wrap every data key: `MASTER_KEY`, else what is in `MASTER_KEY_FILE`, else the file `master.key` in the
+ * data folder, made on first use with mode 600; and those of `MASTER_KEY_OLD`, which only open.
+ * @throws StartError when a file cannot be read or holds anything but a key
+ */
+export async function obtainMasterKeys(
+  config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'masterKeysOld' | 'dataDir'>,
+): Promise<MasterKeys> {
+  const older: Buffer[] = [];
+  for (const one of config.masterKeysOld) {
+    older.push(typeof one === 'string' ? await readKeyFile('MASTER_KEY_OLD', one) : one);
+  }
+  return createMasterKeys(await newestKey(config), older);
+}
+
+async function newestKey({
+  masterKey,
+  masterKeyFile,
+  dataDir,
+}: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>): Promise<Buffer> {
+  if (masterKey) return masterKey;
+  if (masterKeyFile !== undefined) return readKeyFile('MASTER_KEY_FILE', masterKeyFile);
+  const file = join(dataDir, 'master.key');
+  const text = await readFile(file, 'utf8').catch(async (error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    await mkdir(dataDir, { recursive: true });
+    await createKeyFile(file);
+    return readFile(file, 'utf8');
+  });
+  return keyIn(file, text);
+}
+
+async function readKeyFile(setting: string, file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    // The path is not repeated: it may be a key that was mistyped or put into the wrong setting.
+    throw new StartError(`${setting}: a file that it names cannot be read (${code}).`);
+  });
+  return keyIn(`A file that ${setting} names`, text);
+}
+
+function keyIn(what: string, text: string): Buffer {
+  const key = parseMasterKey(text.trim());
+  if (!key) throw new StartError(`${what} is no master key (32 bytes in base64 or hex): put the right file back.`);
+  return key;
+}
+
+/** Written whole under another name and then linked: a crash leaves no half key, and of two processes one wins. */
+async function createKeyFile(file: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const handle = await open(draft, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await link(draft, file).catch((error: unknown) => {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  });
+  await rm(draft);
+  await chmod(file, 0o600);
+}
