@@ -50,12 +50,19 @@ export interface ConsumerOptions {
 export interface Consumer {
   /** Takes no more, waits for what is under way (bounded), commits, leaves the group. */
   stop(): Promise<void>;
+  /** @throws Error that says why while nothing is taken from the topic: the broker refuses it or is silent, or it has stopped */
+  assertTaking(): void;
 }
 
 /** The bus. Implementations reconnect by themselves. */
 export interface Bus {
   /** `postgres` or `kafka`. */
   readonly kind: string;
+  /**
+   * Which bus this is, the same for every process that shares it and for no other: what was published on one is not on
+   * another. @throws BusUnavailable
+   */
+  identify(): Promise<string>;
   /** Durable when it resolves. @throws BusUnavailable */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
   consume(options: ConsumerOptions): Promise<Consumer>;

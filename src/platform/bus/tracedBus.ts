@@ -5,6 +5,7 @@ import type { Bus, ConsumerOptions, Message } from './bus.js';
 /** A bus whose messages carry on the traces that they belong to, from who published them to who handles them. */
 export const tracedBus = (bus: Bus): Bus => ({
   kind: bus.kind,
+  identify: () => bus.identify(),
   ping: () => bus.ping(),
   close: () => bus.close(),
 

@@ -29,7 +29,7 @@ export interface ConsumersDeps {
 
 /** Consumers that take work, or wait for the broker to be there. */
 export interface Consumers {
-  /** @throws Error while the broker has not been reached, and after stopping */
+  /** @throws Error while the broker has not been reached, refuses a consumer or is silent, and after stopping */
   assertTaking(): void;
   /** Takes no more, waits for what is under way (bounded), and hands back the rest. */
   stop(): Promise<void>;
@@ -47,6 +47,7 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
   return {
     assertTaking() {
       if (taking.length < jobs.length || stopping.signal.aborted) throw new Error('No work is taken from the bus');
+      for (const consumer of taking) consumer.assertTaking();
     },
     async stop() {
       stopping.abort();

@@ -36,27 +36,29 @@ export interface RelayDeps {
   log: Log;
 }
 
-/** The checkpoint of the relay. */
+/** The checkpoints of the relay, one for each bus that it ever published on. */
 export const relayMigrations: readonly Migration[] = [
   {
     name: 'relay_001',
     up: (knex) =>
       knex.schema.createTable('relay_checkpoint', (table) => {
-        table.text('name').primary();
+        table
+          .text('bus')
+          .primary()
+          .comment('Each bus has what was published on it, and nothing that was published on another');
         table.bigInteger('position').notNullable();
       }),
   },
 ];
 
-const NAME = 'relay';
-
 /**
  * Follows the event store and puts work on the bus, in the order of the log. One relay is active at a time. It moves its
- * checkpoint after the bus took the messages, so that each is published at least once. Gives back how to stop.
+ * checkpoint after the bus took the messages, so that each is published at least once. A bus that is new gets all work
+ * since the beginning: what was done on another one is found done. Gives back how to stop.
  */
 export function startRelay(deps: RelayDeps): () => Promise<void> {
   const stopping = new AbortController();
-  const leading = leadWhenElected({ url: deps.database.url, log: deps.log }, NAME, stopping.signal, (signal) =>
+  const leading = leadWhenElected({ url: deps.database.url, log: deps.log }, 'relay', stopping.signal, (signal) =>
     relay(deps, signal),
   );
   return async () => {
@@ -66,7 +68,8 @@ export function startRelay(deps: RelayDeps): () => Promise<void> {
 }
 
 async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: AbortSignal): Promise<void> {
-  const after = await readCheckpoint(database.knex);
+  const identity = await bus.identify();
+  const after = await readCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
   for await (const { events, position, live } of eventStore.subscribe({ after, typePrefixes, signal })) {
     if (signal.aborted) return;
@@ -75,7 +78,7 @@ async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: A
       relayedMessages.inc({ topic }, messages.length);
     }
     const newest = events.at(-1);
-    if (newest) await moveCheckpoint(database.knex, position);
+    if (newest) await moveCheckpoint(database.knex, identity, position);
     relayLag.set(newest && !live ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0);
   }
 }
@@ -102,16 +105,16 @@ function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['ag
   return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
 }
 
-async function readCheckpoint(knex: Knex): Promise<Position | undefined> {
-  const row = await knex<{ name: string; position: string }>('relay_checkpoint').where({ name: NAME }).first();
+async function readCheckpoint(knex: Knex, bus: string): Promise<Position | undefined> {
+  const row = await knex<{ bus: string; position: string }>('relay_checkpoint').where({ bus }).first();
   return row && toPosition(row.position);
 }
 
 // Never backwards: a relay that lost its leadership unnoticed may still be at its last batch.
-async function moveCheckpoint(knex: Knex, position: Position): Promise<void> {
+async function moveCheckpoint(knex: Knex, bus: string, position: Position): Promise<void> {
   await knex.raw(
-    `insert into relay_checkpoint (name, position) values (?, ?)
-     on conflict (name) do update set position = greatest(relay_checkpoint.position, excluded.position)`,
-    [NAME, position.toString()],
+    `insert into relay_checkpoint (bus, position) values (?, ?)
+     on conflict (bus) do update set position = greatest(relay_checkpoint.position, excluded.position)`,
+    [bus, position.toString()],
   );
 }

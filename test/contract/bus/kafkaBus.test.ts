@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import type { Bus, Message } from '../../../src/platform/bus/bus.js';
+import { AssignerProtocol, ConfigResourceTypes, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Bus, Consumer, Message } from '../../../src/platform/bus/bus.js';
 import { createKafkaBus } from '../../../src/platform/bus/kafkaBus.js';
 import { createLog } from '../../../src/platform/log.js';
 import { givenKafkaServer } from '../../support/kafkaServer.js';
@@ -46,6 +47,124 @@ if (server) {
     await Promise.all(installations.map(({ bus }) => bus.close()));
     for (const { received, prefix } of installations) expect(received).toEqual([messageOf(prefix)]);
   });
+
+  describe('A consumer on Kafka', { timeout: 90_000 }, () => {
+    const opened: { close(): Promise<void> }[] = [];
+    afterEach(async () => {
+      await Promise.all(opened.splice(0).map((each) => each.close()));
+    });
+    const openBus = (): Bus => {
+      const bus = createKafkaBus({ brokers: [server.broker], log });
+      opened.push(bus);
+      return bus;
+    };
+    const client = new Kafka({ brokers: [server.broker], logLevel: logLevel.NOTHING });
+    const topicName = (): string => `t-${randomBytes(6).toString('hex')}`;
+    const seenBy = (bus: Bus, topic: string, seen: Set<string>) =>
+      bus.consume({
+        ...{ topic, group: 'g', concurrency: 8, retryDelays: [], park: () => Promise.resolve() },
+        handle: ({ message }) => Promise.resolve(void seen.add(message.id)),
+      });
+
+    test('fetches a partition again that was paused, lost to another and given back', async () => {
+      const topic = topicName();
+      const one = openBus();
+      let release: () => void = () => undefined;
+      const stuck = new Promise<void>((resolve) => (release = resolve));
+      const seen = new Set<string>();
+      await one.consume({
+        ...{ topic, group: 'g', concurrency: 8, retryDelays: [], park: () => Promise.resolve() },
+        handle: async ({ message }) => {
+          await stuck;
+          seen.add(message.id);
+        },
+      });
+      // More than a partition may have waiting, in each of them: all are paused.
+      const full = Array.from({ length: 6_000 }, (_, n) => keyed(topic, n));
+      await one.publish(topic, full);
+      const other = openBus();
+      const elsewhere = new Set<string>();
+      const second = await seenBy(other, topic, elsewhere);
+      await until(() => (elsewhere.size > 0 ? true : undefined), 30_000);
+      await second.stop();
+      const later = Array.from({ length: 100 }, (_, n) => keyed(`${topic}-later`, n));
+      await one.publish(topic, later);
+      release();
+      const isDone = ({ id }: Message): boolean => seen.has(id) || elsewhere.has(id);
+      await until(() => ([...full, ...later].every(isDone) ? true : undefined), 30_000);
+    });
+
+    test('passes over a message without a value or without sense, and what comes after it is done once', async () => {
+      const topic = topicName();
+      const bus = openBus();
+      await bus.publish(topic, [keyed(topic, 0)]);
+      const producer = client.producer();
+      await producer.connect();
+      await producer.send({
+        topic,
+        messages: [
+          { key: 'key-0', value: null },
+          { key: 'key-0', value: 'no message' },
+        ],
+      });
+      await producer.disconnect();
+      await bus.publish(topic, [keyed(topic, 0, 'after')]);
+      const seen = new Set<string>();
+      const consumer = await seenBy(bus, topic, seen);
+      await until(() => (seen.size === 2 ? true : undefined), 30_000);
+      await consumer.stop();
+      const again = new Set<string>();
+      await seenBy(bus, topic, again);
+      await bus.publish(topic, [keyed(topic, 0, 'last')]);
+      await until(() => (again.size > 0 ? true : undefined), 30_000);
+      expect([...again]).toEqual([`${topic}-0-last`]);
+    });
+
+    test('says so while the broker refuses it for good, and takes work once it is let in', async () => {
+      const topic = topicName();
+      const bus = openBus();
+      await bus.publish(topic, [keyed(topic, 0)]);
+      // A member that shares out partitions by rules of its own keeps all others out of the group.
+      const foreign = client.consumer({ groupId: `g.${topic}`, partitionAssigners: [foreignRules] });
+      await foreign.connect();
+      await foreign.subscribe({ topic });
+      const inside = new Promise((resolve) => foreign.on(foreign.events.GROUP_JOIN, resolve));
+      await foreign.run({ autoCommit: false, eachMessage: () => Promise.resolve() });
+      await inside;
+      const seen = new Set<string>();
+      const consumer = await seenBy(bus, topic, seen);
+      await until(() => (refusalOf(consumer) ? true : undefined), 30_000);
+      expect(refusalOf(consumer)).toMatch(/broke/);
+      await foreign.disconnect();
+      await until(() => (seen.size === 1 && refusalOf(consumer) === undefined ? true : undefined), 30_000);
+      await consumer.stop();
+      expect(refusalOf(consumer)).toMatch(/has stopped/);
+    });
+
+    test('finds topics made with the time that their messages are kept for', async () => {
+      const topic = topicName();
+      await openBus().publish(topic, [keyed(topic, 0)]);
+      const admin = client.admin();
+      await admin.connect();
+      opened.push({ close: () => admin.disconnect() });
+      const { resources } = await admin.describeConfigs({
+        includeSynonyms: false,
+        resources: [{ type: ConfigResourceTypes.TOPIC, name: topic }],
+      });
+      const entries = new Map(
+        resources[0]?.configEntries.map(({ configName, configValue }) => [configName, configValue]),
+      );
+      expect([entries.get('retention.ms'), entries.get('cleanup.policy')]).toEqual([String(14 * 86_400_000), 'delete']);
+    });
+  });
+
+  test('a bus on Kafka is another one with another prefix, and the same for all who share it', async () => {
+    const buses = ['', '', 'other.'].map((prefix) => createKafkaBus({ brokers: [server.broker], prefix, log }));
+    const [one, same, other] = await Promise.all(buses.map((bus) => bus.identify()));
+    await Promise.all(buses.map((bus) => bus.close()));
+    expect(same).toBe(one);
+    expect(other).not.toBe(one);
+  });
 } else {
   describe('The bus on Kafka', () => {
     test.skip('needs a broker: TEST_KAFKA=PORT:DATA_DIR of one that test/servers/kafka/start.sh started');
@@ -54,4 +173,37 @@ if (server) {
 
 const messageOf = (id: string): Message => ({
   ...{ id, key: 'key', type: 'Noted', payload: {}, correlation_id: id, causation_id: id },
+});
+
+const keyed = (topic: string, n: number, what = 'message'): Message => ({
+  ...messageOf(`${topic}-${String(n)}-${what}`),
+  key: `key-${String(n)}`,
+});
+
+/** Why a consumer takes nothing; undefined while it does. */
+function refusalOf(consumer: Consumer): string | undefined {
+  try {
+    consumer.assertTaking();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+const foreignRules: PartitionAssigner = () => ({
+  name: 'foreign',
+  version: 1,
+  assign: ({ members }) =>
+    Promise.resolve(
+      members.map(({ memberId }) => ({
+        memberId,
+        memberAssignment: AssignerProtocol.MemberAssignment.encode({
+          ...{ version: 1, userData: Buffer.alloc(0), assignment: {} },
+        }),
+      })),
+    ),
+  protocol: ({ topics }) => ({
+    name: 'foreign',
+    metadata: AssignerProtocol.MemberMetadata.encode({ version: 1, topics, userData: Buffer.alloc(0) }),
+  }),
 });

@@ -15,7 +15,13 @@ function directBus(): Bus & { published: Message[] } {
   let consumer: ConsumerOptions | undefined;
   const published: Message[] = [];
   return {
-    ...{ kind: 'direct', published, ping: () => Promise.resolve(), close: () => Promise.resolve() },
+    ...{
+      kind: 'direct',
+      published,
+      identify: () => Promise.resolve('direct'),
+      ping: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+    },
     async publish(_topic, messages) {
       published.push(...messages);
       for (const one of messages) {
@@ -24,7 +30,7 @@ function directBus(): Bus & { published: Message[] } {
     },
     consume(options) {
       consumer = options;
-      return Promise.resolve({ stop: () => Promise.resolve() });
+      return Promise.resolve({ stop: () => Promise.resolve(), assertTaking: () => undefined });
     },
   };
 }

@@ -22,8 +22,10 @@ let eventStore: EventStore;
 /** What reached the bus, in its order. */
 const published: { topic: string; message: Message }[] = [];
 let away = false;
+let identity = 'notebook';
 const bus: Bus = {
   kind: 'notebook',
+  identify: () => Promise.resolve(identity),
   publish: (topic, messages) => {
     if (away) return Promise.reject(new BusUnavailable('away'));
     published.push(...messages.map((message) => ({ topic, message })));
@@ -133,5 +135,25 @@ describe('the relay', () => {
     await arrives(second);
     await stops[1]?.();
     expect([relayed(first), relayed(second)].map((times) => times.length)).toEqual([1, 1]);
+  });
+
+  it('hands out all work anew on a bus that it never published on, and goes on where it was when it comes back', async () => {
+    const stopFirst = relay();
+    const before = await append('ExecutionCompleted', { execution_id: 'e8' });
+    await arrives(before);
+    await stopFirst();
+    published.length = 0;
+    identity = 'another';
+    const stopSecond = relay();
+    await arrives(before);
+    const meanwhile = await append('ExecutionCompleted', { execution_id: 'e9' });
+    await arrives(meanwhile);
+    await stopSecond();
+    published.length = 0;
+    identity = 'notebook';
+    const stopThird = relay();
+    await arrives(meanwhile);
+    await stopThird();
+    expect(relayed(before)).toEqual([]);
   });
 });

@@ -1,0 +1,148 @@
+import type { Knex } from 'knex';
+import type { Database } from '../database/database.js';
+import type { Log } from '../log.js';
+import { WorkInProgress } from '../workInProgress.js';
+import { BusUnavailable, type Consumer, type ConsumerOptions, type Message } from './bus.js';
+import { PUBLISHED_CHANNEL } from './busTables.js';
+import { handleDelivery } from './handleDelivery.js';
+import { createPresence } from './presence.js';
+
+/** How long a consumer trusts the notifications before it looks by itself, and for keys of consumers that died. */
+const POLL_MS = 1_000;
+
+interface ClaimedRow {
+  key: string;
+  seq: string;
+  attempts: number;
+  body: Message;
+}
+
+/** What a consumer stands on. */
+export interface PostgresConsumerDeps {
+  database: Database;
+  log: Log;
+  options: ConsumerOptions;
+  onStopped(): void;
+}
+
+/** Claims keys that are due, as many as there is room for, and handles their messages. @throws BusUnavailable */
+export async function startPostgresConsumer(deps: PostgresConsumerDeps): Promise<Consumer> {
+  const { database, options } = deps;
+  const { topic, group } = options;
+  const work = new WorkInProgress();
+  const claims = createClaims(deps, work);
+  await query(database.knex, 'select bus_join(?, ?)', [topic, group]);
+  const stopListening = await database.listen(PUBLISHED_CHANNEL, (published) => {
+    if (published === undefined || published === topic) claims.look();
+  });
+  const timer = setInterval(() => void claims.lookAround(), POLL_MS);
+  await claims.lookAround();
+
+  const end = async (): Promise<void> => {
+    clearInterval(timer);
+    claims.end();
+    await stopListening().catch(() => undefined);
+    await work.drain();
+    await claims.leave();
+    deps.onStopped();
+  };
+  let stopped: Promise<void> | undefined;
+  return { stop: () => (stopped ??= end()), assertTaking: () => claims.assertTaking() };
+}
+
+/** The keys that a consumer has for itself. */
+interface Claims {
+  /** Claims as much as there is room for. */
+  look(): void;
+  /** Frees the keys of consumers that died first. */
+  lookAround(): Promise<void>;
+  /** Claims no more. */
+  end(): void;
+  leave(): Promise<void>;
+  assertTaking(): void;
+}
+
+function createClaims({ database: { knex, url }, log, options }: PostgresConsumerDeps, work: WorkInProgress): Claims {
+  const { topic, group, concurrency } = options;
+  const presence = createPresence(url);
+  let ended = false;
+  let fault: unknown;
+
+  const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
+    const { retryInMs } = await handleDelivery(options, log, row.body, row.attempts, work.signal);
+    const againIn = retryInMs === undefined ? null : `${String(retryInMs)} milliseconds`;
+    const settled = [topic, group, row.key, row.seq, consumer, againIn];
+    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval)', settled).catch(async (error: unknown) => {
+      // Nobody may believe that this consumer still works on the key: it leaves, and comes back under another number.
+      log.warn({ err: error, topic }, 'the end of a delivery could not be noted; it will be delivered again');
+      await presence.leave();
+    });
+    if (retryInMs !== undefined) setTimeout(look, retryInMs).unref();
+  };
+  const claim = async (): Promise<void> => {
+    const room = concurrency - work.size;
+    if (ended || room <= 0) return;
+    const consumer = await presence.number();
+    const claimed = await query<ClaimedRow>(knex, 'select * from bus_claim(?, ?, ?, ?)', [
+      topic,
+      group,
+      consumer,
+      room,
+    ]);
+    for (const row of claimed) work.add(handle(row, consumer), look);
+  };
+  /** Whether the database answers is what tells if this consumer takes anything. */
+  const noting = async (what: Promise<unknown>): Promise<void> => {
+    try {
+      await what;
+      fault = undefined;
+    } catch (error) {
+      fault = error;
+      log.warn({ err: error, topic }, 'the bus is out of reach; trying again');
+    }
+  };
+  const look = oneAtATime(() => noting(claim()));
+  return {
+    look,
+    async lookAround() {
+      await noting(query(knex, 'select bus_release_dead(?, ?)', [topic, group]));
+      look();
+    },
+    end: () => void (ended = true),
+    leave: () => presence.leave(),
+    assertTaking() {
+      if (ended) throw new Error(`The consumer of ${topic} has stopped`);
+      if (fault) throw new Error(`The bus does not answer the consumer of ${topic}`, { cause: fault });
+    },
+  };
+}
+
+/** Runs work once at a time, and again when it was called meanwhile. The work must not reject. */
+function oneAtATime(work: () => Promise<void>): () => void {
+  let running = false;
+  let again = false;
+  const run = (): void => {
+    again = running;
+    if (running) return;
+    running = true;
+    void work().finally(() => {
+      running = false;
+      if (again) run();
+    });
+  };
+  return run;
+}
+
+/** Asks the tables of the bus. @throws BusUnavailable */
+export async function query<Row>(
+  knex: Knex,
+  sql: string,
+  bindings: readonly (string | number | null)[],
+): Promise<Row[]> {
+  try {
+    const result = await knex.raw<{ rows: Row[] }>(sql, bindings);
+    return result.rows;
+  } catch (error) {
+    throw new BusUnavailable('The bus in Postgres did not answer', { cause: error });
+  }
+}
