@@ -1,4 +1,5 @@
 export { AgentRunStarted } from './agentRun.js';
+export { isAgentExecution } from './agentRunDocuments.js';
 export {
   execution,
   ExecutionCompleted,

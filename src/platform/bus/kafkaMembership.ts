@@ -72,17 +72,8 @@ export function createKafkaMembership(deps: KafkaMembershipDeps): KafkaMembershi
 
   return {
     join,
-    async commit() {
-      if (!joined) return;
-      const { client, partitions } = joined;
-      const offsets = partitions.toCommit();
-      try {
-        partitions.resumeIdle();
-        if (offsets.length > 0) await client.commitOffsets(offsets.map((offset) => ({ topic, ...offset })));
-      } catch (error) {
-        log.warn({ err: error, topic }, 'offsets could not be committed; work may be delivered again');
-        partitions.notCommitted(offsets.map(({ partition }) => partition));
-      }
+    commit: async () => {
+      if (joined) await commitDone(joined.client, joined.partitions, deps);
     },
     async leave() {
       leaving.abort();
@@ -113,6 +104,21 @@ function partitionsOf({ topic, queue, work, log }: KafkaMembershipDeps, client: 
     pause: (partition) => client.pause(of(partition)),
     resume: (partition) => client.resume(of(partition)),
   });
+}
+
+async function commitDone(
+  client: KafkaJsConsumer,
+  partitions: Partitions,
+  { topic, log }: KafkaMembershipDeps,
+): Promise<void> {
+  const offsets = partitions.toCommit();
+  try {
+    partitions.resumeIdle();
+    if (offsets.length > 0) await client.commitOffsets(offsets.map((offset) => ({ topic, ...offset })));
+  } catch (error) {
+    log.warn({ err: error, topic }, 'offsets could not be committed; work may be delivered again');
+    partitions.notCommitted(offsets.map(({ partition }) => partition));
+  }
 }
 
 async function run(client: KafkaJsConsumer, topic: string, partitions: Partitions): Promise<void> {

@@ -77,6 +77,8 @@ export interface CaseQueries {
    * are work of the bus, which hands it out again by itself.
    */
   withUnreadDocuments(limit: number): Promise<string[]>;
+  /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
+  unfinishedReplays(before: Date, limit: number, after?: string): Promise<Pick<Case, 'session_id' | 'tenant_id'>[]>;
 }
 
 /** Creates the queries of cases. */
@@ -105,6 +107,17 @@ export function createCaseQueries(knex: Knex): CaseQueries {
         .orderBy('updated_at')
         .limit(limit);
       return inactive.map(({ session_id }) => session_id);
+    },
+
+    async unfinishedReplays(before, limit, after = '') {
+      return rows()
+        .whereNotNull('replay_of')
+        .whereNull('comparison')
+        .where({ erased: false })
+        .where('updated_at', '<', before.toISOString())
+        .where('session_id', '>', after)
+        .orderBy('session_id')
+        .limit(limit);
     },
 
     async withUnreadDocuments(limit) {

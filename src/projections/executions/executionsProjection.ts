@@ -56,11 +56,18 @@ export interface ExecutionFilter {
   pipeline_only?: boolean;
 }
 
+/** An execution that waits for a worker, or for a worker to end. */
+export type WaitingExecution = Pick<Execution, 'execution_id' | 'tenant_id' | 'context_id' | 'started_at'>;
+
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
   find(execution_id: string): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
   list(filter: ExecutionFilter): Promise<Execution[]>;
+  /**
+   * Asynchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`.
+   */
+  waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
   /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. */
   abandonedSince(before: Date): Promise<string[]>;
 }
@@ -75,6 +82,16 @@ export function createExecutionQueries(knex: Knex): ExecutionQueries {
       const query = rows().orderByRaw('started_at desc, execution_id desc').limit(limit);
       if (tenant_id !== undefined) query.where({ tenant_id });
       if (pipeline_only) query.whereRaw(`not starts_with(context_id, 'agent:')`);
+      return query;
+    },
+
+    async waitingSince(before, limit, after) {
+      const query = rows()
+        .where({ status: 'running', sync: false })
+        .where('started_at', '<', before.toISOString())
+        .orderBy(['started_at', 'execution_id'])
+        .limit(limit);
+      if (after) query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
       return query;
     },
 

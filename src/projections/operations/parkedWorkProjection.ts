@@ -43,6 +43,8 @@ export interface ParkedWorkQueries {
   find(parked_id: string): Promise<ParkedWork | undefined>;
   /** Newest first, by when it was parked last and then id. */
   list(filter: ParkedWorkFilter): Promise<ParkedWork[]>;
+  /** Which of these keys have work that is parked. */
+  keysParked(keys: readonly string[]): Promise<Set<string>>;
 }
 
 /** Creates the queries of parked work. */
@@ -52,6 +54,11 @@ export function createParkedWorkQueries(knex: Knex): ParkedWorkQueries {
     async find(parked_id) {
       const [found] = await rows().where({ parked_id });
       return found;
+    },
+
+    async keysParked(keys) {
+      const parked = await rows().where({ status: 'parked' }).whereIn('key', keys);
+      return new Set(parked.map(({ key }) => key));
     },
 
     async list({ tenant_id, status, limit }) {
