@@ -31,6 +31,8 @@ export default defineConfig(
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `[...text]` is how code points are counted.
       '@typescript-eslint/no-misused-spread': 'off',
+      // Features add what they bring to them (`declare module`).
+      '@typescript-eslint/no-empty-object-type': ['error', { allowWithName: '^(Commands|Queries)$' }],
       // Adapters are closures, not classes: their methods have no `this` to lose.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',

@@ -1,4 +1,4 @@
-import type { AttestEvent } from '../src/domain/events.js';
+import type { DomainEvent } from '../src/domain/core/event.js';
 import { executionStream } from '../src/domain/executions/execution.js';
 import type { PipelineResult, StepName } from '../src/domain/documents/pipeline.js';
 
@@ -6,7 +6,7 @@ import type { PipelineResult, StepName } from '../src/domain/documents/pipeline.
 export function pipelineRun(
   execution_id: string,
   webhook_url: string | null = null,
-): { stream: string; events: AttestEvent[] } {
+): { stream: string; events: DomainEvent[] } {
   const started_at = new Date().toISOString();
   const steps: [StepName, Record<string, unknown>][] = [
     ['classify', { document_type: RESULT.document_type, confidence: RESULT.confidence, evidence: ['mrz'] }],
@@ -26,7 +26,7 @@ export function pipelineRun(
           ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg', input_extra: null },
         },
       },
-      ...steps.map(([tool, output], order): AttestEvent => {
+      ...steps.map(([tool, output], order): DomainEvent => {
         const step = { tool, order, status: 'success', output, error: null, duration_ms: 10 } as const;
         return { type: 'StepFinished', data: { execution_id, ...step } };
       }),

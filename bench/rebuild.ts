@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AttestEvent } from '../src/domain/events.js';
+import type { DomainEvent } from '../src/domain/core/event.js';
 import { apiKeysProjection } from '../src/projections/apiKeys/apiKeysProjection.js';
 import { executionsProjection } from '../src/projections/executions/executionsProjection.js';
 import type { Projection } from '../src/projections/core/projection.js';
@@ -46,7 +46,7 @@ async function read({ eventStore }: ScratchService, { eventTypes }: Projection):
 
 /** The fold goes by what the events say, so that many of them can share a stream here and be appended quickly. */
 async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
-  const append = async (stream: string, events: readonly AttestEvent[]): Promise<void> => {
+  const append = async (stream: string, events: readonly DomainEvent[]): Promise<void> => {
     const occurred_at = new Date().toISOString();
     const mode = 'live' as const;
     const metadata = {
@@ -67,7 +67,7 @@ async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-function keyIssued(): AttestEvent {
+function keyIssued(): DomainEvent {
   const key_id = randomUUID();
   return {
     type: 'ApiKeyIssued',

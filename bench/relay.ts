@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EXECUTIONS_TOPIC, idIn, routes } from '../src/workers/core/routes.js';
+import { routes } from '../src/start/features.js';
 import { startRelay } from '../src/workers/core/relay.js';
+import { idIn } from '../src/workers/core/work.js';
+import { pipelineRunWork } from '../src/workers/executions/acceptedWork.js';
 import { busesIn, type BenchBus } from './buses.js';
 import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
 import { pipelineRun } from './pipelineRun.js';
@@ -27,7 +29,7 @@ async function measure(workshop: Workshop, { name, settings }: BenchBus): Promis
   const lags: number[] = [];
   const appends: number[] = [];
   await bus.consume({
-    ...{ topic: EXECUTIONS_TOPIC, group: 'bench', concurrency: 8, retryDelays: [] },
+    ...{ topic: pipelineRunWork.topic, group: 'bench', concurrency: 8, retryDelays: [] },
     handle: ({ message }) => {
       const at = appended.get(idIn(message.payload, 'execution_id'));
       if (at !== undefined) lags.push(performance.now() - at);

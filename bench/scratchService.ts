@@ -6,7 +6,8 @@ import { systemClock } from '../src/platform/clock.js';
 import { loadConfig } from '../src/platform/config.js';
 import { createLog } from '../src/platform/log.js';
 import { createClosing } from '../src/start/closing.js';
-import { openStores, type Stores } from '../src/start/openStores.js';
+import { openStores } from '../src/start/openStores.js';
+import type { Stores } from '../src/start/stores.js';
 import type { Workshop } from './figure.js';
 
 /** The write side of a service in a folder of its own, on an embedded Postgres as `npm start` has it. */

@@ -1,4 +1,4 @@
-import { allProjections } from '../src/projections/all.js';
+import { allProjections } from '../src/start/features.js';
 import { apiKeysProjection } from '../src/projections/apiKeys/apiKeysProjection.js';
 import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';

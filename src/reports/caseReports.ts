@@ -1,6 +1,6 @@
 import { type Case, type CaseEvent, caseRules, caseStream, maskCase } from '../domain/cases/index.js';
 import { DomainError, fold } from '../domain/core/decider.js';
-import type { AttestEvent } from '../domain/events.js';
+import type { DomainEvent } from '../domain/core/event.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
@@ -28,7 +28,7 @@ export interface CaseReports {
 /** What reports are made from. */
 export interface CaseReportsDeps {
   eventStore: Pick<EventStore, 'readStream'>;
-  codec: Pick<EventCodec<AttestEvent>, 'decodeBatch'>;
+  codec: Pick<EventCodec<DomainEvent>, 'decodeBatch'>;
   subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
   blobs: Pick<BlobStore, 'put' | 'read'>;
   engine: ThumbnailEngine;

@@ -5,26 +5,22 @@ import { busMigrations } from '../platform/bus/postgresBus.js';
 import { leaseMigrations } from '../platform/database/leases.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
-import { allProjections } from '../projections/all.js';
-import { apiKeyUseMigrations } from '../projections/apiKeys/apiKeysProjection.js';
-import { revokedKeyMigrations } from '../projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
 import { relayMigrations } from '../workers/core/relay.js';
 import { scheduleMigrations } from '../workers/core/schedules.js';
-import { webhookMigrations } from '../workers/webhooks/deliverWebhooks.js';
+import type { Feature } from './feature.js';
+import { allProjections, features } from './features.js';
 
 /** The tables of every part, in the order in which they are made. */
 export const allMigrations: readonly Migration[] = [
   ...keyMigrations,
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),
-  ...apiKeyUseMigrations,
-  ...revokedKeyMigrations,
+  ...features.flatMap(({ migrations = [] }: Feature) => migrations),
   ...rateLimitMigrations,
   ...idempotencyMigrations,
   ...busMigrations,
   ...relayMigrations,
   ...scheduleMigrations,
   ...leaseMigrations,
-  ...webhookMigrations,
 ];

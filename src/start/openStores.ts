@@ -1,5 +1,3 @@
-import { eventDefinitions, type AttestEvent } from '../domain/events.js';
-import type { BlobStore } from '../platform/blobs/blobStore.js';
 import { openBlobs } from '../platform/blobs/openBlobs.js';
 import type { Bus } from '../platform/bus/bus.js';
 import { createPostgresBus } from '../platform/bus/postgresBus.js';
@@ -9,27 +7,18 @@ import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/openDatabase.js';
 import { prepareDataFolder } from '../platform/dataFolder.js';
-import { createEventCodec, type EventCodec } from '../platform/eventStore/eventCodec.js';
+import { createEventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
 import type { Log } from '../platform/log.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
-import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
 import { StartError } from '../platform/startError.js';
 import type { Closing } from './closing.js';
+import { eventDefinitions } from './features.js';
 import { allMigrations } from './migrations.js';
-
-/** Everything that keeps something, open and migrated. */
-export interface Stores {
-  database: Database;
-  subjectKeys: SubjectKeys;
-  blobs: BlobStore;
-  eventStore: EventStore;
-  codec: EventCodec<AttestEvent>;
-  bus: Bus;
-}
+import type { Stores } from './stores.js';
 
 /** How to open them. */
 export interface OpenStoresOptions {

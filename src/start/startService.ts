@@ -13,12 +13,12 @@ import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
-import { allProjections } from '../projections/all.js';
 import { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
 import { banner, firstKeyNotice } from './banner.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
+import { allProjections } from './features.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
 import { answerProbes } from './probeAnswers.js';
@@ -60,7 +60,7 @@ export async function startService(options: StartOptions): Promise<void> {
   if (config.roles.has('relay')) startRelayRole(stores, log, closing);
   if (engine) {
     const services = createServices({ ...stores, config, log, engine, signal, probes });
-    if (config.roles.has('worker')) await startWorkers(services, config, { closing, probes });
+    if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }
   if (!config.roles.has('api')) server.serve(answerProbes(probes, NO_API));

@@ -2,7 +2,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
-import type { Stores } from './openStores.js';
+import type { Stores } from './stores.js';
 
 /** Lets the probes of a process ask what its roles stand on. */
 export function watchParts(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport, type InventedPerson } from '../../specimens/index.js';
-import { allProjections } from '../../src/projections/all.js';
+import { allProjections } from '../../src/start/features.js';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
 import type { Client } from './support/client.js';

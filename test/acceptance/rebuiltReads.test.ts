@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport } from '../../specimens/index.js';
-import { allProjections } from '../../src/projections/all.js';
+import { allProjections } from '../../src/start/features.js';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';

@@ -1,8 +1,7 @@
 import { caseStream, isUnread, type Case } from '../../src/domain/cases/case.js';
-import type { StoredEvent } from '../../src/projections/core/projection.js';
 import { grouped } from './grouped.js';
 import type { CaseNote, UploadNote } from './ledger.js';
-import type { Evidence } from './proofs.js';
+import type { Evidence, HistoryEvent } from './proofs.js';
 
 /** What cases are judged by. */
 export type CaseEvidence = Pick<Evidence, 'ledger' | 'history' | 'cases' | 'hashOfFile'>;
@@ -23,7 +22,7 @@ export async function judgeCases(evidence: CaseEvidence): Promise<string[]> {
   ];
 }
 
-type Happened<Type extends StoredEvent['type']> = Extract<StoredEvent, { type: Type }>;
+type Happened<Type extends HistoryEvent['type']> = Extract<HistoryEvent, { type: Type }>;
 
 function referencesHaveOneCase({ history }: CaseEvidence): string[] {
   const opened = history.flatMap((event) => (event.type === 'CaseOpened' ? event.data : []));

@@ -7,17 +7,18 @@ import type { Execution } from '../../src/domain/executions/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { createLeases } from '../../src/platform/database/leases.js';
 import { createLog } from '../../src/platform/log.js';
-import { allProjections } from '../../src/projections/all.js';
+import { allProjections } from '../../src/start/features.js';
 import { readCheckpoints } from '../../src/projections/core/checkpoints.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
 import { casesProjection } from '../../src/projections/cases/casesProjection.js';
 import { createExecutionQueries, executionsProjection } from '../../src/projections/executions/executionsProjection.js';
-import type { StoredEvent } from '../../src/projections/core/projection.js';
 import { rebuildProjection } from '../../src/projections/core/rebuild.js';
 import { createClosing } from '../../src/start/closing.js';
-import { openStores, type Stores } from '../../src/start/openStores.js';
+import { openStores } from '../../src/start/openStores.js';
+import type { Stores } from '../../src/start/stores.js';
 import { sweepInterruptedRuns } from '../../src/workers/executions/sweepInterruptedRuns.js';
 import { rowsOf } from '../support/readModels.js';
+import type { HistoryEvent } from './proofs.js';
 import type { ChaosStack } from './stack.js';
 
 /** Looks into what a stack has stored, from outside its processes. */
@@ -27,7 +28,7 @@ export interface Inspection extends Stores {
   /** True when every read model has reached the end of the log. */
   isProjected(): Promise<boolean>;
   /** The whole log, in the clear. */
-  history(): Promise<StoredEvent[]>;
+  history(): Promise<HistoryEvent[]>;
   /** The read model of executions. */
   executions(): Promise<Execution[]>;
   /** The read model of cases. */
@@ -82,9 +83,9 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
       return allProjections.every(({ name }) => (checkpoints.get(name)?.position ?? -1n) >= head);
     },
     async history() {
-      const events: StoredEvent[] = [];
+      const events: HistoryEvent[] = [];
       for await (const batch of eventStore.subscribe({ batchSize: 500 })) {
-        events.push(...(await codec.decodeBatch(batch.events)));
+        events.push(...((await codec.decodeBatch(batch.events)) as HistoryEvent[]));
         if (batch.live) break;
       }
       return events;

@@ -1,8 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { executionView } from '../../src/projections/executions/executionView.js';
 import type { Case } from '../../src/domain/cases/case.js';
-import type { Execution } from '../../src/domain/executions/execution.js';
-import type { StoredEvent } from '../../src/projections/core/projection.js';
+import type { CaseEvent } from '../../src/domain/cases/caseEvents.js';
+import type { Execution, ExecutionEvent } from '../../src/domain/executions/execution.js';
+import type { ParkedWorkEvent } from '../../src/domain/operations/parkedWork.js';
+import type { Decoded } from '../../src/platform/eventStore/eventCodec.js';
 import { judgeCases } from './caseProofs.js';
 import { referenceOf } from './document.js';
 import { grouped } from './grouped.js';
@@ -10,11 +12,14 @@ import type { Ledger, RunNote } from './ledger.js';
 import { filenameOf } from './load.js';
 import type { Received } from './receiver.js';
 
+/** An event of the log, as far as it is looked at closely; there are those of other features beside. */
+export type HistoryEvent = Decoded<CaseEvent | ExecutionEvent | ParkedWorkEvent>;
+
 /** What there is in the end. */
 export interface Evidence {
   ledger: Ledger;
   /** The whole log, in the clear. */
-  history: readonly StoredEvent[];
+  history: readonly HistoryEvent[];
   /** The read model of executions. */
   executions: readonly Execution[];
   /** The read model of cases. */
@@ -56,7 +61,7 @@ const ENDS: readonly string[] = ['ExecutionCompleted', 'ExecutionFailed'];
 function runsStartAndEndOnce({ history }: Evidence): string[] {
   const ofRuns = history.filter(({ stream }) => stream.startsWith('execution-'));
   return [...grouped(ofRuns, ({ stream }) => stream)].flatMap(([stream, events]) => {
-    const count = (is: (event: StoredEvent) => boolean): number => events.filter(is).length;
+    const count = (is: (event: HistoryEvent) => boolean): number => events.filter(is).length;
     const [starts, ends] = [count((e) => e.type === 'PipelineRunStarted'), count((e) => ENDS.includes(e.type))];
     const steps = events.flatMap((event) => (event.type === 'StepFinished' ? event.data.order : []));
     return [

@@ -3,7 +3,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
-import { eventDefinitions } from '../../src/domain/events.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -16,7 +15,7 @@ import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKey
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
-import { allProjections } from '../../src/projections/all.js';
+import { allProjections, eventDefinitions } from '../../src/start/features.js';
 import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';

@@ -1,13 +1,5 @@
-import type { AcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
-import type { AgentRunCommands } from '../../commands/executions/agentRuns.js';
-import type { AgentCommands } from '../../commands/agents/agentCommands.js';
-import type { ApiKeyCommands } from '../../commands/apiKeys/apiKeyCommands.js';
-import type { CaseCommands } from '../../commands/cases/caseCommands.js';
+import type { Commands } from '../../commands/core/commands.js';
 import type { Committed } from '../../commands/core/context.js';
-import type { DocumentTypeCommands } from '../../commands/documentTypes/documentTypeCommands.js';
-import type { ExecutionCommands } from '../../commands/executions/executionCommands.js';
-import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
-import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Bus } from '../../platform/bus/bus.js';
@@ -18,15 +10,7 @@ import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Probes } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
-import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
-import type { AgentVersionQueries } from '../../projections/agents/agentVersionsProjection.js';
-import type { ApiKeyQueries } from '../../projections/apiKeys/apiKeysProjection.js';
-import type { CaseQueries } from '../../projections/cases/casesProjection.js';
-import type { DocumentTypeQueries } from '../../projections/documentTypes/documentTypesProjection.js';
-import type { DocumentTypeVersionQueries } from '../../projections/documentTypes/documentTypeVersionsProjection.js';
-import type { ExecutionQueries } from '../../projections/executions/executionsProjection.js';
-import type { ParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
-import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import type { Queries } from '../../projections/core/queries.js';
 import type { CaseReports } from '../../reports/caseReports.js';
 
 /** The settings that the API reads. */
@@ -48,28 +32,8 @@ export interface ApiServices {
   bus: Bus;
   engine: DocumentEngine;
   probes: Probes;
-  commands: {
-    agents: AgentCommands;
-    agentRuns: AgentRunCommands;
-    apiKeys: ApiKeyCommands;
-    cases: CaseCommands;
-    documentTypes: DocumentTypeCommands;
-    executions: ExecutionCommands;
-    acceptedRuns: AcceptedRunCommands;
-    webhooks: WebhookCommands;
-    parkedWork: ParkedWorkCommands;
-  };
-  queries: {
-    agents: AgentQueries;
-    agentVersions: AgentVersionQueries;
-    apiKeys: ApiKeyQueries;
-    cases: CaseQueries;
-    documentTypes: DocumentTypeQueries;
-    documentTypeVersions: DocumentTypeVersionQueries;
-    executions: ExecutionQueries;
-    webhookDeliveries: WebhookDeliveryQueries;
-    parkedWork: ParkedWorkQueries;
-  };
+  commands: Commands;
+  queries: Queries;
   reports: CaseReports;
   /** Holds an answer back until the read models show what the command did. */
   readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };

@@ -84,6 +84,12 @@ export interface AgentCommandsDeps {
 /** How many numbers are tried for a goal that is made of a name. */
 const GOALS_TRIED = 100;
 
+declare module '../core/commands.js' {
+  interface Commands {
+    agents: AgentCommands;
+  }
+}
+
 /** Creates the commands of agents. */
 export function createAgentCommands({ handler, clock, documentTypes }: AgentCommandsDeps): AgentCommands {
   const goals = createAgentGoals({ handler, clock });

@@ -67,6 +67,12 @@ export interface ApiKeyCommandsDeps {
   clock: Clock;
 }
 
+declare module '../core/commands.js' {
+  interface Commands {
+    apiKeys: ApiKeyCommands;
+  }
+}
+
 /** Creates the commands of API keys. */
 export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
   const { handler, revokedKeys, clock } = deps;

@@ -14,6 +14,12 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
   'cases'
 >;
 
+declare module '../core/commands.js' {
+  interface Commands {
+    cases: CaseCommands;
+  }
+}
+
 /** Creates the commands of cases. */
 export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
   const known = { ...deps, cases: createCaseHandler(deps.handler) };

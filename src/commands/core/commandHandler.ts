@@ -1,6 +1,6 @@
 import { SpanKind } from '@opentelemetry/api';
 import { DomainError, fold, type Decider } from '../../domain/core/decider.js';
-import type { AttestEvent } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { Clock } from '../../platform/clock.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import {
@@ -31,7 +31,7 @@ export interface Handled<State, Event> extends Loaded<State> {
 }
 
 /** One command for one aggregate. */
-export interface CommandRequest<State, Command, Event extends AttestEvent> {
+export interface CommandRequest<State, Command, Event extends DomainEvent> {
   stream: string;
   decider: Decider<State, Command, Event>;
   command: Command;
@@ -52,11 +52,11 @@ export interface CommandHandler {
    * @throws DomainError what the decider refuses, `conflict` when the stream keeps changing
    * @throws EventUnreadable, EventStoreUnavailable
    */
-  handle<State, Command, Event extends AttestEvent>(
+  handle<State, Command, Event extends DomainEvent>(
     request: CommandRequest<State, Command, Event>,
   ): Promise<Handled<State, Event>>;
   /** An aggregate as it is now, or as it was at a revision. */
-  load<State, Event extends AttestEvent>(
+  load<State, Event extends DomainEvent>(
     stream: string,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     atRevision?: bigint,
@@ -69,7 +69,7 @@ const RETRIES = 3;
 /** What the handler stands on. */
 export interface CommandHandlerDeps {
   eventStore: Pick<EventStore, 'append' | 'readStream'>;
-  codec: EventCodec<AttestEvent>;
+  codec: EventCodec<DomainEvent>;
   clock: Clock;
 }
 
@@ -78,7 +78,7 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   const load: CommandHandler['load'] = async (stream, decider, atRevision) =>
     (await loadedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
-  const attempt = async <State, Command, Event extends AttestEvent>(
+  const attempt = async <State, Command, Event extends DomainEvent>(
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,
     { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
@@ -93,7 +93,7 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   };
 
   /** What a command did when it was handled before, if it was; else the aggregate as it is. */
-  const loadOnce = async <State, Command, Event extends AttestEvent>(
+  const loadOnce = async <State, Command, Event extends DomainEvent>(
     { stream, decider }: CommandRequest<State, Command, Event>,
     command_id: string,
   ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> => {
@@ -142,12 +142,12 @@ async function read(
 }
 
 /** What the events of one aggregate make of it; a stream holds those of no other. */
-async function loadedFrom<State, Event extends AttestEvent>(
-  codec: EventCodec<AttestEvent>,
+async function loadedFrom<State, Event extends DomainEvent>(
+  codec: EventCodec<DomainEvent>,
   recorded: readonly RecordedEvent[],
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
 ): Promise<{ events: Event[]; loaded: Loaded<State> }> {
-  const events = (await codec.decodeBatch(recorded)) as AttestEvent[] as Event[];
+  const events = (await codec.decodeBatch(recorded)) as DomainEvent[] as Event[];
   const state = fold(decider, events);
   const last = recorded.at(-1);
   const revision = last?.revision ?? 'no_stream';

@@ -1,4 +1,4 @@
-import type { AttestEvent } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { sealedBlobKeys } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventStore.js';
@@ -18,7 +18,7 @@ export interface ForgetDeps {
  * all of it can be repeated: after a crash in between, forgetting again does what is left to do.
  * @throws DomainError when the command is refused; nothing is gone then
  */
-export async function forget<State, Command, Event extends AttestEvent>(
+export async function forget<State, Command, Event extends DomainEvent>(
   { handler, eventStore, blobs, subjectKeys }: ForgetDeps,
   request: Required<Omit<CommandRequest<State, Command, Event>, 'once'>>,
   blobKeys: readonly string[],

@@ -62,6 +62,12 @@ export interface DocumentTypeCommands {
 /** Streams that are seeded at the same time. */
 const SEEDED_AT_ONCE = 8;
 
+declare module '../core/commands.js' {
+  interface Commands {
+    documentTypes: DocumentTypeCommands;
+  }
+}
+
 /** Creates the commands of document types. */
 export function createDocumentTypeCommands(deps: { handler: CommandHandler; clock: Clock }): DocumentTypeCommands {
   const { handler, clock } = deps;

@@ -50,6 +50,12 @@ export interface AcceptedRunDeps {
   log: Log;
 }
 
+declare module '../core/commands.js' {
+  interface Commands {
+    acceptedRuns: AcceptedRunCommands;
+  }
+}
+
 /** Creates the commands of accepted runs. */
 export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
   const { handler, blobs, engine, clock, log, documentTypes } = deps;

@@ -70,6 +70,12 @@ export interface AgentRunDeps {
 /** Documents of a run that are read at the same time; the engine takes them as it can. */
 const READ_AT_ONCE = 4;
 
+declare module '../core/commands.js' {
+  interface Commands {
+    agentRuns: AgentRunCommands;
+  }
+}
+
 /** Creates the commands of agent runs. */
 export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
   const { handler, blobs, agents, documentTypes, clock } = deps;

@@ -51,6 +51,12 @@ export interface ExecutionCommandsDeps {
   longestRunMs: number;
 }
 
+declare module '../core/commands.js' {
+  interface Commands {
+    executions: ExecutionCommands;
+  }
+}
+
 /** Creates the commands of executions. */
 export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
   const { handler, clock, log } = deps;

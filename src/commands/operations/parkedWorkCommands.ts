@@ -41,6 +41,12 @@ export interface ParkedWorkCommandsDeps {
   giveUp: ReadonlyMap<string, GiveUp>;
 }
 
+declare module '../core/commands.js' {
+  interface Commands {
+    parkedWork: ParkedWorkCommands;
+  }
+}
+
 /** Creates the commands of parked work. */
 export function createParkedWorkCommands({ handler, clock, giveUp }: ParkedWorkCommandsDeps): ParkedWorkCommands {
   const handle = (context: CommandContext, parked_id: string, command: ParkedWorkCommand) =>

@@ -71,6 +71,12 @@ export interface WebhookCommandsDeps {
   eraseDelivery: EraseDelivery;
 }
 
+declare module '../core/commands.js' {
+  interface Commands {
+    webhooks: WebhookCommands;
+  }
+}
+
 /** Creates the commands of webhooks. */
 export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: WebhookCommandsDeps): WebhookCommands {
   const now = (): string => clock().toISOString();

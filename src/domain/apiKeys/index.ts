@@ -1,2 +1,2 @@
-export { type ApiKeyEvent, ApiKeyIssued, ApiKeyRevoked, type Scope, SCOPES } from './apiKey.js';
-export { type ApiKeyHandleEvent, ApiKeyHandleReserved } from './apiKeyHandle.js';
+export { type Scope, SCOPES } from './apiKey.js';
+export { apiKeyEventDefinitions } from './apiKeyEvents.js';

@@ -12,6 +12,6 @@ export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
 export { maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { CASE_REASONS } from './caseReasons.js';
-export { type CaseReferenceEvent, CaseReferenceReserved } from './caseReference.js';
+export { CaseReferenceReserved } from './caseReference.js';
 export { caseResult, type CaseResult } from './caseResult.js';
 export { caseRules, type DocumentOutcome, type StoredDocument } from './caseRules.js';

@@ -1,14 +1,4 @@
-export {
-  type DocumentType,
-  documentType,
-  DocumentTypeDefined,
-  type DocumentTypeEvent,
-  DocumentTypeFieldsLocked,
-  DocumentTypeRemoved,
-  DocumentTypeSnapshotTaken,
-  documentTypeStream,
-  DocumentTypeUpdated,
-  withDefaults,
-} from './documentType.js';
+export { type DocumentType, documentType, documentTypeStream, withDefaults } from './documentType.js';
+export { documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
 export { memberTypes } from './documentTypeRules.js';

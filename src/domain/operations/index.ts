@@ -1,1 +1,2 @@
-export { type ParkedWorkEvent, WorkDropped, WorkParked, WorkRetried } from './parkedWork.js';
+export { operationEventDefinitions } from './operationEvents.js';
+export { WorkRetried } from './parkedWork.js';

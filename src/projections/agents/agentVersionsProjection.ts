@@ -1,9 +1,12 @@
 import type { Knex } from 'knex';
-import { versionIn, type AgentVersion } from '../../domain/agents/agent.js';
+import { versionIn, type AgentEvent, type AgentVersion } from '../../domain/agents/agent.js';
 import { readRows, type Projection } from '../core/projection.js';
 
 /** What agents were before they were changed. */
-export const agentVersionsProjection: Projection<AgentVersion, 'AgentUpdated' | 'AgentRolledBack'> = {
+export const agentVersionsProjection: Projection<
+  AgentVersion,
+  Extract<AgentEvent, { type: 'AgentUpdated' | 'AgentRolledBack' }>
+> = {
   name: 'agent_versions',
   version: 1,
   table: {
@@ -29,6 +32,12 @@ export const agentVersionsProjection: Projection<AgentVersion, 'AgentUpdated' | 
 export interface AgentVersionQueries {
   /** Newest first. */
   list(agentId: string): Promise<AgentVersion[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    agentVersions: AgentVersionQueries;
+  }
 }
 
 /** Creates the queries of agent versions. */

@@ -10,7 +10,7 @@ export interface AgentRow extends Agent {
 }
 
 /** Agents as they are now. */
-export const agentsProjection: Projection<AgentRow, AgentEvent['type']> = {
+export const agentsProjection: Projection<AgentRow, AgentEvent> = {
   name: 'agents',
   version: 1,
   table: {
@@ -46,6 +46,12 @@ export interface AgentQueries {
   findByGoal(tenant_id: string, goal: string): Promise<AgentRow | undefined>;
   /** Newest first; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string | undefined }): Promise<AgentRow[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    agents: AgentQueries;
+  }
 }
 
 /** Creates the queries of agents. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { ApiKey } from '../../domain/apiKeys/apiKey.js';
+import type { ApiKey, ApiKeyEvent } from '../../domain/apiKeys/apiKey.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import { readRows, type Projection } from '../core/projection.js';
 import { REVOKED_KEYS } from './revokedKeys.js';
@@ -10,7 +10,7 @@ export interface ApiKeyWithUse extends ApiKey {
 }
 
 /** API keys, revoked ones too. */
-export const apiKeysProjection: Projection<ApiKey, 'ApiKeyIssued' | 'ApiKeyRevoked'> = {
+export const apiKeysProjection: Projection<ApiKey, ApiKeyEvent> = {
   name: 'api_keys',
   version: 1,
   table: {
@@ -58,6 +58,12 @@ export interface ApiKeyQueries {
   list(filter: { tenant_id?: string }): Promise<ApiKeyWithUse[]>;
   /** Notes when keys were last used; later times win. Not an event: lost on purpose when the database is. */
   recordUse(uses: ReadonlyMap<string, Date>): Promise<void>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    apiKeys: ApiKeyQueries;
+  }
 }
 
 /** Creates the queries of API keys. */

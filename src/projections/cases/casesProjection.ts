@@ -5,7 +5,7 @@ import { readRows, type Projection } from '../core/projection.js';
 import { createRowFinder } from '../core/rowFinder.js';
 
 /** Cases, newest state, values unmasked. */
-export const casesProjection: Projection<Case, CaseEvent['type']> = {
+export const casesProjection: Projection<Case, CaseEvent> = {
   name: 'cases',
   version: 1,
   table: {
@@ -79,6 +79,12 @@ export interface CaseQueries {
   withUnreadDocuments(limit: number): Promise<string[]>;
   /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
   unfinishedReplays(before: Date, limit: number, after?: string): Promise<Pick<Case, 'session_id' | 'tenant_id'>[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    cases: CaseQueries;
+  }
 }
 
 /** Creates the queries of cases. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AttestEvent } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
 import { EventUnreadable, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
@@ -15,7 +15,7 @@ import { rebuildProjection } from './rebuild.js';
 export interface FollowDeps {
   database: Database;
   eventStore: EventStore;
-  codec: EventCodec<AttestEvent>;
+  codec: EventCodec<DomainEvent>;
   signal: CheckpointSignal;
   log: Log;
 }

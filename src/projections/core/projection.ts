@@ -1,13 +1,9 @@
 import type { Knex } from 'knex';
-import type { AttestEvent } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { Decoded } from '../../platform/eventStore/eventCodec.js';
 
 /** An event as projections see it: in the clear, with where it was stored. */
-export type StoredEvent = Decoded<AttestEvent>;
-
-type EventType = AttestEvent['type'];
-
-type EventsOf<Type extends EventType> = Extract<StoredEvent, { type: Type }>;
+export type StoredEvent = Decoded<DomainEvent>;
 
 /** The table of a read model. */
 export interface ReadModelTable<Row> {
@@ -22,16 +18,16 @@ export interface ReadModelTable<Row> {
  * A read model and how events make it: a pure fold of each row. Every event concerns one row.
  * A projection whose table or fold changes gets the next version; it then rebuilds itself.
  */
-export interface Projection<Row extends object = object, Type extends EventType = EventType> {
+export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent> {
   /** Stable for ever; its checkpoint goes by this name. */
   name: string;
   version: number;
   table: ReadModelTable<Row>;
-  eventTypes: readonly Type[];
+  eventTypes: readonly Event['type'][];
   /** Key of the row that an event concerns. */
-  key(event: EventsOf<Type>): string;
+  key(event: Decoded<Event>): string;
   /** What an event makes of its row; undefined: there is none (any more). */
-  apply(row: Row | undefined, event: EventsOf<Type>): Row | undefined;
+  apply(row: Row | undefined, event: Decoded<Event>): Row | undefined;
 }
 
 /** The column that every table of a read model has: the key of the row. */

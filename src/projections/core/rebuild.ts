@@ -1,5 +1,5 @@
 import createKnex, { type Knex } from 'knex';
-import type { AttestEvent } from '../../domain/events.js';
+import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
@@ -11,7 +11,7 @@ import { createIndexes, createTable, type Projection, type StoredEvent } from '.
 export interface RebuildDeps {
   database: Database;
   eventStore: Pick<EventStore, 'subscribe' | 'head'>;
-  codec: EventCodec<AttestEvent>;
+  codec: EventCodec<DomainEvent>;
 }
 
 /** How far a rebuild has come. */

@@ -1,9 +1,17 @@
 import type { Knex } from 'knex';
-import type { DocumentTypeId, DocumentTypeVersion } from '../../domain/documentTypes/documentType.js';
+import type { EventOf } from '../../domain/core/event.js';
+import type {
+  DocumentTypeId,
+  DocumentTypeSnapshotTaken,
+  DocumentTypeVersion,
+} from '../../domain/documentTypes/documentType.js';
 import { readRows, type Projection } from '../core/projection.js';
 
 /** What document types were before they were changed. */
-export const documentTypeVersionsProjection: Projection<DocumentTypeVersion, 'DocumentTypeSnapshotTaken'> = {
+export const documentTypeVersionsProjection: Projection<
+  DocumentTypeVersion,
+  EventOf<typeof DocumentTypeSnapshotTaken>
+> = {
   name: 'document_type_versions',
   version: 1,
   table: {
@@ -33,6 +41,12 @@ export const documentTypeVersionsProjection: Projection<DocumentTypeVersion, 'Do
 export interface DocumentTypeVersionQueries {
   /** Newest first. */
   list(id: DocumentTypeId): Promise<DocumentTypeVersion[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    documentTypeVersions: DocumentTypeVersionQueries;
+  }
 }
 
 /** Creates the queries of document type versions. */

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import {
   applyToDocumentType,
   type DocumentType,
+  type DocumentTypeEvent,
   type DocumentTypeId,
 } from '../../domain/documentTypes/documentType.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
@@ -17,7 +18,7 @@ export interface DocumentTypeRow extends DocumentType {
 /** Document types as they are now. */
 export const documentTypesProjection: Projection<
   DocumentTypeRow,
-  'DocumentTypeDefined' | 'DocumentTypeUpdated' | 'DocumentTypeFieldsLocked' | 'DocumentTypeRemoved'
+  Exclude<DocumentTypeEvent, { type: 'DocumentTypeSnapshotTaken' }>
 > = {
   name: 'document_types',
   version: 1,
@@ -62,6 +63,12 @@ export interface DocumentTypeQueries {
   resolve(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
   /** The tenant's own types (`''`: the global ones), newest first; `include_global` adds those it does not override. */
   list(filter: { tenant_id: string; include_global?: boolean }): Promise<DocumentTypeRow[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    documentTypes: DocumentTypeQueries;
+  }
 }
 
 /** Creates the queries of document types. */

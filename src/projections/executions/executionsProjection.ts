@@ -4,7 +4,7 @@ import { readRows, type Projection } from '../core/projection.js';
 import { createRowFinder } from '../core/rowFinder.js';
 
 /** Executions, newest state, values unmasked. */
-export const executionsProjection: Projection<Execution, ExecutionEvent['type']> = {
+export const executionsProjection: Projection<Execution, ExecutionEvent> = {
   name: 'executions',
   version: 1,
   table: {
@@ -70,6 +70,12 @@ export interface ExecutionQueries {
   waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
   /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. */
   abandonedSince(before: Date): Promise<string[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    executions: ExecutionQueries;
+  }
 }
 
 /** Creates the queries of executions. */

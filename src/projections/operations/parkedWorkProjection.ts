@@ -3,7 +3,7 @@ import { applyToParkedWork, type ParkedWork, type ParkedWorkEvent } from '../../
 import { readRows, type Projection } from '../core/projection.js';
 
 /** Work that failed for the last time, and what was decided about it. */
-export const parkedWorkProjection: Projection<ParkedWork, ParkedWorkEvent['type']> = {
+export const parkedWorkProjection: Projection<ParkedWork, ParkedWorkEvent> = {
   name: 'parked_work',
   version: 1,
   table: {
@@ -45,6 +45,12 @@ export interface ParkedWorkQueries {
   list(filter: ParkedWorkFilter): Promise<ParkedWork[]>;
   /** Which of these keys have work that is parked. */
   keysParked(keys: readonly string[]): Promise<Set<string>>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    parkedWork: ParkedWorkQueries;
+  }
 }
 
 /** Creates the queries of parked work. */

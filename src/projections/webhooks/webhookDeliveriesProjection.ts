@@ -8,7 +8,7 @@ import {
 import { readRows, type Projection } from '../core/projection.js';
 
 /** Webhook deliveries with their attempts. */
-export const webhookDeliveriesProjection: Projection<WebhookDelivery, WebhookDeliveryEvent['type']> = {
+export const webhookDeliveriesProjection: Projection<WebhookDelivery, WebhookDeliveryEvent> = {
   name: 'webhook_deliveries',
   version: 1,
   table: {
@@ -66,6 +66,12 @@ export interface WebhookDeliveryQueries {
   due(limit: number): Promise<string[]>;
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
   statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    webhookDeliveries: WebhookDeliveryQueries;
+  }
 }
 
 /** Creates the queries of webhook deliveries. */

@@ -1,8 +1,8 @@
-import { allProjections } from '../../projections/all.js';
 import { readCheckpoints } from '../../projections/core/checkpoints.js';
 import type { Projection } from '../../projections/core/projection.js';
 import { rebuildProjection, type RebuildProgress } from '../../projections/core/rebuild.js';
-import type { Stores } from '../openStores.js';
+import { allProjections } from '../features.js';
+import type { Stores } from '../stores.js';
 import { Usage, withStores } from './withStores.js';
 
 /** `npm run projections -- status` and `npm run projections -- rebuild NAME`. */

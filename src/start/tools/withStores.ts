@@ -1,7 +1,8 @@
 import { loadConfig } from '../../platform/config.js';
 import { createLog } from '../../platform/log.js';
 import { createClosing } from '../closing.js';
-import { openStores, type Stores } from '../openStores.js';
+import { openStores } from '../openStores.js';
+import type { Stores } from '../stores.js';
 
 /** What was typed is not a command of the tool; the message says what is. */
 export class Usage extends Error {

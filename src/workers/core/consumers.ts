@@ -9,8 +9,8 @@ import { HandlerDied } from '../../platform/bus/handleDelivery.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { parkedMessages } from '../../platform/metrics.js';
-import type { Job } from './jobs.js';
-import { parkedIdOf } from './routes.js';
+import { parkedIdOf } from './parkedId.js';
+import type { Job } from './work.js';
 
 /** Back-off before each further attempt, in milliseconds: a quarter of an hour in all. */
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000];

@@ -7,7 +7,8 @@ import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
 import type { ExecutionQueries, WaitingExecution } from '../../projections/executions/executionsProjection.js';
 import type { ParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
-import { AGENT_RUNS_TOPIC, EXECUTIONS_TOPIC, REPLAYS_TOPIC } from '../core/routes.js';
+import { replayWork } from '../cases/replayWork.js';
+import { agentRunWork, pipelineRunWork } from '../executions/acceptedWork.js';
 
 /**
  * How long work may stay unfinished before it is handed out again: four times what all attempts of a message take
@@ -68,11 +69,11 @@ async function* unfinished({ executions, cases }: ReconcileDeps, before: Date): 
 function runOf({ execution_id, tenant_id, ...run }: WaitingExecution): Unfinished {
   const work = { key: executionStream(execution_id), tenant_id, payload: { execution_id } };
   return isAgentExecution(run)
-    ? { topic: AGENT_RUNS_TOPIC, type: 'AgentRunStarted', ...work }
-    : { topic: EXECUTIONS_TOPIC, type: 'PipelineRunStarted', ...work };
+    ? { topic: agentRunWork.topic, type: 'AgentRunStarted', ...work }
+    : { topic: pipelineRunWork.topic, type: 'PipelineRunStarted', ...work };
 }
 
 const replayOf = ({ session_id, tenant_id }: { session_id: string; tenant_id: string }): Unfinished => ({
-  ...{ topic: REPLAYS_TOPIC, type: 'CaseReplayRequested', key: caseStream(session_id) },
+  ...{ topic: replayWork.topic, type: 'CaseReplayRequested', key: caseStream(session_id) },
   ...{ tenant_id, payload: { session_id } },
 });

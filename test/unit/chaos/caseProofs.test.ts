@@ -5,9 +5,9 @@ import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
 import { NO_READING } from '../../../src/domain/cases/caseDocument.js';
 import { NOT_CROSS_MATCHED } from '../../../src/domain/documents/crossMatchOutcome.js';
 import { toPosition } from '../../../src/platform/eventStore/eventStore.js';
-import type { StoredEvent } from '../../../src/projections/core/projection.js';
 import { judgeCases, type CaseEvidence } from '../../chaos/caseProofs.js';
 import { emptyLedger, type CaseNote } from '../../chaos/ledger.js';
+import type { HistoryEvent } from '../../chaos/proofs.js';
 import { anyone } from '../../support/executions.js';
 
 const at = '2026-03-02T09:00:00.000Z';
@@ -31,7 +31,7 @@ const deny: CaseCommand = { type: 'decide', decision: 'deny', reason: null, by: 
 const everything = [open, receive, finish, complete, deny];
 
 /** What commands lead to, as it is stored; `twice` stands there twice. */
-function happened(commands: readonly CaseCommand[], twice?: CaseEvent['type']): StoredEvent[] {
+function happened(commands: readonly CaseCommand[], twice?: CaseEvent['type']): HistoryEvent[] {
   const events: CaseEvent[] = [];
   for (const command of commands) {
     const state = events.reduce((before, event) => caseRules.evolve(before, event), caseRules.initial);
@@ -49,7 +49,7 @@ function happened(commands: readonly CaseCommand[], twice?: CaseEvent['type']): 
   }));
 }
 
-const caseIn = (history: readonly StoredEvent[]): Case[] => {
+const caseIn = (history: readonly HistoryEvent[]): Case[] => {
   const found = (history as readonly CaseEvent[]).reduce<Case | undefined>(applyToCase, undefined);
   return found ? [found] : [];
 };
@@ -61,7 +61,7 @@ const told: CaseNote = {
 };
 
 /** What is wrong with what there is, after a caller was told all of it. */
-async function judged(given: { history?: StoredEvent[] } & Partial<CaseEvidence & { note: Partial<CaseNote> }>) {
+async function judged(given: { history?: HistoryEvent[] } & Partial<CaseEvidence & { note: Partial<CaseNote> }>) {
   const { history = happened(everything), note = {} } = given;
   const ledger = { ...emptyLedger(), cases: [{ ...told, ...note }] };
   const hashOfFile = () => Promise.resolve('aa');

@@ -9,14 +9,13 @@ import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
 import type { DomainEvent } from '../../../src/domain/core/event.js';
-import { eventDefinitions } from '../../../src/domain/events.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
 import { webhookDelivery } from '../../../src/domain/webhooks/webhookDelivery.js';
 import { webhookSecret } from '../../../src/domain/webhooks/webhookSecret.js';
 import { createEventCodec } from '../../../src/platform/eventStore/eventCodec.js';
 import { toPosition, type EventMetadata, type JsonObject } from '../../../src/platform/eventStore/eventStore.js';
-import { allProjections } from '../../../src/projections/all.js';
+import { allProjections, eventDefinitions } from '../../../src/start/features.js';
 
 /**
  * Events as they were stored when their schema version was current, personal values in the clear. Never change one: add

@@ -8,7 +8,7 @@ import {
   type IssueApiKey,
 } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { createApiKeyQueries, type ApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { REVOKED_KEYS } from '../../../../src/projections/apiKeys/revokedKeys.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';

@@ -5,7 +5,7 @@ import {
   type Preset,
 } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { withDefaults } from '../../../../src/domain/documentTypes/documentType.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import {
   createDocumentTypeQueries,
   type DocumentTypeQueries,

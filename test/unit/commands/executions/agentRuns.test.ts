@@ -13,7 +13,7 @@ import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/
 import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';

@@ -18,7 +18,7 @@ import { createLeases, leaseMigrations } from '../../../../src/platform/database
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
   createExecutionQueries,

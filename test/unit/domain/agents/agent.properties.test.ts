@@ -9,7 +9,7 @@ import {
 } from '../../../../src/domain/agents/agent.js';
 import type { AgentDefinitionGiven } from '../../../../src/domain/agents/agentDefinition.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
-import { eventDefinitions } from '../../../../src/domain/events.js';
+import { eventDefinitions } from '../../../../src/start/features.js';
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 2, 2, 9, minute)).toISOString();
 
@@ -150,7 +150,7 @@ it('is created once at most, and nothing happens to it after it was deleted', ()
 });
 
 it('every event has its registered shape, and folding them again gives the same agent', () => {
-  const schemas = new Map(eventDefinitions.map(({ type, schema }) => [type as string, schema]));
+  const schemas = new Map(eventDefinitions.map(({ type, schema }) => [type, schema]));
   fc.assert(
     fc.property(story, (commands) => {
       const { state, events } = tell(commands, () => undefined);

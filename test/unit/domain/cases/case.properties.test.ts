@@ -13,7 +13,7 @@ import { isUnread, type Case } from '../../../../src/domain/cases/case.js';
 import { definitionOf, type CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
-import { eventDefinitions } from '../../../../src/domain/events.js';
+import { eventDefinitions } from '../../../../src/start/features.js';
 
 /** Stands in every personal value, so that what is left after an erasure can be searched for it. */
 const PERSONAL = 'Anna Berg';
@@ -220,7 +220,7 @@ it('a message is said once and answered at once, and a replay is compared once, 
 });
 
 it('every event has its registered shape, and folding them again gives the same case', () => {
-  const schemas = new Map(eventDefinitions.map(({ type, schema }) => [type as string, schema]));
+  const schemas = new Map(eventDefinitions.map(({ type, schema }) => [type, schema]));
   fc.assert(
     fc.property(story, (given) => {
       const { state, events } = tell(given, () => undefined);

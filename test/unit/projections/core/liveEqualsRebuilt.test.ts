@@ -10,7 +10,7 @@ import {
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import { createLeases } from '../../../../src/platform/database/leases.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import type { ApiKeyIssued } from '../../../../src/domain/apiKeys/apiKey.js';
+import type { EventOf } from '../../../../src/domain/core/event.js';
 import type { EventStore } from '../../../../src/platform/eventStore/eventStore.js';
 import { projectionStopped } from '../../../../src/platform/metrics.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { apiKeysProjection, createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { assertProjectionsRun, readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
 import {
@@ -230,7 +232,7 @@ describe('a rebuild that the database died under', () => {
 });
 
 describe('a projection with a new version', () => {
-  const next: Projection<{ key_id: string; shouted: string }, 'ApiKeyIssued'> = {
+  const next: Projection<{ key_id: string; shouted: string }, EventOf<typeof ApiKeyIssued>> = {
     name: apiKeysProjection.name,
     version: apiKeysProjection.version + 1,
     table: { name: apiKeysProjection.table.name, columns: { key_id: 'text', shouted: 'text' }, indexes: ['(shouted)'] },

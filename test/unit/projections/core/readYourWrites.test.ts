@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { readYourWritesWait } from '../../../../src/platform/metrics.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';

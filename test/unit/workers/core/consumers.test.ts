@@ -11,7 +11,7 @@ import { busMigrations, createPostgresBus } from '../../../../src/platform/bus/p
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { startConsumers } from '../../../../src/workers/core/consumers.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
-import { routes } from '../../../../src/workers/core/routes.js';
+import { routes } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone } from '../../../support/executions.js';
 import { until } from '../../../support/until.js';

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
-import { routes } from '../../../../src/workers/core/routes.js';
+import { routes } from '../../../../src/start/features.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 

@@ -4,7 +4,7 @@ import { execution, executionStream } from '../../../../src/domain/executions/ex
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
-import { allProjections } from '../../../../src/projections/all.js';
+import { allProjections } from '../../../../src/start/features.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createParkedWorkCommands } from '../../../../src/commands/operations/parkedWorkCommands.js';

@@ -1,0 +1,84 @@
+import type { Knex } from 'knex';
+import type { Commands } from '../commands/core/commands.js';
+import type { CommandHandler } from '../commands/core/commandHandler.js';
+import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
+import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config.js';
+import type { Leases } from '../platform/database/leases.js';
+import type { Migration } from '../platform/database/migrate.js';
+import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
+import type { Log } from '../platform/log.js';
+import type { Projection } from '../projections/core/projection.js';
+import type { Queries } from '../projections/core/queries.js';
+import type { RouteAgain } from '../workers/core/relay.js';
+import type { Schedule } from '../workers/core/schedules.js';
+import type { Work } from '../workers/core/work.js';
+import type { Stores } from './stores.js';
+
+/** What the commands of a feature are made with. */
+export interface CommandParts extends Stores {
+  handler: CommandHandler;
+  engine: DocumentEngine;
+  leases: Leases;
+  config: Config;
+  clock: Clock;
+  log: Log;
+  /** The queries of all features. */
+  queries: Queries;
+  /** What ends whatever waits for work of a topic that is dropped. */
+  giveUp: ReadonlyMap<string, GiveUp>;
+}
+
+/** What a feature's work in the background is done with. */
+export interface WorkerParts extends Stores {
+  commands: Commands;
+  queries: Queries;
+  config: Config;
+  clock: Clock;
+  log: Log;
+}
+
+/** All that a feature brings to the service. Its controllers are found by themselves, in its folder of `src/api`. */
+export interface Feature {
+  /** Every event type that it stores. A new one also needs a stored example in `test/fixtures/events/`. */
+  events: readonly StoredEventType[];
+  projections: readonly Projection[];
+  queries(knex: Knex): Partial<Queries>;
+  commands(parts: CommandParts): Partial<Commands>;
+  /** What comes over the bus. */
+  work?: readonly Work[];
+  /** Events that hand out work again as it once was, by their type. */
+  handsOutAgain?: { readonly [type: string]: RouteAgain };
+  /** What is done by the clock; each tick by one of the workers. */
+  schedules?(parts: WorkerParts): readonly Schedule[];
+  /** What each worker does all the time. Gives back how to stop it. */
+  background?(parts: WorkerParts): () => Promise<void>;
+  /** Tables beside those of its projections. */
+  migrations?: readonly Migration[];
+}
+
+/** What all features of a list make together: `Queries` or `Commands`, if none is missing. */
+type Together<Features extends readonly Feature[], Part extends 'queries' | 'commands'> = (
+  Features[number] extends infer One extends Feature
+    ? One extends unknown
+      ? (made: ReturnType<One[Part]>) => void
+      : never
+    : never
+) extends (made: infer All) => void
+  ? All
+  : never;
+
+/** The queries of all features. */
+export const queriesOf = <const Features extends readonly Feature[]>(
+  features: Features,
+  knex: Knex,
+): Together<Features, 'queries'> =>
+  Object.assign({}, ...features.map((feature) => feature.queries(knex))) as Together<Features, 'queries'>;
+
+/** The commands of all features. */
+export const commandsOf = <const Features extends readonly Feature[]>(
+  features: Features,
+  parts: CommandParts,
+): Together<Features, 'commands'> =>
+  Object.assign({}, ...features.map((feature) => feature.commands(parts))) as Together<Features, 'commands'>;

@@ -1,0 +1,32 @@
+import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
+import type { Projection } from '../projections/core/projection.js';
+import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
+import { routesOf, type Work } from '../workers/core/work.js';
+import type { Feature } from './feature.js';
+import { agents } from './features/agents.js';
+import { apiKeys } from './features/apiKeys.js';
+import { cases } from './features/cases.js';
+import { documentTypes } from './features/documentTypes.js';
+import { executions } from './features/executions.js';
+import { operations } from './features/operations.js';
+import { webhooks } from './features/webhooks.js';
+
+/** Everything that the service can do. A new feature is a line here; all that it brings follows. */
+export const features = [apiKeys, documentTypes, executions, cases, webhooks, operations, agents] as const;
+
+const all: readonly Feature[] = features;
+
+/** Every event type of the service. */
+export const eventDefinitions: readonly StoredEventType[] = all.flatMap(({ events }) => events);
+
+/** Every projection of the service. */
+export const allProjections: readonly Projection[] = all.flatMap(({ projections }) => projections);
+
+/** All work that comes over the bus. */
+export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);
+
+/** What becomes work, by event type. */
+export const routes: Routes = new Map<string, Route | RouteAgain>([
+  ...routesOf(allWork),
+  ...all.flatMap(({ handsOutAgain = {} }) => Object.entries(handsOutAgain)),
+]);

@@ -1,0 +1,24 @@
+import { createCaseCommands } from '../../commands/cases/caseCommands.js';
+import { caseEventDefinitions, CaseReferenceReserved } from '../../domain/cases/index.js';
+import { casesProjection, createCaseQueries } from '../../projections/cases/casesProjection.js';
+import { replayWork } from '../../workers/cases/replayWork.js';
+import { expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
+import type { Feature } from '../feature.js';
+
+/** Cases: documents and messages that an agent judges together. */
+export const cases = {
+  events: [...caseEventDefinitions, CaseReferenceReserved],
+  projections: [casesProjection],
+  queries: (knex) => ({ cases: createCaseQueries(knex) }),
+  commands: ({ queries, ...parts }) => ({
+    cases: createCaseCommands({
+      ...{ ...parts, agents: queries.agents, queries: queries.cases, documentTypes: queries.documentTypes },
+      ttlMs: parts.config.caseTtlHours * 3_600_000,
+    }),
+  }),
+  work: [replayWork],
+  schedules: ({ commands, log }) => [
+    { name: 'expired-cases', cron: '* * * * *', run: () => expireCases(commands.cases, log) },
+    { name: 'unread-documents', cron: '* * * * *', run: () => recoverDocuments(commands.cases, log) },
+  ],
+} satisfies Feature;

@@ -1,0 +1,30 @@
+import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
+import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
+import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
+import { executionEventDefinitions } from '../../domain/executions/index.js';
+import { createExecutionQueries, executionsProjection } from '../../projections/executions/executionsProjection.js';
+import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
+import { sweepInterruptedRuns } from '../../workers/executions/sweepInterruptedRuns.js';
+import type { Feature } from '../feature.js';
+
+/** Longest that a document may take: the engine's own limit, and a margin for storing its outcome. */
+const LONGEST_RUN_MS = 10 * 60_000;
+
+/** Documents put through a pipeline, or through an agent, by themselves. */
+export const executions = {
+  events: executionEventDefinitions,
+  projections: [executionsProjection],
+  queries: (knex) => ({ executions: createExecutionQueries(knex) }),
+  commands({ queries, ...stores }) {
+    const parts = { ...stores, documentTypes: queries.documentTypes };
+    return {
+      acceptedRuns: createAcceptedRunCommands(parts),
+      agentRuns: createAgentRunCommands({ ...parts, agents: queries.agents }),
+      executions: createExecutionCommands({ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS }),
+    };
+  },
+  work: [pipelineRunWork, agentRunWork],
+  schedules: ({ commands, log }) => [
+    { name: 'interrupted-runs', cron: '* * * * *', run: () => sweepInterruptedRuns(commands.executions, log) },
+  ],
+} satisfies Feature;

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
+import { operationEventDefinitions } from '../../domain/operations/index.js';
+import { createParkedWorkQueries, parkedWorkProjection } from '../../projections/operations/parkedWorkProjection.js';
+import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
+import { retriedWork } from '../../workers/operations/retriedWork.js';
+import type { Feature } from '../feature.js';
+
+/** Work that was set aside, for whoever runs the service. */
+export const operations = {
+  events: operationEventDefinitions,
+  projections: [parkedWorkProjection],
+  queries: (knex) => ({ parkedWork: createParkedWorkQueries(knex) }),
+  commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
+  handsOutAgain: { WorkRetried: retriedWork },
+  schedules: ({ queries, bus, clock, log }) => [
+    {
+      name: 'unfinished-work',
+      cron: '17 * * * *',
+      run: async () => {
+        const id = randomUUID();
+        const context = { tenant_id: '', actor: 'worker:reconciler', correlation_id: id, causation_id: id };
+        await reconcile({ ...queries, bus, log }, context, new Date(clock().getTime() - UNFINISHED_MS));
+      },
+    },
+  ],
+} satisfies Feature;

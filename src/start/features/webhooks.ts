@@ -1,0 +1,26 @@
+import { createEraseDelivery } from '../../commands/webhooks/eraseDelivery.js';
+import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { webhookEventDefinitions } from '../../domain/webhooks/index.js';
+import {
+  createWebhookDeliveryQueries,
+  webhookDeliveriesProjection,
+} from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import { startWebhookDeliverer, webhookMigrations } from '../../workers/webhooks/deliverWebhooks.js';
+import { endedWork } from '../../workers/webhooks/endedWork.js';
+import type { Feature } from '../feature.js';
+
+/** What is told to callers once their runs have ended. */
+export const webhooks = {
+  events: webhookEventDefinitions,
+  projections: [webhookDeliveriesProjection],
+  queries: (knex) => ({ webhookDeliveries: createWebhookDeliveryQueries(knex) }),
+  commands: (parts) => ({ webhooks: createWebhookCommands({ ...parts, eraseDelivery: createEraseDelivery(parts) }) }),
+  work: [endedWork],
+  background: ({ commands, queries, config, ...parts }) =>
+    startWebhookDeliverer({
+      ...{ ...parts, commands: commands.webhooks, queries: queries.webhookDeliveries },
+      allowPrivate: config.webhookAllowPrivate,
+      intervalSeconds: config.webhookWorkerInterval,
+    }),
+  migrations: webhookMigrations,
+} satisfies Feature;

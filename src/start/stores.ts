@@ -1,0 +1,17 @@
+import type { DomainEvent } from '../domain/core/event.js';
+import type { BlobStore } from '../platform/blobs/blobStore.js';
+import type { Bus } from '../platform/bus/bus.js';
+import type { Database } from '../platform/database/database.js';
+import type { EventCodec } from '../platform/eventStore/eventCodec.js';
+import type { EventStore } from '../platform/eventStore/eventStore.js';
+import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
+
+/** Everything that keeps something, open and migrated. */
+export interface Stores {
+  database: Database;
+  subjectKeys: SubjectKeys;
+  blobs: BlobStore;
+  eventStore: EventStore;
+  codec: EventCodec<DomainEvent>;
+  bus: Bus;
+}

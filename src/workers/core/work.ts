@@ -1,0 +1,62 @@
+import type { Commands } from '../../commands/core/commands.js';
+import type { CommandContext } from '../../commands/core/context.js';
+import type { GiveUp } from '../../commands/operations/parkedWorkCommands.js';
+import type { DomainEvent } from '../../domain/core/event.js';
+import type { Message } from '../../platform/bus/bus.js';
+import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { Route } from './relay.js';
+
+/** A kind of work: the events that ask for it, who does it, and what ends whoever waits for it in vain. */
+export interface Work<Event extends DomainEvent = DomainEvent> {
+  /** Where it goes on the bus. */
+  topic: string;
+  /**
+   * Which events ask for it, and what the worker is told: ids only, never personal values. Undefined: this event asks
+   * for no work.
+   */
+  askedBy: { readonly [Type in Event['type']]?: (event: RecordedEvent) => Message['payload'] | undefined };
+  /** Most of it done at the same time by one process: so many, or as many as the engine has processes. */
+  concurrency: number | 'engine';
+  /** As whom, in the events that follow. */
+  actor: string;
+  /** Harmless when it is repeated. What it throws is tried again, and parked in the end. */
+  work(commands: Commands, context: CommandContext, payload: Message['payload']): Promise<unknown>;
+  /** Ends whatever waits for it, when it is dropped; absent where nothing does. */
+  giveUp?(commands: Commands, ...work: Parameters<GiveUp>): ReturnType<GiveUp>;
+}
+
+/** Work as a consumer takes it from the bus. */
+export interface Job extends Pick<Work, 'topic' | 'actor'> {
+  concurrency: number;
+  work(context: CommandContext, payload: Message['payload']): Promise<unknown>;
+}
+
+/** What the relay does with the events that ask for work. */
+export const routesOf = (works: readonly Work[]): [type: string, route: Route][] =>
+  works.flatMap(({ topic, askedBy }) =>
+    Object.entries(askedBy).flatMap(([type, payload]): [string, Route][] =>
+      payload ? [[type, { topic, payload }]] : [],
+    ),
+  );
+
+/** What workers take from the bus, with an engine of so many processes. */
+export const jobsOf = (works: readonly Work[], commands: Commands, engineProcesses: number): Job[] =>
+  works.map(({ topic, actor, concurrency, work }) => ({
+    ...{ topic, actor, concurrency: concurrency === 'engine' ? engineProcesses : concurrency },
+    work: (context, payload) => work(commands, context, payload),
+  }));
+
+/** What ends whatever waits for work that is dropped, by topic. The commands are asked for when it comes to that. */
+export const giveUpByTopic = (works: readonly Work[], commands: () => Commands): ReadonlyMap<string, GiveUp> =>
+  new Map(
+    works.flatMap(({ topic, giveUp }): [string, GiveUp][] =>
+      giveUp ? [[topic, (context, payload) => giveUp(commands(), context, payload)]] : [],
+    ),
+  );
+
+/** An id that the payload of a message carries. @throws TypeError when it carries none */
+export function idIn(payload: Message['payload'], name: string): string {
+  const id = payload[name];
+  if (typeof id !== 'string') throw new TypeError(`A message carries no ${name}`);
+  return id;
+}
