@@ -1,5 +1,5 @@
 import { type Case, type CaseEvent, caseRules, caseStream, maskCase } from '../domain/cases/index.js';
-import { DomainError, fold } from '../domain/core/decider.js';
+import { DomainError, fold, noneWithThisId } from '../domain/core/decider.js';
 import type { DomainEvent } from '../domain/core/event.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
@@ -27,7 +27,7 @@ export interface CaseReports {
 
 /** What reports are made from. */
 export interface CaseReportsDeps {
-  eventStore: Pick<EventStore, 'readStream'>;
+  eventStore: Pick<EventStore, 'readStream' | 'lastRevision'>;
   codec: Pick<EventCodec<DomainEvent>, 'decodeBatch'>;
   subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
   blobs: Pick<BlobStore, 'put' | 'read'>;
@@ -46,8 +46,8 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
 
   const facts = async (session_id: string, regenerate: boolean): Promise<CaseReport> => {
     const stream = caseStream(session_id);
-    const revision = await lastRevision(deps, stream);
-    if (revision === undefined) throw unknown();
+    const revision = await deps.eventStore.lastRevision(stream);
+    if (revision === undefined) throw noneWithThisId('case');
     const known = regenerate ? undefined : await kept.find(stream, 'facts', madeOf(revision));
     if (known) return JSON.parse(known.toString()) as CaseReport;
     const { one, history } = await readCase(deps, stream);
@@ -80,8 +80,6 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
 
 const madeOf = (revision: bigint): string => `${FORM}/${revision}`;
 
-const unknown = (): DomainError => new DomainError('not_found', 'There is no case with this id');
-
 type Make<Made> = (session_id: string, options: { regenerate: boolean }) => Promise<Made>;
 
 /** Requests for the same thing that come while it is being made get what is made. */
@@ -97,11 +95,6 @@ function onceAtATime<Made>(make: Make<Made>): Make<Made> {
   };
 }
 
-async function lastRevision({ eventStore }: CaseReportsDeps, stream: string): Promise<bigint | undefined> {
-  for await (const { revision } of eventStore.readStream(stream, { direction: 'backwards', limit: 1 })) return revision;
-  return undefined;
-}
-
 /** The case and its history from one reading of its stream, so that both say the same. */
 async function readCase(
   { eventStore, codec }: CaseReportsDeps,
@@ -111,6 +104,6 @@ async function readCase(
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
   const events = (await codec.decodeBatch(recorded)) as Decoded<CaseEvent>[];
   const state = fold(caseRules, events);
-  if (state.status === 'not_opened') throw unknown();
+  if (state.status === 'not_opened') throw noneWithThisId('case');
   return { one: state.case, history: { stream, events, sha256: historyHash(recorded) } };
 }

@@ -145,7 +145,7 @@ describe('PUT /v1/agents/{agent_id} and the versions', () => {
     await acme.put(at(other), { name: 'Two' });
     const [version] = (await acme.get(`${at(other)}/versions`)).list;
     const answer = await acme.post(`${at(one)}/rollback/${String(version?.['id'])}`);
-    expect([answer.status, answer.detail]).toEqual([404, 'The agent has no version with this id']);
+    expect([answer.status, answer.detail]).toEqual([404, 'There is no version of the agent with this id']);
   });
 });
 

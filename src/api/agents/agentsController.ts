@@ -141,7 +141,7 @@ export class AgentsController extends Controller {
   @Post('{agent_id}/rollback/{version_id}')
   @SuccessResponse(200, 'The agent')
   @Response<ErrorBody>(404, 'There is no such agent, or it has no such version', {
-    detail: 'The agent has no version with this id',
+    detail: 'There is no version of the agent with this id',
   })
   async rollBackAgent(@Path() agent_id: Uuid, @Path() version_id: Uuid): Promise<AgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);

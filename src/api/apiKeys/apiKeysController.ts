@@ -18,7 +18,7 @@ import type { Call } from '../http/call.js';
 import type { ApiKeyView, CreateApiKey, CreatedApiKey } from './apiKeyContract.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
-import { ApiError } from '../http/responses/apiError.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** Keys are what callers authenticate with. Managing them needs the scope `admin`. */
 @Route('v1/admin/keys')
@@ -79,7 +79,7 @@ export class ApiKeysController extends Controller {
     const id = key_id.toLowerCase();
     const key = await services.commands.apiKeys.find(id);
     if (!key || key.revoked || !this.call.maySee(key.tenant_id)) {
-      throw new ApiError(404, 'There is no active API key with this id');
+      throw noneWithThisId('active API key');
     }
     await this.call.visible(services.commands.apiKeys.revoke(this.call.contextFor(key.tenant_id), id));
   }

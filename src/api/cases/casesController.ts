@@ -34,6 +34,7 @@ import type { ErrorBody } from '../http/textContract.js';
 import { uploadOf } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { sendFile } from '../http/responses/sendFile.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** A case is one verification, for the goal of an agent: documents are collected, read, compared and decided upon. */
 @Route('v1/cases')
@@ -190,7 +191,7 @@ export class CasesController extends Controller {
   ): Promise<void> {
     const { documents, erased } = await this.findCase(session_id);
     const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
-    if (!document) throw new ApiError(404, 'There is no document with this id in the case');
+    if (!document) throw noneWithThisId('document');
     const { res } = request;
     if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
     const { object_key: key, sha256, size_bytes: size, filename, mime_type } = document;

@@ -13,7 +13,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import type { DocumentType } from '../../domain/documentTypes/documentType.js';
+import { noDocumentType, type DocumentType } from '../../domain/documentTypes/documentType.js';
 import type { DocumentTypeConfig } from '../../domain/documentTypes/documentTypeConfig.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
@@ -28,7 +28,6 @@ import type {
 } from './documentTypeContract.js';
 import type { TenantId } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
-import { ApiError } from '../http/responses/apiError.js';
 
 /** A document type says how one class of document is processed: what to read from it, what must hold, and in which steps. */
 @Route('v1/document-types')
@@ -84,7 +83,7 @@ export class DocumentTypesController extends Controller {
   async getDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<DocumentTypeView> {
     const id = { tenant_id: this.readableTenant(tenant_id), context_id };
     const documentType = await this.call.services.queries.documentTypes.resolve(id);
-    if (!documentType) throw unknownType(context_id);
+    if (!documentType) throw noDocumentType(context_id);
     return documentTypeView(documentType);
   }
 
@@ -159,7 +158,7 @@ export class DocumentTypesController extends Controller {
   ): Promise<DocumentTypeVersionView[]> {
     const { documentTypes, documentTypeVersions } = this.call.services.queries;
     const documentType = await documentTypes.resolve({ tenant_id: this.readableTenant(tenant_id), context_id });
-    if (!documentType) throw unknownType(context_id);
+    if (!documentType) throw noDocumentType(context_id);
     return documentTypeVersions.list({ tenant_id: documentType.tenant_id, context_id });
   }
 
@@ -168,9 +167,6 @@ export class DocumentTypesController extends Controller {
     return isPlatform(this.call.caller) ? (named ?? '') : this.call.caller.tenant_id;
   }
 }
-
-const unknownType = (contextId: string): ApiError =>
-  new ApiError(404, `There is no document type ${contextId.slice(0, 64)}`);
 
 /** The parts of a body that are configuration; unknown fields are ignored. */
 const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {

@@ -4,7 +4,7 @@ import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, type Caller } from './access/caller.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
-import { ApiError } from './responses/apiError.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** One request as a controller sees it: who asks, and what there is to serve them with. */
 export class Call {
@@ -36,7 +36,7 @@ export class Call {
 
   /**
    * What has an id, in small letters or capitals. `what` names its kind.
-   * @throws ApiError 404 where there is none, or the caller may not see it: nobody can tell which
+   * @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which
    */
   async findOwn<Thing extends { tenant_id: string }>(
     queries: { find(id: string): Promise<Thing | undefined> },
@@ -44,7 +44,7 @@ export class Call {
     what: string,
   ): Promise<Thing> {
     const found = await queries.find(id.toLowerCase());
-    if (!found || !this.maySee(found.tenant_id)) throw new ApiError(404, `There is no ${what} with this id`);
+    if (!found || !this.maySee(found.tenant_id)) throw noneWithThisId(what);
     return found;
   }
 

@@ -1,7 +1,7 @@
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { caseRules, type CaseCommand, type CaseState } from '../../domain/cases/caseRules.js';
-import { DomainError } from '../../domain/core/decider.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
 import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
 
@@ -56,6 +56,6 @@ const NOT_OPENED: Loaded<CaseState> = { state: caseRules.initial, revision: 'no_
 
 /** The case as it is in a state. @throws DomainError `not_found` where there is none */
 export function caseIn(state: CaseState): Case {
-  if (state.status === 'not_opened') throw new DomainError('not_found', 'There is no case with this id');
+  if (state.status === 'not_opened') throw noneWithThisId('case');
   return state.case;
 }

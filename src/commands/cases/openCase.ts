@@ -7,6 +7,7 @@ import { talks, type CaseOpening, type StoredDocument } from '../../domain/cases
 import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
+import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
 import { findAgentTypes } from '../documents/agentDocuments.js';
@@ -85,7 +86,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
         if (existing) return committed({ case: existing, created: existing.session_id === session_id });
       }
       const found = await agents.findByGoal(tenant_id, goal);
-      if (!found) throw new DomainError('not_found', `There is no agent for the goal ${goal}`);
+      if (!found) throw noAgentFor(goal);
       const opening = { tenant_id, goal, client_reference_id, agent: await usable(found) };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id });

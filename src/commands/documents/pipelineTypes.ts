@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/core/decider.js';
-import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
+import { type DocumentType, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
 
 /** A document type as the read side knows it, with the revision of its stream. */
 export interface KnownDocumentType extends DocumentType {
@@ -32,7 +32,7 @@ export async function findPipeline(
   { tenant_id, context_id }: { tenant_id: string; context_id: string },
 ): Promise<Pipeline> {
   const documentType = await catalog.resolve({ tenant_id, context_id });
-  if (!documentType) throw new DomainError('not_found', `There is no document type ${context_id}`);
+  if (!documentType) throw noDocumentType(context_id);
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
   const members = await Promise.all(
     memberTypes(documentType).map(async (member) =>

@@ -16,6 +16,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Leases } from '../../platform/database/leases.js';
 import type { Log } from '../../platform/log.js';
+import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
 import { findAgentTypes, readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
 import { openRunFiles, type RunFile, type RunFiles } from './agentRunFiles.js';
@@ -158,7 +159,7 @@ async function runHeld(
 
 async function findAgent(agents: AgentRunDeps['agents'], { tenant_id, goal }: RunAgent): Promise<CaseAgent> {
   const found = await agents.findByGoal(tenant_id, goal);
-  if (!found) throw new DomainError('not_found', `There is no agent for the goal ${goal.slice(0, 64)}`);
+  if (!found) throw noAgentFor(goal);
   if (!found.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
   const { id, revision, name, version, definition, allow_cloud } = found;
   return { id, revision: String(revision), goal, name, version, definition, allow_cloud };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { assertUsableDefinition, type AgentDefinitionGiven } from './agentDefinition.js';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
 
@@ -239,7 +239,7 @@ function update({ changes, snapshot_id, at }: Command<'update'>, { agent }: Crea
 function rollBack(command: Command<'roll_back'>, { agent, versions }: Created): AgentEvent[] {
   const { version_id, snapshot_id, at } = command;
   const target = versions.find(({ id }) => id === version_id);
-  if (!target) throw new DomainError('not_found', 'The agent has no version with this id');
+  if (!target) throw noneWithThisId('version of the agent');
   const { name, version, definition } = target;
   const snapshot = snapshotOf(agent, snapshot_id, `Before a rollback to version ${version}`);
   const restored = { name, version, definition, version_id };
@@ -248,7 +248,7 @@ function rollBack(command: Command<'roll_back'>, { agent, versions }: Created): 
 
 function existing(state: AgentState): Created {
   if (state.status === 'created') return state;
-  throw new DomainError('not_found', 'There is no agent with this id');
+  throw noneWithThisId('agent');
 }
 
 const snapshotOf = ({ name, version, definition }: Agent, id: string, note: string) => ({

@@ -60,3 +60,7 @@ export const agentGoal: Decider<AgentGoalState, AgentGoalCommand, AgentGoalEvent
     }
   },
 };
+
+/** Said of a goal for which the tenant has no agent. */
+export const noAgentFor = (goal: string): DomainError =>
+  new DomainError('not_found', `There is no agent for the goal ${goal.slice(0, 64)}`);

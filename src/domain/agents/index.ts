@@ -6,3 +6,4 @@ export {
   requiredTypes,
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';
+export { noAgentFor } from './agentGoal.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
 
@@ -78,7 +78,7 @@ export const apiKey: Decider<ApiKeyState, ApiKeyCommand, ApiKeyEvent> = {
       case 'issue':
         return [issue(command, state)];
       case 'revoke':
-        if (state.status !== 'active') throw new DomainError('not_found', 'There is no active API key with this id');
+        if (state.status !== 'active') throw noneWithThisId('active API key');
         return [{ type: 'ApiKeyRevoked', data: { key_id: state.key.id, revoked_at: command.at } }];
     }
   },

@@ -4,7 +4,7 @@ import type { CaseResult } from './caseResult.js';
 import type { CaseDocument, DocumentReading } from './caseDocument.js';
 import type { CaseEvent, CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import { compareReplay } from './caseReplay.js';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { Json } from '../core/json.js';
 
 /** Most documents of one case. */
@@ -183,7 +183,7 @@ function received(
 function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, one: Case): CaseEvent[] {
   const { session_id } = one;
   const document = one.documents.find((each) => each.doc_id === doc_id);
-  if (!document) throw new DomainError('not_found', 'There is no document with this id in the case');
+  if (!document) throw noneWithThisId('document');
   if (!isUnread(document)) return [];
   if (outcome.status === 'failed') return [failed(session_id, document, outcome, at)];
   const { document_type, confidence, reading, masked_fields } = outcome;
@@ -266,7 +266,7 @@ function erase(at: string, state: CaseState): CaseEvent[] {
 }
 
 function opened(state: CaseState): Case {
-  if (state.status === 'not_opened') throw new DomainError('not_found', 'There is no case with this id');
+  if (state.status === 'not_opened') throw noneWithThisId('case');
   return state.case;
 }
 

@@ -40,3 +40,7 @@ export class DomainError extends Error {
     super(message);
   }
 }
+
+/** What everyone is told who names an id of which there is nothing, or nothing that they may see. `what` is the kind of thing. */
+export const noneWithThisId = (what: string): DomainError =>
+  new DomainError('not_found', `There is no ${what} with this id`);

@@ -282,9 +282,13 @@ function seed(command: Command<'seed'>, state: DocumentTypeState): DocumentTypeE
   ];
 }
 
+/** Said of a document type that neither the tenant nor the platform has. */
+export const noDocumentType = (context_id: string): DomainError =>
+  new DomainError('not_found', `There is no document type ${context_id.slice(0, 64)}`);
+
 function existing(id: DocumentTypeId, state: DocumentTypeState): DocumentType {
   if (state.status === 'defined') return state.documentType;
-  throw new DomainError('not_found', `There is no document type ${id.context_id}`);
+  throw noDocumentType(id.context_id);
 }
 
 function snapshot(change: Change, before: DocumentType, note: string): DocumentTypeEvent {

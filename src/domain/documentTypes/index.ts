@@ -1,4 +1,4 @@
-export { type DocumentType, documentType, documentTypeStream, withDefaults } from './documentType.js';
+export { type DocumentType, documentType, documentTypeStream, noDocumentType, withDefaults } from './documentType.js';
 export { documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
 export { memberTypes } from './documentTypeRules.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentRunResult, type AgentRun, type AgentRunStarted, type AgentRunResult } from './agentRun.js';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import type { FieldValue, PipelineResult, StepResult } from '../documents/index.js';
 
@@ -256,7 +256,7 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
 };
 
 function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: ExecutionState): ExecutionEvent[] {
-  if (state.status === 'not_started') throw unknown();
+  if (state.status === 'not_started') throw noneWithThisId('execution');
   if (state.status !== 'running') throw new DomainError('conflict', 'The execution has ended already');
   const { execution_id, started_at } = state.execution;
   const { steps, outcome, at } = command;
@@ -281,7 +281,7 @@ function stepsNotNoted({ execution_id, steps: noted }: Execution, steps: readonl
 function erase(at: string, state: ExecutionState): ExecutionEvent[] {
   switch (state.status) {
     case 'not_started':
-      throw unknown();
+      throw noneWithThisId('execution');
     case 'running':
       throw new DomainError('conflict', 'The execution is still running; erase it once it has ended');
     case 'erased':
@@ -340,5 +340,3 @@ const withoutPersonalValues = (before: Execution): Execution => ({
   input_filename: null,
   erased: true,
 });
-
-const unknown = (): DomainError => new DomainError('not_found', 'There is no execution with this id');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import type { Json } from '../core/json.js';
 
@@ -86,7 +86,7 @@ export const parkedWork: Decider<ParkedWorkState, ParkedWorkCommand, ParkedWorkE
       const counts = state.status === 'not_parked' || state.status === 'retried';
       return counts ? [{ type: 'WorkParked', data: command.work }] : [];
     }
-    if (state.status === 'not_parked') throw new DomainError('not_found', 'There is no parked work with this id');
+    if (state.status === 'not_parked') throw noneWithThisId('parked work');
     if (state.status === 'retried') throw new DomainError('conflict', 'The work was handed out again already');
     if (state.status === 'dropped') throw new DomainError('conflict', 'The work was dropped already');
     const { parked_id, topic, key, type, payload } = state.work;

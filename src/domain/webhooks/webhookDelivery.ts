@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DomainError, type Decider } from '../core/decider.js';
+import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 
 /** A delivery is given up after this many failed attempts (contract, section 6). */
@@ -154,7 +154,7 @@ function recordAttempt(
   { outcome, at }: Extract<WebhookDeliveryCommand, { type: 'record_attempt' }>,
   state: WebhookDeliveryState,
 ): WebhookDeliveryEvent {
-  if (state.status === 'not_queued') throw unknown();
+  if (state.status === 'not_queued') throw noneWithThisId('delivery');
   if (state.status !== 'pending') throw new DomainError('conflict', 'The delivery has ended already');
   const { delivery_id, attempts } = state.delivery;
   const data = { ...outcome, delivery_id, attempt: attempts.length + 1, attempted_at: at };
@@ -165,7 +165,7 @@ function recordAttempt(
 function requeue(at: string, state: WebhookDeliveryState): WebhookDeliveryEvent {
   switch (state.status) {
     case 'not_queued':
-      throw unknown();
+      throw noneWithThisId('delivery');
     case 'pending':
       throw new DomainError('conflict', 'The delivery is pending already; it is tried at the next poll');
     case 'erased':
@@ -218,5 +218,3 @@ const withoutPersonalValues = (before: WebhookDelivery, at: string): WebhookDeli
   attempts: before.attempts.map((attempt) => ({ ...attempt, response_excerpt: null })),
   erased: true,
 });
-
-const unknown = (): DomainError => new DomainError('not_found', 'There is no delivery with this id');

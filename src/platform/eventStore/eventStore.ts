@@ -122,6 +122,12 @@ export interface EventStore {
   readStream(stream: string, options?: ReadOptions): AsyncIterable<RecordedEvent>;
 
   /**
+   * Revision of the last event of a stream; undefined for a stream that does not exist. Made to be asked with every read of
+   * an aggregate: no event is fetched where the store can do without. @throws EventStoreUnavailable
+   */
+  lastRevision(stream: string): Promise<bigint | undefined>;
+
+  /**
    * Everything from a position, then live, in log order, each event once per subscription. Survives a broken
    * connection: it resumes behind the last delivered event, with back-off. Ends when the signal is aborted.
    */

@@ -61,6 +61,15 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS }: EventStor
     readStream: (stream, options = {}) =>
       readInPages(options, (page) => readStreamPage(client, answerMs, stream, page)),
 
+    async lastRevision(stream) {
+      const [last] = await readStreamPage(client, answerMs, stream, {
+        direction: 'backwards',
+        from: undefined,
+        count: 1,
+      });
+      return last?.revision;
+    },
+
     subscribe(options = {}) {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return resume(KIND, log, { ...options, signal }, (after) => followLog(client, { ...options, after, signal }));

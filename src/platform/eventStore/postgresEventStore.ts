@@ -16,6 +16,7 @@ import {
 } from './eventStore.js';
 import { APPENDED_CHANNEL, PAGE_BYTES } from './eventsTable.js';
 import { createPostgresAppends, type Query } from './postgresAppends.js';
+import { createPostgresRevisions } from './postgresRevisions.js';
 import { readInPages, type PageRequest } from './readInPages.js';
 import { resume } from './resume.js';
 import { createWake, type Wake } from './wake.js';
@@ -77,6 +78,8 @@ export function createPostgresEventStore({ database, log }: PostgresEventStoreDe
       performAppend(KIND, { stream, events, expected }, (encoded) => write({ stream, events: encoded, expected })),
 
     readStream: (stream, options = {}) => readInPages(options, (page) => readStreamPage(query, stream, page)),
+
+    lastRevision: createPostgresRevisions(query),
 
     subscribe(options = {}) {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;

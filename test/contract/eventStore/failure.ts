@@ -25,6 +25,7 @@ export function failureContract(tried: () => StoreUnderTest): void {
       'append, no stream': store.append(stream, [newEvent('Noted')], 'no_stream'),
       'append, any': store.append(stream, [newEvent('Noted')], 'any'),
       read: all(store.readStream(stream)),
+      'last revision': store.lastRevision(stream),
       head: store.head(),
       ping: store.ping(),
     };

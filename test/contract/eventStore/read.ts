@@ -72,6 +72,15 @@ export function readContract(tried: () => StoreUnderTest): void {
     }
   });
 
+  it('tells the last revision of each of many streams asked for at once, and that one does not exist', async () => {
+    const { store } = tried();
+    const asked = [stream, unique('stream'), long, stream];
+    const revisions = await Promise.all(asked.map((name) => store.lastRevision(name)));
+    expect(revisions).toEqual([9n, undefined, 1202n, 9n]);
+    await store.append(stream, [newEvent('Noted')], 'any');
+    expect(await store.lastRevision(stream)).toBe(10n);
+  });
+
   it('names the newest event of the log as its head', async () => {
     const { position } = await tried().store.append(unique('stream'), newEvents('Noted', 3), 'no_stream');
     expect(await tried().store.head()).toBe(position);

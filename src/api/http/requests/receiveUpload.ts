@@ -13,6 +13,7 @@ import { describeFault } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import { readForm } from './readForm.js';
+import { noneWithThisId } from '../../../domain/core/decider.js';
 
 /** The media type of uploads. */
 export const FORM_TYPE = 'multipart/form-data';
@@ -54,7 +55,7 @@ export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDep
     const found = await queries.cases.find(String(path['session_id']).toLowerCase());
     const caller = callerOf(request);
     if (found && (isPlatform(caller) || caller.tenant_id === found.tenant_id)) return found.session_id;
-    throw new ApiError(404, 'There is no case with this id');
+    throw noneWithThisId('case');
   };
 
   return async (request, response, next) => {

@@ -148,7 +148,7 @@ describe('rolling an agent back', () => {
   it('is refused to a version that is not its own', () =>
     given(created, updated)
       .when(rollBack('elsewhere'))
-      .thenRefused('not_found', /no version with this id/));
+      .thenRefused('not_found', /no version of the agent with this id/));
 });
 
 describe('deploying and deleting', () => {
