@@ -73,8 +73,8 @@ async function runsPerSecond({ url, key, database, bytes, documents }: Run): Pro
     }
   };
   await Promise.all(Array.from({ length: 4 }, ask));
-  while (await database.knex('executions').where({ status: 'running' }).first()) await sleep(20);
+  while (await database.knex('executions_v1').where({ status: 'running' }).first()) await sleep(20);
   const value = (documents * 1000) / (performance.now() - began);
-  if (await database.knex('executions').where({ status: 'failed' }).first()) throw new Error('A run failed');
+  if (await database.knex('executions_v1').where({ status: 'failed' }).first()) throw new Error('A run failed');
   return value;
 }

@@ -1,9 +1,8 @@
 import { allProjections } from '../src/start/features.js';
-import { apiKeysProjection } from '../src/projections/apiKeys/apiKeysProjection.js';
+import { apiKeysProjection, apiKeysTable } from '../src/projections/apiKeys/apiKeysProjection.js';
 import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import { createReadYourWrites } from '../src/projections/core/readYourWrites.js';
-import { createRowFinder } from '../src/projections/core/rowFinder.js';
 import { percentile, type Benchmark } from './figure.js';
 import { issueKey, openScratchService } from './scratchService.js';
 
@@ -13,13 +12,13 @@ const COMMANDS = 1_000;
 /** From the call of a command until its read model shows what it did, with four at a time. */
 export const benchVisible: Benchmark = async (workshop) => {
   const service = await openScratchService(workshop);
-  const { database, handler } = service;
+  const { handler } = service;
   const signal = new CheckpointSignal();
   const projector = startProjector({ ...service, signal, projections: allProjections });
   workshop.atEnd(() => projector.stop());
   await projector.caughtUp();
   const readYourWrites = createReadYourWrites({ ...service, signal, projections: allProjections });
-  const findKey = createRowFinder(database.knex, apiKeysProjection);
+  const keys = service.readModels.of(apiKeysProjection, apiKeysTable);
 
   const took: number[] = [];
   const write = async (): Promise<void> => {
@@ -28,7 +27,7 @@ export const benchVisible: Benchmark = async (workshop) => {
       const { key_id, committed } = await issueKey(handler);
       await readYourWrites.wait(committed);
       took.push(performance.now() - started);
-      if (!(await findKey(key_id))) throw new Error('A command was answered before its read model showed it');
+      if (!(await keys.find(key_id))) throw new Error('A command was answered before its read model showed it');
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, write));

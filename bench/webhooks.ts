@@ -36,7 +36,7 @@ export const benchWebhooks: Benchmark = async (workshop) => {
   });
   workshop.atEnd(() => projector.stop());
   for (let n = 0; n < DELIVERIES; n++) await queue(service, commands, receiver.url);
-  const queries = createWebhookDeliveryQueries(database.knex);
+  const queries = createWebhookDeliveryQueries(service.readModels);
   while ((await queries.due(DELIVERIES)).length < DELIVERIES) await sleep(50);
 
   const began = performance.now();

@@ -32,10 +32,10 @@ export type Services = ApiServices & Stores & { config: Config };
 
 /** Puts the commands and queries of all features together. */
 export function createServices({ config, log, engine, signal, probes, ...stores }: ServicesDeps): Services {
-  const { database, eventStore, codec } = stores;
+  const { database, eventStore, codec, readModels } = stores;
   const clock = systemClock;
   const parts = { ...stores, config, log, engine, clock, handler: createCommandHandler({ eventStore, codec, clock }) };
-  const queries: Queries = queriesOf(features, database.knex);
+  const queries: Queries = queriesOf(features, readModels);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, leases: createLeases(database) },
     giveUp: giveUpByTopic(allWork, () => commands),

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
@@ -10,6 +9,7 @@ import type { Migration } from '../platform/database/migrate.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import type { Log } from '../platform/log.js';
 import type { Projection } from '../projections/core/projection.js';
+import type { ReadModels } from '../projections/core/readModels.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { RouteAgain } from '../workers/core/relay.js';
 import type { Schedule } from '../workers/core/schedules.js';
@@ -44,7 +44,7 @@ export interface Feature {
   /** Every event type that it stores. A new one also needs a stored example in `test/fixtures/events/`. */
   events: readonly StoredEventType[];
   projections: readonly Projection[];
-  queries(knex: Knex): Partial<Queries>;
+  queries(readModels: ReadModels): Partial<Queries>;
   commands(parts: CommandParts): Partial<Commands>;
   /** What comes over the bus. */
   work?: readonly Work[];
@@ -72,9 +72,9 @@ type Together<Features extends readonly Feature[], Part extends 'queries' | 'com
 /** The queries of all features. */
 export const queriesOf = <const Features extends readonly Feature[]>(
   features: Features,
-  knex: Knex,
+  readModels: ReadModels,
 ): Together<Features, 'queries'> =>
-  Object.assign({}, ...features.map((feature) => feature.queries(knex))) as Together<Features, 'queries'>;
+  Object.assign({}, ...features.map((feature) => feature.queries(readModels))) as Together<Features, 'queries'>;
 
 /** The commands of all features. */
 export const commandsOf = <const Features extends readonly Feature[]>(

@@ -15,6 +15,7 @@ import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
 import { StartError } from '../platform/startError.js';
+import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
 import { eventDefinitions } from './features.js';
 import { allMigrations } from './migrations.js';
@@ -46,7 +47,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
-  return { database, subjectKeys, blobs, eventStore, codec, bus };
+  return { database, subjectKeys, blobs, eventStore, codec, bus, readModels: createReadModels(database) };
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

@@ -5,6 +5,7 @@ import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
+import type { ReadModels } from '../projections/core/readModels.js';
 
 /** Everything that keeps something, open and migrated. */
 export interface Stores {
@@ -14,4 +15,5 @@ export interface Stores {
   eventStore: EventStore;
   codec: EventCodec<DomainEvent>;
   bus: Bus;
+  readModels: ReadModels;
 }

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport, type InventedPerson } from '../../specimens/index.js';
 import { allProjections } from '../../src/start/features.js';
+import { tableNames } from '../support/readModels.js';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
 import type { Client } from './support/client.js';
@@ -125,7 +126,7 @@ test('no table but those of the read models holds what a document said', async (
   const database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
   try {
-    const readModels = allProjections.map(({ table }) => table.name);
+    const readModels = tableNames(allProjections);
     const tables = await database.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'`,
     );

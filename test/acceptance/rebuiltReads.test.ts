@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { renderPassport } from '../../specimens/index.js';
 import { allProjections } from '../../src/start/features.js';
+import { tableNames } from '../support/readModels.js';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -91,7 +92,7 @@ async function dropReadModels(): Promise<void> {
   const database = new pg.Client({ connectionString: service.databaseUrl });
   await database.connect();
   try {
-    for (const { table } of allProjections) await database.query(`drop table ${table.name}`);
+    for (const name of tableNames(allProjections)) await database.query(`drop table ${name}`);
   } finally {
     await database.end();
   }

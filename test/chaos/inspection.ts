@@ -71,8 +71,8 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         ...{ ...stores, clock, log, longestRunMs: 12 * 3_600_000 },
         handler: createCommandHandler({ eventStore, codec, clock }),
         engine: { process: noEngine, describe: noEngine, close: noEngine },
-        documentTypes: createDocumentTypeQueries(knex),
-        executions: createExecutionQueries(knex),
+        documentTypes: createDocumentTypeQueries(stores.readModels),
+        executions: createExecutionQueries(stores.readModels),
         leases: createLeases(stores.database),
       });
       await sweepInterruptedRuns(commands, log);

@@ -19,6 +19,7 @@ import { allProjections, eventDefinitions } from '../../src/start/features.js';
 import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
+import { createReadModels } from '../../src/projections/core/readModels.js';
 import { CheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
 
@@ -78,6 +79,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   return {
     ...{ log, database, eventStore, subjectKeys, blobs, codec, clock, handler },
     revokedKeys: createRevokedKeys(database.knex),
+    readModels: createReadModels(database),
     signal: new CheckpointSignal(),
     async close() {
       await eventStore.close();

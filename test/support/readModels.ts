@@ -1,12 +1,19 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../src/platform/eventStore/eventStore.js';
 import { readCheckpoints } from '../../src/projections/core/checkpoints.js';
-import type { Projection } from '../../src/projections/core/projection.js';
+import { tableName, type Projection } from '../../src/projections/core/projection.js';
 import { until } from './until.js';
 
-/** All rows of a projection's live table, by key. */
+/** The tables of projections, as they are called in the database. */
+export const tableNames = (projections: readonly Projection[]): string[] =>
+  projections.flatMap((projection) => projection.tables.map((table) => tableName(projection, table)));
+
+/** All rows of a projection's tables, table by table, by key. */
 export async function rowsOf(knex: Knex, projection: Projection): Promise<object[]> {
-  return knex(projection.table.name).select<object[]>('*').orderBy('row_key');
+  const rows: object[] = [];
+  for (const name of tableNames([projection]))
+    rows.push(...(await knex(name).select<object[]>('*').orderBy('row_key')));
+  return rows;
 }
 
 /** Resolves when the projections have passed a position. */

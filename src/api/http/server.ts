@@ -33,7 +33,7 @@ export function createApi(services: ApiServices): Express {
   const document = completeDocument(readGeneratedDocument());
   const formats = textFormats(config);
   const verifyKey = createKeyVerifier(commands.apiKeys.identify);
-  const admit = createAdmission(database, config);
+  const admit = createAdmission(database, config, queries.apiKeys);
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
   const app = express();

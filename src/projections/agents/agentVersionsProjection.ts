@@ -1,32 +1,37 @@
-import type { Knex } from 'knex';
 import { versionIn, type AgentEvent, type AgentVersion } from '../../domain/agents/agent.js';
-import { readRows, type Projection } from '../core/projection.js';
+import { declareProjection, declareTable, IGNORED } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const agentVersionsTable = declareTable<AgentVersion, AgentEvent>({
+  name: 'agent_versions',
+  columns: {
+    id: 'text collate "C" not null',
+    agent_id: 'text not null',
+    tenant_id: 'text not null',
+    version: 'text not null',
+    name: 'text not null',
+    definition: 'json not null',
+    note: 'text not null',
+    created_at: 'text collate "C" not null',
+  },
+  indexes: ['(agent_id, created_at desc, id desc)'],
+  keys: (event) => ('snapshot' in event.data ? [event.data.snapshot.id] : []),
+  on: {
+    AgentCreated: IGNORED,
+    AgentUpdated: (_row, event) => versionIn(event),
+    AgentRolledBack: (_row, event) => versionIn(event),
+    AgentDeployed: IGNORED,
+    AgentUndeployed: IGNORED,
+    AgentDeleted: IGNORED,
+  },
+});
 
 /** What agents were before they were changed. */
-export const agentVersionsProjection: Projection<
-  AgentVersion,
-  Extract<AgentEvent, { type: 'AgentUpdated' | 'AgentRolledBack' }>
-> = {
+export const agentVersionsProjection = declareProjection({
   name: 'agent_versions',
   version: 1,
-  table: {
-    name: 'agent_versions',
-    columns: {
-      id: 'text collate "C" not null',
-      agent_id: 'text not null',
-      tenant_id: 'text not null',
-      version: 'text not null',
-      name: 'text not null',
-      definition: 'json not null',
-      note: 'text not null',
-      created_at: 'text collate "C" not null',
-    },
-    indexes: ['(agent_id, created_at desc, id desc)'],
-  },
-  eventTypes: ['AgentUpdated', 'AgentRolledBack'],
-  key: (event) => event.data.snapshot.id,
-  apply: (_row, event) => versionIn(event),
-};
+  tables: [agentVersionsTable],
+});
 
 /** Reads what agents were before. */
 export interface AgentVersionQueries {
@@ -41,12 +46,14 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of agent versions. */
-export function createAgentVersionQueries(knex: Knex): AgentVersionQueries {
+export function createAgentVersionQueries(readModels: ReadModels): AgentVersionQueries {
+  const versions = readModels.of(agentVersionsProjection, agentVersionsTable);
   return {
-    async list(agentId) {
-      return readRows(knex, agentVersionsProjection)
-        .where({ agent_id: agentId })
-        .orderByRaw('created_at desc, id desc');
+    async list(agent_id) {
+      const found = await versions.list((query) => query.where({ agent_id }).orderByRaw('created_at desc, id desc'));
+      return found.map(({ id, tenant_id, version, name, definition, note, created_at }) => ({
+        ...{ id, agent_id, tenant_id, version, name, definition, note, created_at },
+      }));
     },
   };
 }

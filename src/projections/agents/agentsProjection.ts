@@ -1,43 +1,38 @@
-import type { Knex } from 'knex';
 import { applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
-import { readRows, type Projection } from '../core/projection.js';
-import { createRowFinder } from '../core/rowFinder.js';
+import { declareProjection, declareTable, type StoredRow } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
 
 /** A row of the read model. */
-export interface AgentRow extends Agent {
-  /** Revision of the agent's stream that this row stands at. */
-  revision: number;
-}
+export type AgentRow = StoredRow<Agent>;
+
+const agentsTable = declareTable<Agent, AgentEvent>({
+  name: 'agents',
+  columns: {
+    id: 'text collate "C" not null',
+    tenant_id: 'text not null',
+    goal: 'text not null',
+    name: 'text not null',
+    version: 'text not null',
+    definition: 'json not null',
+    allow_cloud: 'boolean not null',
+    deployed: 'boolean not null',
+    created_at: 'text collate "C" not null',
+    updated_at: 'text collate "C" not null',
+  },
+  indexes: ['(tenant_id, goal)', '(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+  keys: (event) => [event.data.agent_id],
+  on: {
+    AgentCreated: applyToAgent,
+    AgentUpdated: applyToAgent,
+    AgentRolledBack: applyToAgent,
+    AgentDeployed: applyToAgent,
+    AgentUndeployed: applyToAgent,
+    AgentDeleted: applyToAgent,
+  },
+});
 
 /** Agents as they are now. */
-export const agentsProjection: Projection<AgentRow, AgentEvent> = {
-  name: 'agents',
-  version: 1,
-  table: {
-    name: 'agents',
-    columns: {
-      id: 'text collate "C" not null',
-      tenant_id: 'text not null',
-      goal: 'text not null',
-      name: 'text not null',
-      version: 'text not null',
-      definition: 'json not null',
-      allow_cloud: 'boolean not null',
-      deployed: 'boolean not null',
-      created_at: 'text collate "C" not null',
-      updated_at: 'text collate "C" not null',
-      revision: 'integer not null',
-    },
-    indexes: ['(tenant_id, goal)', '(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
-  },
-  eventTypes: ['AgentCreated', 'AgentUpdated', 'AgentRolledBack', 'AgentDeployed', 'AgentUndeployed', 'AgentDeleted'],
-  key: (event) => event.data.agent_id,
-
-  apply(row, event) {
-    const after = applyToAgent(row, event);
-    return after && { ...after, revision: Number(event.revision) };
-  },
-};
+export const agentsProjection = declareProjection({ name: 'agents', version: 1, tables: [agentsTable] });
 
 /** Reads agents. */
 export interface AgentQueries {
@@ -55,19 +50,20 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of agents. */
-export function createAgentQueries(knex: Knex): AgentQueries {
-  const rows = () => readRows(knex, agentsProjection);
+export function createAgentQueries(readModels: ReadModels): AgentQueries {
+  const agents = readModels.of(agentsProjection, agentsTable);
   return {
-    find: createRowFinder(knex, agentsProjection),
+    find: (id) => agents.find(id),
 
     async findByGoal(tenant_id, goal) {
-      const [found] = await rows().where({ tenant_id, goal }).limit(1);
+      const [found] = await agents.list((query) => query.where({ tenant_id, goal }).limit(1));
       return found;
     },
 
-    async list({ tenant_id }) {
-      const agents = rows().orderByRaw('created_at desc, id desc');
-      return tenant_id === undefined ? agents : agents.where({ tenant_id });
-    },
+    list: ({ tenant_id }) =>
+      agents.list((query) => {
+        query.orderByRaw('created_at desc, id desc');
+        return tenant_id === undefined ? query : query.where({ tenant_id });
+      }),
   };
 }

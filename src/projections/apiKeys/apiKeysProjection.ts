@@ -1,7 +1,7 @@
-import type { Knex } from 'knex';
 import type { ApiKey, ApiKeyEvent } from '../../domain/apiKeys/apiKey.js';
 import type { Migration } from '../../platform/database/migrate.js';
-import { readRows, type Projection } from '../core/projection.js';
+import { declareProjection, declareTable } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
 import { REVOKED_KEYS } from './revokedKeys.js';
 
 /** A key with when it was last used (ISO 8601), or null. */
@@ -9,36 +9,29 @@ export interface ApiKeyWithUse extends ApiKey {
   last_used: string | null;
 }
 
-/** API keys, revoked ones too. */
-export const apiKeysProjection: Projection<ApiKey, ApiKeyEvent> = {
+/** The table of API keys. */
+export const apiKeysTable = declareTable<ApiKey, ApiKeyEvent>({
   name: 'api_keys',
-  version: 1,
-  table: {
-    name: 'api_keys',
-    columns: {
-      id: 'text not null',
-      tenant_id: 'text not null',
-      name: 'text not null',
-      scopes: 'json not null',
-      revoked: 'boolean not null',
-      created_at: 'text collate "C" not null',
+  columns: {
+    id: 'text not null',
+    tenant_id: 'text not null',
+    name: 'text not null',
+    scopes: 'json not null',
+    revoked: 'boolean not null',
+    created_at: 'text collate "C" not null',
+  },
+  indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+  keys: (event) => [event.data.key_id],
+  on: {
+    ApiKeyIssued(_row, { data: { key_id, tenant_id, name, scopes, issued_at } }) {
+      return { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
     },
-    indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+    ApiKeyRevoked: (row) => row && { ...row, revoked: true },
   },
-  eventTypes: ['ApiKeyIssued', 'ApiKeyRevoked'],
-  key: (event) => event.data.key_id,
+});
 
-  apply(row, event) {
-    switch (event.type) {
-      case 'ApiKeyIssued': {
-        const { key_id, tenant_id, name, scopes, issued_at } = event.data;
-        return { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
-      }
-      case 'ApiKeyRevoked':
-        return row && { ...row, revoked: true };
-    }
-  },
-};
+/** API keys, revoked ones too. */
+export const apiKeysProjection = declareProjection({ name: 'api_keys', version: 1, tables: [apiKeysTable] });
 
 /** When keys were last used. Not a read model: it is written with the requests and survives a rebuild. */
 export const apiKeyUseMigrations: readonly Migration[] = [
@@ -56,6 +49,8 @@ export const apiKeyUseMigrations: readonly Migration[] = [
 export interface ApiKeyQueries {
   /** Newest first, revoked ones too; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string }): Promise<ApiKeyWithUse[]>;
+  /** The table of keys for a statement's `from`, as `api_keys`: for what is asked together with other things. */
+  source(): Promise<string>;
   /** Notes when keys were last used; later times win. Not an event: lost on purpose when the database is. */
   recordUse(uses: ReadonlyMap<string, Date>): Promise<void>;
 }
@@ -67,21 +62,21 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of API keys. */
-export function createApiKeyQueries(knex: Knex): ApiKeyQueries {
+export function createApiKeyQueries(readModels: ReadModels): ApiKeyQueries {
+  const keys = readModels.of(apiKeysProjection, apiKeysTable);
+  const { knex } = readModels;
   return {
-    async list({ tenant_id }) {
-      const { name } = apiKeysProjection.table;
-      const keys = readRows(knex, apiKeysProjection)
-        .leftJoin('api_key_uses', 'api_key_uses.key_id', `${name}.id`)
-        .leftJoin(REVOKED_KEYS, `${REVOKED_KEYS}.key_id`, `${name}.id`)
-        // Shown as it is treated, also where the projection has not seen the revocation.
-        .select<ApiKeyWithUse[]>(
-          'last_used',
-          knex.raw(`${name}.revoked or ${REVOKED_KEYS}.key_id is not null as revoked`),
-        )
-        .orderByRaw('created_at desc, id desc');
-      return tenant_id === undefined ? keys : keys.where({ tenant_id });
-    },
+    list: ({ tenant_id }) =>
+      keys.list<Pick<ApiKeyWithUse, 'last_used'>>((query) => {
+        query
+          .leftJoin('api_key_uses', 'api_key_uses.key_id', 'api_keys.id')
+          .leftJoin(REVOKED_KEYS, `${REVOKED_KEYS}.key_id`, 'api_keys.id')
+          // Shown as it is treated, also where the projection has not seen the revocation.
+          .select('last_used', knex.raw(`api_keys.revoked or ${REVOKED_KEYS}.key_id is not null as revoked`))
+          .orderByRaw('created_at desc, id desc');
+        return tenant_id === undefined ? query : query.where({ tenant_id });
+      }),
+    source: () => keys.source(),
     async recordUse(uses) {
       if (uses.size === 0) return;
       const used = [...uses].map(([key_id, time]) => ({ key_id, last_used: time.toISOString() }));

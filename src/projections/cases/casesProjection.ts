@@ -1,60 +1,56 @@
-import type { Knex } from 'knex';
 import { applyToCase, type Case } from '../../domain/cases/case.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
-import { readRows, type Projection } from '../core/projection.js';
-import { createRowFinder } from '../core/rowFinder.js';
+import { declareProjection, declareTable } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const casesTable = declareTable<Case, CaseEvent>({
+  name: 'cases',
+  columns: {
+    session_id: 'text collate "C" not null',
+    tenant_id: 'text not null',
+    goal: 'text not null',
+    client_reference_id: 'text',
+    status: 'text not null',
+    agent: 'json not null',
+    documents: 'json not null',
+    unread: 'integer not null',
+    extractions: 'json not null',
+    progress: 'json not null',
+    result: 'json',
+    messages: 'json not null',
+    replay_of: 'text collate "C"',
+    comparison: 'json',
+    erased: 'boolean not null',
+    created_at: 'text collate "C" not null',
+    updated_at: 'text collate "C" not null',
+  },
+  indexes: [
+    '(tenant_id, created_at desc, session_id desc)',
+    '(created_at desc, session_id desc)',
+    '(client_reference_id, tenant_id)',
+    '(replay_of) where replay_of is not null',
+    `(updated_at) where status = 'collecting'`,
+    `(updated_at) where unread > 0`,
+  ],
+  keys: (event) => [event.data.session_id],
+  on: {
+    CaseOpened: applyToCase,
+    CaseReplayRequested: applyToCase,
+    CaseReplayCompared: applyToCase,
+    DocumentReceived: applyToCase,
+    DocumentProcessed: applyToCase,
+    DocumentFailed: applyToCase,
+    CaseCompleted: applyToCase,
+    CaseDecided: applyToCase,
+    CaseExpired: applyToCase,
+    MessageReceived: applyToCase,
+    MessageSent: applyToCase,
+    CaseErased: applyToCase,
+  },
+});
 
 /** Cases, newest state, values unmasked. */
-export const casesProjection: Projection<Case, CaseEvent> = {
-  name: 'cases',
-  version: 1,
-  table: {
-    name: 'cases',
-    columns: {
-      session_id: 'text collate "C" not null',
-      tenant_id: 'text not null',
-      goal: 'text not null',
-      client_reference_id: 'text',
-      status: 'text not null',
-      agent: 'json not null',
-      documents: 'json not null',
-      unread: 'integer not null',
-      extractions: 'json not null',
-      progress: 'json not null',
-      result: 'json',
-      messages: 'json not null',
-      replay_of: 'text collate "C"',
-      comparison: 'json',
-      erased: 'boolean not null',
-      created_at: 'text collate "C" not null',
-      updated_at: 'text collate "C" not null',
-    },
-    indexes: [
-      '(tenant_id, created_at desc, session_id desc)',
-      '(created_at desc, session_id desc)',
-      '(client_reference_id, tenant_id)',
-      '(replay_of) where replay_of is not null',
-      `(updated_at) where status = 'collecting'`,
-      `(updated_at) where unread > 0`,
-    ],
-  },
-  eventTypes: [
-    'CaseOpened',
-    'CaseReplayRequested',
-    'CaseReplayCompared',
-    'DocumentReceived',
-    'DocumentProcessed',
-    'DocumentFailed',
-    'CaseCompleted',
-    'CaseDecided',
-    'CaseExpired',
-    'MessageReceived',
-    'MessageSent',
-    'CaseErased',
-  ],
-  key: (event) => event.data.session_id,
-  apply: applyToCase,
-};
+export const casesProjection = declareProjection({ name: 'cases', version: 1, tables: [casesTable] });
 
 /** Which cases to list. */
 export interface CaseFilter {
@@ -88,46 +84,51 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of cases. */
-export function createCaseQueries(knex: Knex): CaseQueries {
-  const rows = () => readRows(knex, casesProjection);
+export function createCaseQueries(readModels: ReadModels): CaseQueries {
+  const cases = readModels.of(casesProjection, casesTable);
   return {
-    find: createRowFinder(knex, casesProjection),
+    find: (session_id) => cases.find(session_id),
 
     async findByReference(tenant_id, client_reference_id) {
-      const [found] = await rows().where({ tenant_id, client_reference_id });
+      const [found] = await cases.list((query) => query.where({ tenant_id, client_reference_id }));
       return found;
     },
 
-    async list({ tenant_id, client_reference_id, limit }) {
-      const most = client_reference_id === undefined ? limit : 1;
-      const query = rows().orderByRaw('created_at desc, session_id desc').limit(most);
-      if (tenant_id !== undefined) query.where({ tenant_id });
-      if (client_reference_id !== undefined) query.where({ client_reference_id });
-      return query;
-    },
+    list: ({ tenant_id, client_reference_id, limit }) =>
+      cases.list((query) => {
+        const most = client_reference_id === undefined ? limit : 1;
+        query.orderByRaw('created_at desc, session_id desc').limit(most);
+        if (tenant_id !== undefined) query.where({ tenant_id });
+        return client_reference_id === undefined ? query : query.where({ client_reference_id });
+      }),
 
     async inactiveSince(before, limit) {
-      const inactive = await rows()
-        .where({ status: 'collecting' })
-        .where('updated_at', '<', before.toISOString())
-        .orderBy('updated_at')
-        .limit(limit);
+      const inactive = await cases.list((query) =>
+        query
+          .where({ status: 'collecting' })
+          .where('updated_at', '<', before.toISOString())
+          .orderBy('updated_at')
+          .limit(limit),
+      );
       return inactive.map(({ session_id }) => session_id);
     },
 
-    async unfinishedReplays(before, limit, after = '') {
-      return rows()
-        .whereNotNull('replay_of')
-        .whereNull('comparison')
-        .where({ erased: false })
-        .where('updated_at', '<', before.toISOString())
-        .where('session_id', '>', after)
-        .orderBy('session_id')
-        .limit(limit);
-    },
+    unfinishedReplays: (before, limit, after = '') =>
+      cases.list((query) =>
+        query
+          .whereNotNull('replay_of')
+          .whereNull('comparison')
+          .where({ erased: false })
+          .where('updated_at', '<', before.toISOString())
+          .where('session_id', '>', after)
+          .orderBy('session_id')
+          .limit(limit),
+      ),
 
     async withUnreadDocuments(limit) {
-      const unread = await rows().where('unread', '>', 0).where({ replay_of: null }).orderBy('updated_at').limit(limit);
+      const unread = await cases.list((query) =>
+        query.where('unread', '>', 0).where({ replay_of: null }).orderBy('updated_at').limit(limit),
+      );
       return unread.map(({ session_id }) => session_id);
     },
   };

@@ -1,79 +1,78 @@
 import type { Knex } from 'knex';
-import { ROW_KEY, type Projection, type StoredEvent } from './projection.js';
+import { REVISION, ROW_KEY, type ReadModelTable, type StoredEvent } from './projection.js';
 
 /** A fold failed on an event: a mistake in the projection, which must not go on. */
 export class FoldFailed extends Error {
   override readonly name = 'FoldFailed';
-  constructor(projection: string, event: StoredEvent, cause: unknown) {
-    super(`${projection} fails on ${event.type} at revision ${event.revision} of stream ${event.stream}`, { cause });
+  constructor(table: string, event: StoredEvent, cause: unknown) {
+    super(`${table} fails on ${event.type} at revision ${event.revision} of stream ${event.stream}`, { cause });
   }
+}
+
+/** A row with the revision of the event that changed it last; without it there is none (any more). */
+interface Folded {
+  row: object | undefined;
+  revision: string;
 }
 
 /**
- * Applies events to the rows of a projection's table: loads the rows they concern with one statement, folds in memory,
- * and writes what came of it with one statement (and one for rows that went). `events` are of the projection's types.
+ * Applies events to the rows of a table that is called `name` in the database: loads the rows they concern with one
+ * statement, folds in memory, and writes what came of it with one statement (and one for rows that went).
  */
-export async function applyEvents<Row extends object>(
+export async function applyEvents(
   transaction: Knex,
-  projection: Projection<Row>,
-  tableName: string,
+  table: ReadModelTable,
+  name: string,
   events: readonly StoredEvent[],
 ): Promise<void> {
-  if (events.length === 0) return;
-  const touched = new Map<string, Row | undefined>(events.map((event) => [projection.key(event), undefined]));
-  const stored = new Set<string>();
-  for (const { key, row } of await loadRows(transaction, tableName, [...touched.keys()])) {
-    touched.set(key, row as Row); // as it was written
-    stored.add(key);
+  const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
+  if (concerned.length === 0) return;
+  const stored = await loadRows(transaction, name, [...new Set(concerned.map(({ key }) => key))]);
+  const folded = new Map<string, Folded>();
+  for (const { key, event } of concerned) {
+    const before = folded.get(key) ?? stored.get(key);
+    folded.set(key, { row: foldOne(table, before?.row, event), revision: event.revision.toString() });
   }
-  for (const event of events) {
-    const key = projection.key(event);
-    touched.set(key, applyOne(projection, touched.get(key), event));
-  }
-  const written = [...touched].flatMap(([key, row]) => (row === undefined ? [] : [{ [ROW_KEY]: key, ...row }]));
-  const gone = [...touched].flatMap(([key, row]) => (row === undefined && stored.has(key) ? [key] : []));
-  if (written.length > 0) await writeRows(transaction, projection, tableName, written, stored.size > 0);
-  if (gone.length > 0) await transaction(tableName).whereIn(ROW_KEY, gone).delete();
+  const written = [...folded].flatMap(([key, { row, revision }]) =>
+    row === undefined ? [] : [{ ...row, [ROW_KEY]: key, [REVISION]: revision }],
+  );
+  const gone = [...folded].flatMap(([key, { row }]) => (row === undefined && stored.has(key) ? [key] : []));
+  if (written.length > 0) await writeRows(transaction, table, name, written, stored.size > 0);
+  if (gone.length > 0) await transaction(name).whereIn(ROW_KEY, gone).delete();
 }
 
-function applyOne<Row extends object>(
-  projection: Projection<Row>,
-  row: Row | undefined,
-  event: StoredEvent,
-): Row | undefined {
+function foldOne(table: ReadModelTable, row: object | undefined, event: StoredEvent): object | undefined {
   try {
-    return projection.apply(row, event);
+    return table.fold(row, event);
   } catch (error) {
-    throw new FoldFailed(projection.name, event, error);
+    throw new FoldFailed(table.name, event, error);
   }
 }
 
-async function loadRows(
-  transaction: Knex,
-  tableName: string,
-  keys: readonly string[],
-): Promise<{ key: string; row: object }[]> {
-  const { rows } = await transaction.raw<{ rows: { [ROW_KEY]: string }[] }>(
-    `select * from ${tableName} where ${ROW_KEY} = any(?::text[])`,
+/** Rows as they were written, by key. */
+async function loadRows(transaction: Knex, name: string, keys: readonly string[]): Promise<Map<string, Folded>> {
+  const { rows } = await transaction.raw<{ rows: { [ROW_KEY]: string; [REVISION]: string }[] }>(
+    `select * from ${name} where ${ROW_KEY} = any(?::text[])`,
     [[...keys]],
   );
-  return rows.map(({ [ROW_KEY]: key, ...row }) => ({ key, row }));
+  return new Map(rows.map(({ [ROW_KEY]: key, [REVISION]: revision, ...row }) => [key, { row, revision }]));
 }
 
 async function writeRows(
   transaction: Knex,
-  { table }: Pick<Projection, 'table'>,
-  tableName: string,
+  table: ReadModelTable,
+  name: string,
   rows: readonly object[],
   someStored: boolean,
 ): Promise<void> {
-  const columns = [ROW_KEY, ...Object.keys(table.columns)].join(', ');
-  const changes = Object.keys(table.columns).map((column) => `${column} = excluded.${column}`);
+  const changing = [REVISION, ...Object.keys(table.columns)];
+  const columns = [ROW_KEY, ...changing].join(', ');
+  const changes = changing.map((column) => `${column} = excluded.${column}`);
   // Looking out for conflicts costs a third more.
   const onConflict = someStored ? `on conflict (${ROW_KEY}) do update set ${changes.join(', ')}` : '';
   await transaction.raw(
-    `insert into ${tableName} (${columns})
-     select ${columns} from json_populate_recordset(null::${tableName}, ?::json) ${onConflict}`,
+    `insert into ${name} (${columns})
+     select ${columns} from json_populate_recordset(null::${name}, ?::json) ${onConflict}`,
     [storableJson(rows)],
   );
 }

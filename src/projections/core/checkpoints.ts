@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
-import { createIndexes, createTable, type Projection } from './projection.js';
+import { createIndexes, createTable, tableName, type Projection } from './projection.js';
 
 /** Channel on which every move of a checkpoint is announced, as `<projection>:<position>`. */
 export const CHECKPOINT_CHANNEL = 'attest_checkpoint_moved';
@@ -30,11 +30,14 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
         table.timestamp('moved_at').notNullable().defaultTo(knex.fn.now());
       }),
   },
-  ...projections.map(({ name, version, table }) => ({
-    name: `projection_${name}`,
+  ...projections.map((projection) => ({
+    name: `projection_${projection.name}`,
     up: async (knex: Knex) => {
-      await createTable(knex, table, table.name);
-      await createIndexes(knex, table, table.name);
+      const { name, version, tables } = projection;
+      for (const table of tables) {
+        await createTable(knex, table, tableName(projection, table));
+        await createIndexes(knex, table, tableName(projection, table));
+      }
       await knex('projection_checkpoints').insert({ name, version });
     },
   })),

@@ -8,7 +8,7 @@ import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAf
 import { FoldFailed, applyEvents } from './applyEvents.js';
 import { CHECKPOINT_CHANNEL, lockCheckpoint, moveCheckpoint, noteStop, readCheckpoint } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
-import type { Projection } from './projection.js';
+import { tableName, type Projection } from './projection.js';
 import { rebuildProjection } from './rebuild.js';
 
 /** What following the log takes. */
@@ -189,7 +189,7 @@ async function takeBatch(
       throw new MovesLost(`The read model ${projection.name} is behind where it was, and is read on from there`);
     }
     const fresh = decoded.filter((event) => event.position > done);
-    await applyEvents(transaction, projection, projection.table.name, fresh);
+    for (const table of projection.tables) await applyEvents(transaction, table, tableName(projection, table), fresh);
     await moveCheckpoint(transaction, projection, position);
   });
   if (position > (table.position ?? -1n)) table.position = position;

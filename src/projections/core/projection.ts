@@ -5,8 +5,14 @@ import type { Decoded } from '../../platform/eventStore/eventCodec.js';
 /** An event as projections see it: in the clear, with where it was stored. */
 export type StoredEvent = Decoded<DomainEvent>;
 
-/** The table of a read model. */
-export interface ReadModelTable<Row> {
+/** Said of an event that changes no row of a table: said and not left out, so that a new event cannot be forgotten. */
+export const IGNORED = 'ignored';
+
+/** What an event makes of its row; undefined: there is none (any more). Pure. */
+export type Fold<Row, Event extends DomainEvent> = (row: Row | undefined, event: Decoded<Event>) => Row | undefined;
+
+/** Columns of a table and what its queries need. Every table also has `row_key` and `revision`. */
+interface TableShape<Row> {
   name: string;
   /** SQL types by column. JSON is kept as `json`, which preserves the order of keys. */
   columns: { readonly [Column in keyof Row & string]: string };
@@ -14,41 +20,84 @@ export interface ReadModelTable<Row> {
   indexes: readonly string[];
 }
 
+/** A table of rows that events of a feature make. */
+export interface TableDeclaration<Row extends object, Event extends DomainEvent> extends TableShape<Row> {
+  /** Keys of the rows that an event concerns; asked for those alone that are not ignored. */
+  keys(event: Decoded<Event>): readonly string[];
+  /** What each event of the feature makes of each of its rows. */
+  on: { readonly [Type in Event['type']]: Fold<Row, Extract<Event, { type: Type }>> | typeof IGNORED };
+}
+
+/** A table of a read model, whichever rows it has. */
+export interface ReadModelTable<Row extends object = object> extends TableShape<Row> {
+  /** Types of the events that change its rows. */
+  eventTypes: readonly string[];
+  keys(event: StoredEvent): readonly string[];
+  fold(row: Row | undefined, event: StoredEvent): Row | undefined;
+}
+
+/** Declares a table over the events of its feature, `Event`: to leave one out does not compile. */
+export function declareTable<Row extends object, Event extends DomainEvent>(
+  declaration: TableDeclaration<Row, Event>,
+): ReadModelTable<Row> {
+  const { on, keys, ...shape } = declaration;
+  const folds = new Map(
+    Object.entries(on as { [type: string]: Fold<Row, DomainEvent> | typeof IGNORED }).flatMap(([type, fold]) =>
+      fold === IGNORED ? [] : [[type, fold]],
+    ),
+  );
+  return {
+    ...shape,
+    eventTypes: [...folds.keys()],
+    // What comes here is of the event's types: `eventTypes` says which these are.
+    keys: (event) => (folds.has(event.type) ? keys(event as Decoded<Event>) : []),
+    fold: (row, event) => folds.get(event.type)?.(row, event) ?? undefined,
+  };
+}
+
 /**
- * A read model and how events make it: a pure fold of each row. Every event concerns one row.
- * A projection whose table or fold changes gets the next version; it then rebuilds itself.
+ * A read model: what follows the log under one checkpoint, so that its tables are always of one moment. When a table or
+ * what makes its rows changes, it gets the next version and is built anew.
  */
-export interface Projection<Row extends object = object, Event extends DomainEvent = DomainEvent> {
+export interface Projection {
   /** Stable for ever; its checkpoint goes by this name. */
   name: string;
+  /** From 1. */
   version: number;
-  table: ReadModelTable<Row>;
-  eventTypes: readonly Event['type'][];
-  /** Key of the row that an event concerns. */
-  key(event: Decoded<Event>): string;
-  /** What an event makes of its row; undefined: there is none (any more). */
-  apply(row: Row | undefined, event: Decoded<Event>): Row | undefined;
+  tables: readonly ReadModelTable[];
+  /** Types of the events that it takes: those that change a row of one of its tables. */
+  eventTypes: readonly string[];
+}
+
+/** Declares a read model; the events it takes follow from its tables. */
+export function declareProjection(declaration: Omit<Projection, 'eventTypes'>): Projection {
+  return { ...declaration, eventTypes: [...new Set(declaration.tables.flatMap(({ eventTypes }) => eventTypes))] };
 }
 
 /** The column that every table of a read model has: the key of the row. */
 export const ROW_KEY = 'row_key';
 
-/** Creates the table of a projection under `name`, without its indexes: these are made once the rows are in. */
-export async function createTable(knex: Knex, { columns }: ReadModelTable<object>, name: string): Promise<void> {
+/** The column that every table has: the revision, in its stream, of the event that changed the row last. */
+export const REVISION = 'revision';
+
+/** A row as it is read. */
+export type StoredRow<Row> = Row & {
+  /** Revision, in its stream, of the event that changed the row last. */
+  revision: number;
+};
+
+/** Creates a table under `name`, without its indexes: these are made once the rows are in. */
+export async function createTable(knex: Knex, { columns }: ReadModelTable, name: string): Promise<void> {
   const definitions = Object.entries<string>(columns).map(([column, type]) => `${column} ${type}`);
-  await knex.raw(`create table ${name} (${[`${ROW_KEY} text collate "C" primary key`, ...definitions].join(', ')})`);
+  const own = [`${ROW_KEY} text collate "C" primary key`, `${REVISION} bigint not null`];
+  await knex.raw(`create table ${name} (${[...own, ...definitions].join(', ')})`);
 }
 
-/** Creates the indexes of a projection's table; Postgres names them, so that two tables never want the same name. */
-export async function createIndexes(knex: Knex, { indexes }: ReadModelTable<object>, name: string): Promise<void> {
+/** Creates the indexes of a table; Postgres names them, so that two tables never want the same name. */
+export async function createIndexes(knex: Knex, { indexes }: ReadModelTable, name: string): Promise<void> {
   for (const index of indexes) await knex.raw(`create index on ${name} ${index}`);
 }
 
-/** A query over the rows of a projection's live table, in their columns alone. */
-export function readRows<Row extends object>(
-  knex: Knex,
-  { table }: Pick<Projection<Row>, 'table'>,
-): Knex.QueryBuilder<{ [column: string]: unknown }, Row[]> {
-  const columns = Object.keys(table.columns).map((column) => `${table.name}.${column}`);
-  return knex<{ [column: string]: unknown }, Row[]>(table.name).select(columns);
-}
+/** The name that a table has in the database: it carries the version of its projection. */
+export const tableName = ({ version }: Pick<Projection, 'version'>, { name }: Pick<ReadModelTable, 'name'>): string =>
+  `${name}_v${version}`;

@@ -5,7 +5,14 @@ import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from './checkpoints.js';
-import { createIndexes, createTable, type Projection, type StoredEvent } from './projection.js';
+import {
+  createIndexes,
+  createTable,
+  tableName,
+  type Projection,
+  type ReadModelTable,
+  type StoredEvent,
+} from './projection.js';
 
 /** What a rebuild stands on. */
 export interface RebuildDeps {
@@ -71,7 +78,6 @@ export async function rebuildProjection(
 }
 
 class Rebuild {
-  readonly #table: string;
   readonly #started = performance.now();
   #events = 0;
   #position: Position | undefined;
@@ -82,14 +88,20 @@ class Rebuild {
     private readonly knex: Knex,
     private readonly projection: Projection,
     private readonly options: RebuildOptions,
-  ) {
-    this.#table = `${projection.table.name}_rebuild`;
+  ) {}
+
+  #nameOf(table: ReadModelTable): string {
+    return `${tableName(this.projection, table)}_rebuild`;
+  }
+
+  async #drop(knex: Knex): Promise<void> {
+    for (const table of this.projection.tables) await knex.raw(`drop table if exists ${this.#nameOf(table)}`);
   }
 
   async run(guard: Knex): Promise<RebuildProgress> {
     const { knex } = this;
-    await knex.raw(`drop table if exists ${this.#table}`); // of a rebuild that was killed
-    await createTable(knex, this.projection.table, this.#table);
+    await this.#drop(knex); // what a rebuild that was killed left
+    for (const table of this.projection.tables) await createTable(knex, table, this.#nameOf(table));
     this.#head = await this.deps.eventStore.head();
     const leave = new AbortController();
     const signal = this.options.abort ? AbortSignal.any([leave.signal, this.options.abort]) : leave.signal;
@@ -98,14 +110,14 @@ class Rebuild {
       [Symbol.asyncIterator]();
     try {
       await this.#catchUp(batches);
-      await createIndexes(knex, this.projection.table, this.#table);
+      for (const table of this.projection.tables) await createIndexes(knex, table, this.#nameOf(table));
       await knex.transaction(async (transaction) => {
         // Its connection would not have outlived a crash of the database, which may have taken rows that were not on disk yet.
         await guard.raw('select 1');
         await this.#swap(transaction, batches);
       });
     } catch (error) {
-      await knex.raw(`drop table if exists ${this.#table}`);
+      await this.#drop(knex);
       throw error;
     } finally {
       leave.abort();
@@ -135,7 +147,7 @@ class Rebuild {
   async #write(knex: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
     await knex.transaction(async (transaction) => {
       await transaction.raw('set local synchronous_commit to off');
-      await applyEvents(transaction, this.projection, this.#table, events);
+      for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), events);
     });
     this.#events += events.length;
     this.#position = position;
@@ -144,14 +156,17 @@ class Rebuild {
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
   async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
-    const { name, table } = this.projection;
+    const { name, tables } = this.projection;
     const live = await lockCheckpoint(transaction, name);
     while ((this.#position ?? -1n) < (live.position ?? -1n)) {
       const batch = await next(batches);
       await this.#write(transaction, await this.#decode(batch), batch.position);
     }
-    await transaction.raw(`drop table if exists ${table.name}`); // somebody may have dropped it to have it made anew
-    await transaction.raw(`alter table ${this.#table} rename to ${table.name}`);
+    for (const table of tables) {
+      const live = tableName(this.projection, table);
+      await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
+      await transaction.raw(`alter table ${this.#nameOf(table)} rename to ${live}`);
+    }
     if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
     await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
   }

@@ -1,41 +1,42 @@
-import type { Knex } from 'knex';
-import type { EventOf } from '../../domain/core/event.js';
 import type {
+  DocumentTypeEvent,
   DocumentTypeId,
-  DocumentTypeSnapshotTaken,
   DocumentTypeVersion,
 } from '../../domain/documentTypes/documentType.js';
-import { readRows, type Projection } from '../core/projection.js';
+import { declareProjection, declareTable, IGNORED } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const documentTypeVersionsTable = declareTable<DocumentTypeVersion, DocumentTypeEvent>({
+  name: 'document_type_versions',
+  columns: {
+    id: 'text collate "C" not null',
+    context_id: 'text not null',
+    tenant_id: 'text not null',
+    display_name: 'text not null',
+    config: 'json not null',
+    note: 'text not null',
+    created_at: 'text collate "C" not null',
+  },
+  indexes: ['(tenant_id, context_id, created_at desc, id desc)'],
+  keys: (event) => ('version_id' in event.data ? [event.data.version_id] : []),
+  on: {
+    DocumentTypeDefined: IGNORED,
+    DocumentTypeSnapshotTaken(_row, { data: { version_id, context_id, tenant_id, config, note, taken_at } }) {
+      const { display_name } = config;
+      return { id: version_id, context_id, tenant_id, display_name, config, note, created_at: taken_at };
+    },
+    DocumentTypeUpdated: IGNORED,
+    DocumentTypeFieldsLocked: IGNORED,
+    DocumentTypeRemoved: IGNORED,
+  },
+});
 
 /** What document types were before they were changed. */
-export const documentTypeVersionsProjection: Projection<
-  DocumentTypeVersion,
-  EventOf<typeof DocumentTypeSnapshotTaken>
-> = {
+export const documentTypeVersionsProjection = declareProjection({
   name: 'document_type_versions',
   version: 1,
-  table: {
-    name: 'document_type_versions',
-    columns: {
-      id: 'text collate "C" not null',
-      context_id: 'text not null',
-      tenant_id: 'text not null',
-      display_name: 'text not null',
-      config: 'json not null',
-      note: 'text not null',
-      created_at: 'text collate "C" not null',
-    },
-    indexes: ['(tenant_id, context_id, created_at desc, id desc)'],
-  },
-  eventTypes: ['DocumentTypeSnapshotTaken'],
-  key: (event) => event.data.version_id,
-
-  apply(_row, event) {
-    const { version_id, context_id, tenant_id, config, note, taken_at } = event.data;
-    const { display_name } = config;
-    return { id: version_id, context_id, tenant_id, display_name, config, note, created_at: taken_at };
-  },
-};
+  tables: [documentTypeVersionsTable],
+});
 
 /** Reads what document types were before. */
 export interface DocumentTypeVersionQueries {
@@ -50,12 +51,16 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of document type versions. */
-export function createDocumentTypeVersionQueries(knex: Knex): DocumentTypeVersionQueries {
+export function createDocumentTypeVersionQueries(readModels: ReadModels): DocumentTypeVersionQueries {
+  const versions = readModels.of(documentTypeVersionsProjection, documentTypeVersionsTable);
   return {
     async list({ tenant_id, context_id }) {
-      return readRows(knex, documentTypeVersionsProjection)
-        .where({ tenant_id, context_id })
-        .orderByRaw('created_at desc, id desc');
+      const found = await versions.list((query) =>
+        query.where({ tenant_id, context_id }).orderByRaw('created_at desc, id desc'),
+      );
+      return found.map(({ id, display_name, config, note, created_at }) => ({
+        ...{ id, context_id, tenant_id, display_name, config, note, created_at },
+      }));
     },
   };
 }

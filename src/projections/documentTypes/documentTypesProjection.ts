@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import {
   applyToDocumentType,
   type DocumentType,
@@ -6,54 +5,50 @@ import {
   type DocumentTypeId,
 } from '../../domain/documentTypes/documentType.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
-import { readRows, type Projection } from '../core/projection.js';
-import { createRowFinder } from '../core/rowFinder.js';
+import { declareProjection, declareTable, IGNORED, type StoredRow } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
 
 /** A row of the read model. */
-export interface DocumentTypeRow extends DocumentType {
-  /** Revision of the type's stream that this row stands at. */
-  revision: number;
-}
-
-/** Document types as they are now. */
-export const documentTypesProjection: Projection<
-  DocumentTypeRow,
-  Exclude<DocumentTypeEvent, { type: 'DocumentTypeSnapshotTaken' }>
-> = {
-  name: 'document_types',
-  version: 1,
-  table: {
-    name: 'document_types',
-    columns: {
-      tenant_id: 'text not null',
-      context_id: 'text collate "C" not null',
-      display_name: 'text not null',
-      input_type: 'text not null',
-      analysis_type: 'text not null',
-      model_hint: 'text not null',
-      category: 'text not null',
-      output_schema: 'json not null',
-      validation_rules: 'json not null',
-      classify_hints: 'json not null',
-      pipeline_steps: 'json not null',
-      prompt_hint: 'text not null',
-      enabled: 'boolean not null',
-      created_at: 'text collate "C" not null',
-      updated_at: 'text collate "C" not null',
-      revision: 'integer not null',
-    },
-    indexes: ['(tenant_id, created_at desc, context_id desc)'],
-  },
-  eventTypes: ['DocumentTypeDefined', 'DocumentTypeUpdated', 'DocumentTypeFieldsLocked', 'DocumentTypeRemoved'],
-  key: (event) => rowKey(event.data),
-
-  apply(row, event) {
-    const after = applyToDocumentType(row, event);
-    return after && { ...after, revision: Number(event.revision) };
-  },
-};
+export type DocumentTypeRow = StoredRow<DocumentType>;
 
 const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
+
+const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
+  name: 'document_types',
+  columns: {
+    tenant_id: 'text not null',
+    context_id: 'text collate "C" not null',
+    display_name: 'text not null',
+    input_type: 'text not null',
+    analysis_type: 'text not null',
+    model_hint: 'text not null',
+    category: 'text not null',
+    output_schema: 'json not null',
+    validation_rules: 'json not null',
+    classify_hints: 'json not null',
+    pipeline_steps: 'json not null',
+    prompt_hint: 'text not null',
+    enabled: 'boolean not null',
+    created_at: 'text collate "C" not null',
+    updated_at: 'text collate "C" not null',
+  },
+  indexes: ['(tenant_id, created_at desc, context_id desc)'],
+  keys: (event) => [rowKey(event.data)],
+  on: {
+    DocumentTypeDefined: applyToDocumentType,
+    DocumentTypeUpdated: applyToDocumentType,
+    DocumentTypeFieldsLocked: applyToDocumentType,
+    DocumentTypeRemoved: applyToDocumentType,
+    DocumentTypeSnapshotTaken: IGNORED,
+  },
+});
+
+/** Document types as they are now. */
+export const documentTypesProjection = declareProjection({
+  name: 'document_types',
+  version: 1,
+  tables: [documentTypesTable],
+});
 
 /** Reads document types. */
 export interface DocumentTypeQueries {
@@ -72,22 +67,23 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of document types. */
-export function createDocumentTypeQueries(knex: Knex): DocumentTypeQueries {
-  const rows = () => readRows(knex, documentTypesProjection);
-  const findRow = createRowFinder(knex, documentTypesProjection);
+export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQueries {
+  const types = readModels.of(documentTypesProjection, documentTypesTable);
   return {
-    find: (id) => findRow(rowKey(id)),
+    find: (id) => types.find(rowKey(id)),
 
     async resolve({ tenant_id, context_id }) {
       const [own, global] = await Promise.all(
-        [tenant_id, PLATFORM].map((tenant) => findRow(rowKey({ tenant_id: tenant, context_id }))),
+        [tenant_id, PLATFORM].map((tenant) => types.find(rowKey({ tenant_id: tenant, context_id }))),
       );
       return own ?? global;
     },
 
     async list({ tenant_id, include_global = false }) {
       const tenants = include_global ? [tenant_id, PLATFORM] : [tenant_id];
-      const found = await rows().whereIn('tenant_id', tenants).orderByRaw('created_at desc, context_id desc');
+      const found = await types.list((query) =>
+        query.whereIn('tenant_id', tenants).orderByRaw('created_at desc, context_id desc'),
+      );
       const own = new Set(found.flatMap((row) => (row.tenant_id === tenant_id ? row.context_id : [])));
       return found.filter((row) => row.tenant_id === tenant_id || !own.has(row.context_id));
     },

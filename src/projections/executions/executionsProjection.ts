@@ -1,51 +1,46 @@
-import type { Knex } from 'knex';
 import { applyToExecution, type Execution, type ExecutionEvent } from '../../domain/executions/execution.js';
-import { readRows, type Projection } from '../core/projection.js';
-import { createRowFinder } from '../core/rowFinder.js';
+import { declareProjection, declareTable } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const executionsTable = declareTable<Execution, ExecutionEvent>({
+  name: 'executions',
+  columns: {
+    execution_id: 'text collate "C" not null',
+    tenant_id: 'text not null',
+    context_id: 'text not null',
+    context_display_name: 'text not null',
+    status: 'text not null',
+    steps: 'json not null',
+    result: 'json',
+    error: 'text',
+    input: 'json not null',
+    input_filename: 'text',
+    input_mime_type: 'text not null',
+    started_at: 'text collate "C" not null',
+    completed_at: 'text collate "C"',
+    total_ms: 'double precision',
+    masked_fields: 'json not null',
+    sync: 'boolean not null',
+    erased: 'boolean not null',
+  },
+  indexes: [
+    '(tenant_id, started_at desc, execution_id desc)',
+    '(started_at desc, execution_id desc)',
+    `(started_at) where status = 'running'`,
+  ],
+  keys: (event) => [event.data.execution_id],
+  on: {
+    PipelineRunStarted: applyToExecution,
+    AgentRunStarted: applyToExecution,
+    StepFinished: applyToExecution,
+    ExecutionCompleted: applyToExecution,
+    ExecutionFailed: applyToExecution,
+    ExecutionErased: applyToExecution,
+  },
+});
 
 /** Executions, newest state, values unmasked. */
-export const executionsProjection: Projection<Execution, ExecutionEvent> = {
-  name: 'executions',
-  version: 1,
-  table: {
-    name: 'executions',
-    columns: {
-      execution_id: 'text collate "C" not null',
-      tenant_id: 'text not null',
-      context_id: 'text not null',
-      context_display_name: 'text not null',
-      status: 'text not null',
-      steps: 'json not null',
-      result: 'json',
-      error: 'text',
-      input: 'json not null',
-      input_filename: 'text',
-      input_mime_type: 'text not null',
-      started_at: 'text collate "C" not null',
-      completed_at: 'text collate "C"',
-      total_ms: 'double precision',
-      masked_fields: 'json not null',
-      sync: 'boolean not null',
-      erased: 'boolean not null',
-    },
-    indexes: [
-      '(tenant_id, started_at desc, execution_id desc)',
-      '(started_at desc, execution_id desc)',
-      `(started_at) where status = 'running'`,
-    ],
-  },
-  eventTypes: [
-    'PipelineRunStarted',
-    'AgentRunStarted',
-    'StepFinished',
-    'ExecutionCompleted',
-    'ExecutionFailed',
-    'ExecutionErased',
-  ],
-  key: (event) => event.data.execution_id,
-
-  apply: applyToExecution,
-};
+export const executionsProjection = declareProjection({ name: 'executions', version: 1, tables: [executionsTable] });
 
 /** Which executions to list. */
 export interface ExecutionFilter {
@@ -79,32 +74,33 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of executions. */
-export function createExecutionQueries(knex: Knex): ExecutionQueries {
-  const rows = () => readRows(knex, executionsProjection);
+export function createExecutionQueries(readModels: ReadModels): ExecutionQueries {
+  const executions = readModels.of(executionsProjection, executionsTable);
   return {
-    find: createRowFinder(knex, executionsProjection),
+    find: (execution_id) => executions.find(execution_id),
 
-    async list({ tenant_id, limit, pipeline_only = false }) {
-      const query = rows().orderByRaw('started_at desc, execution_id desc').limit(limit);
-      if (tenant_id !== undefined) query.where({ tenant_id });
-      if (pipeline_only) query.whereRaw(`not starts_with(context_id, 'agent:')`);
-      return query;
-    },
+    list: ({ tenant_id, limit, pipeline_only = false }) =>
+      executions.list((query) => {
+        query.orderByRaw('started_at desc, execution_id desc').limit(limit);
+        if (tenant_id !== undefined) query.where({ tenant_id });
+        return pipeline_only ? query.whereRaw(`not starts_with(context_id, 'agent:')`) : query;
+      }),
 
-    async waitingSince(before, limit, after) {
-      const query = rows()
-        .where({ status: 'running', sync: false })
-        .where('started_at', '<', before.toISOString())
-        .orderBy(['started_at', 'execution_id'])
-        .limit(limit);
-      if (after) query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
-      return query;
-    },
+    waitingSince: (before, limit, after) =>
+      executions.list((query) => {
+        query
+          .where({ status: 'running', sync: false })
+          .where('started_at', '<', before.toISOString())
+          .orderBy(['started_at', 'execution_id'])
+          .limit(limit);
+        if (!after) return query;
+        return query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
+      }),
 
     async abandonedSince(before) {
-      const running = await rows()
-        .where({ status: 'running', sync: true })
-        .where('started_at', '<', before.toISOString());
+      const running = await executions.list((query) =>
+        query.where({ status: 'running', sync: true }).where('started_at', '<', before.toISOString()),
+      );
       return running.map((execution) => execution.execution_id);
     },
   };

@@ -1,34 +1,35 @@
-import type { Knex } from 'knex';
 import { applyToParkedWork, type ParkedWork, type ParkedWorkEvent } from '../../domain/operations/parkedWork.js';
-import { readRows, type Projection } from '../core/projection.js';
+import { declareProjection, declareTable } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const parkedWorkTable = declareTable<ParkedWork, ParkedWorkEvent>({
+  name: 'parked_work',
+  columns: {
+    parked_id: 'text collate "C" not null',
+    tenant_id: 'text not null',
+    message_id: 'text not null',
+    topic: 'text not null',
+    key: 'text not null',
+    type: 'text not null',
+    payload: 'json not null',
+    status: 'text not null',
+    error: 'text not null',
+    attempts: 'integer not null',
+    times_parked: 'integer not null',
+    parked_at: 'text collate "C" not null',
+    settled_at: 'text collate "C"',
+  },
+  indexes: ['(tenant_id, parked_at desc, parked_id desc)', '(parked_at desc, parked_id desc)'],
+  keys: (event) => [event.data.parked_id],
+  on: {
+    WorkParked: applyToParkedWork,
+    WorkRetried: applyToParkedWork,
+    WorkDropped: applyToParkedWork,
+  },
+});
 
 /** Work that failed for the last time, and what was decided about it. */
-export const parkedWorkProjection: Projection<ParkedWork, ParkedWorkEvent> = {
-  name: 'parked_work',
-  version: 1,
-  table: {
-    name: 'parked_work',
-    columns: {
-      parked_id: 'text collate "C" not null',
-      tenant_id: 'text not null',
-      message_id: 'text not null',
-      topic: 'text not null',
-      key: 'text not null',
-      type: 'text not null',
-      payload: 'json not null',
-      status: 'text not null',
-      error: 'text not null',
-      attempts: 'integer not null',
-      times_parked: 'integer not null',
-      parked_at: 'text collate "C" not null',
-      settled_at: 'text collate "C"',
-    },
-    indexes: ['(tenant_id, parked_at desc, parked_id desc)', '(parked_at desc, parked_id desc)'],
-  },
-  eventTypes: ['WorkParked', 'WorkRetried', 'WorkDropped'],
-  key: (event) => event.data.parked_id,
-  apply: applyToParkedWork,
-};
+export const parkedWorkProjection = declareProjection({ name: 'parked_work', version: 1, tables: [parkedWorkTable] });
 
 /** Which parked work to list. */
 export interface ParkedWorkFilter {
@@ -54,23 +55,20 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of parked work. */
-export function createParkedWorkQueries(knex: Knex): ParkedWorkQueries {
-  const rows = () => readRows(knex, parkedWorkProjection);
+export function createParkedWorkQueries(readModels: ReadModels): ParkedWorkQueries {
+  const parkedWork = readModels.of(parkedWorkProjection, parkedWorkTable);
   return {
-    async find(parked_id) {
-      const [found] = await rows().where({ parked_id });
-      return found;
-    },
+    find: (parked_id) => parkedWork.find(parked_id),
 
     async keysParked(keys) {
-      const parked = await rows().where({ status: 'parked' }).whereIn('key', keys);
+      const parked = await parkedWork.list((query) => query.where({ status: 'parked' }).whereIn('key', keys));
       return new Set(parked.map(({ key }) => key));
     },
 
-    async list({ tenant_id, status, limit }) {
-      const query = rows().where({ status }).orderByRaw('parked_at desc, parked_id desc').limit(limit);
-      if (tenant_id !== undefined) query.where({ tenant_id });
-      return query;
-    },
+    list: ({ tenant_id, status, limit }) =>
+      parkedWork.list((query) => {
+        query.where({ status }).orderByRaw('parked_at desc, parked_id desc').limit(limit);
+        return tenant_id === undefined ? query : query.where({ tenant_id });
+      }),
   };
 }

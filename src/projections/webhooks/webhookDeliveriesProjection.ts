@@ -1,40 +1,47 @@
-import type { Knex } from 'knex';
 import {
   applyToWebhookDelivery,
   type DELIVERY_STATUSES,
   type WebhookDelivery,
   type WebhookDeliveryEvent,
 } from '../../domain/webhooks/webhookDelivery.js';
-import { readRows, type Projection } from '../core/projection.js';
+import { declareProjection, declareTable } from '../core/projection.js';
+import type { ReadModels } from '../core/readModels.js';
+
+const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEvent>({
+  name: 'webhook_deliveries',
+  columns: {
+    delivery_id: 'text collate "C" not null',
+    tenant_id: 'text not null',
+    execution_id: 'text not null',
+    url: 'text',
+    status: 'text not null',
+    attempts: 'json not null',
+    body: 'json not null',
+    queued_at: 'text collate "C" not null',
+    ended_at: 'text collate "C"',
+    erased: 'boolean not null',
+  },
+  indexes: [
+    '(tenant_id, queued_at desc, delivery_id desc)',
+    '(queued_at desc, delivery_id desc)',
+    `(queued_at) where status = 'pending'`,
+  ],
+  keys: (event) => [event.data.delivery_id],
+  on: {
+    WebhookQueued: applyToWebhookDelivery,
+    WebhookDelivered: applyToWebhookDelivery,
+    WebhookAttemptFailed: applyToWebhookDelivery,
+    WebhookRequeued: applyToWebhookDelivery,
+    WebhookErased: applyToWebhookDelivery,
+  },
+});
 
 /** Webhook deliveries with their attempts. */
-export const webhookDeliveriesProjection: Projection<WebhookDelivery, WebhookDeliveryEvent> = {
+export const webhookDeliveriesProjection = declareProjection({
   name: 'webhook_deliveries',
   version: 1,
-  table: {
-    name: 'webhook_deliveries',
-    columns: {
-      delivery_id: 'text collate "C" not null',
-      tenant_id: 'text not null',
-      execution_id: 'text not null',
-      url: 'text',
-      status: 'text not null',
-      attempts: 'json not null',
-      body: 'json not null',
-      queued_at: 'text collate "C" not null',
-      ended_at: 'text collate "C"',
-      erased: 'boolean not null',
-    },
-    indexes: [
-      '(tenant_id, queued_at desc, delivery_id desc)',
-      '(queued_at desc, delivery_id desc)',
-      `(queued_at) where status = 'pending'`,
-    ],
-  },
-  eventTypes: ['WebhookQueued', 'WebhookDelivered', 'WebhookAttemptFailed', 'WebhookRequeued', 'WebhookErased'],
-  key: (event) => event.data.delivery_id,
-  apply: applyToWebhookDelivery,
-};
+  tables: [webhookDeliveriesTable],
+});
 
 /** Which deliveries to list. */
 export interface WebhookDeliveryFilter {
@@ -75,21 +82,19 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of webhook deliveries. */
-export function createWebhookDeliveryQueries(knex: Knex): WebhookDeliveryQueries {
-  const rows = () => readRows(knex, webhookDeliveriesProjection);
+export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDeliveryQueries {
+  const deliveries = readModels.of(webhookDeliveriesProjection, webhookDeliveriesTable);
+  const { knex } = readModels;
   return {
-    async find(delivery_id) {
-      const [found] = await rows().where({ delivery_id });
-      return found;
-    },
+    find: (delivery_id) => deliveries.find(delivery_id),
 
-    async list({ tenant_id, status, execution_id, limit }) {
-      const query = rows().orderByRaw('queued_at desc, delivery_id desc').limit(limit);
-      if (tenant_id !== undefined) query.where({ tenant_id });
-      if (status !== undefined) query.where({ status });
-      if (execution_id !== undefined) query.where({ execution_id });
-      return query;
-    },
+    list: ({ tenant_id, status, execution_id, limit }) =>
+      deliveries.list((query) => {
+        query.orderByRaw('queued_at desc, delivery_id desc').limit(limit);
+        if (tenant_id !== undefined) query.where({ tenant_id });
+        if (status !== undefined) query.where({ status });
+        return execution_id === undefined ? query : query.where({ execution_id });
+      }),
 
     async due(limit) {
       const { rows: due } = await knex.raw<{ rows: { delivery_id: string }[] }>(
@@ -97,7 +102,7 @@ export function createWebhookDeliveryQueries(knex: Knex): WebhookDeliveryQueries
            select delivery_id, queued_at, row_number() over (
              partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
            ) as turn
-           from webhook_deliveries where status = 'pending'
+           from ${await deliveries.source()} where status = 'pending'
          ) pending order by turn, queued_at limit ?`,
         [limit],
       );
@@ -105,7 +110,7 @@ export function createWebhookDeliveryQueries(knex: Knex): WebhookDeliveryQueries
     },
 
     async statistics({ tenant_id, since }) {
-      const query = knex('webhook_deliveries')
+      const query = knex(knex.raw(await deliveries.source()))
         .where('queued_at', '>=', since.toISOString())
         .select(
           knex.raw('count(*)::int as total'),

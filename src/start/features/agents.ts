@@ -11,7 +11,10 @@ import type { Feature } from '../feature.js';
 export const agents = {
   events: agentEventDefinitions,
   projections: [agentsProjection, agentVersionsProjection],
-  queries: (knex) => ({ agents: createAgentQueries(knex), agentVersions: createAgentVersionQueries(knex) }),
+  queries: (readModels) => ({
+    agents: createAgentQueries(readModels),
+    agentVersions: createAgentVersionQueries(readModels),
+  }),
   commands: ({ queries, ...parts }) => ({
     agents: createAgentCommands({ ...parts, documentTypes: queries.documentTypes }),
   }),

@@ -12,7 +12,7 @@ import type { Feature } from '../feature.js';
 export const apiKeys = {
   events: apiKeyEventDefinitions,
   projections: [apiKeysProjection],
-  queries: (knex) => ({ apiKeys: createApiKeyQueries(knex) }),
+  queries: (readModels) => ({ apiKeys: createApiKeyQueries(readModels) }),
   commands: (parts) => ({
     apiKeys: createApiKeyCommands({ ...parts, revokedKeys: createRevokedKeys(parts.database.knex) }),
   }),

@@ -9,7 +9,7 @@ import type { Feature } from '../feature.js';
 export const cases = {
   events: [...caseEventDefinitions, CaseReferenceReserved],
   projections: [casesProjection],
-  queries: (knex) => ({ cases: createCaseQueries(knex) }),
+  queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
       ...{ ...parts, agents: queries.agents, queries: queries.cases, documentTypes: queries.documentTypes },

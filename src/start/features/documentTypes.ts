@@ -14,9 +14,9 @@ import type { Feature } from '../feature.js';
 export const documentTypes = {
   events: documentTypeEventDefinitions,
   projections: [documentTypesProjection, documentTypeVersionsProjection],
-  queries: (knex) => ({
-    documentTypes: createDocumentTypeQueries(knex),
-    documentTypeVersions: createDocumentTypeVersionQueries(knex),
+  queries: (readModels) => ({
+    documentTypes: createDocumentTypeQueries(readModels),
+    documentTypeVersions: createDocumentTypeVersionQueries(readModels),
   }),
   commands: (parts) => ({ documentTypes: createDocumentTypeCommands(parts) }),
 } satisfies Feature;

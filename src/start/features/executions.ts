@@ -14,7 +14,7 @@ const LONGEST_RUN_MS = 10 * 60_000;
 export const executions = {
   events: executionEventDefinitions,
   projections: [executionsProjection],
-  queries: (knex) => ({ executions: createExecutionQueries(knex) }),
+  queries: (readModels) => ({ executions: createExecutionQueries(readModels) }),
   commands({ queries, ...stores }) {
     const parts = { ...stores, documentTypes: queries.documentTypes };
     return {

@@ -10,7 +10,7 @@ import type { Feature } from '../feature.js';
 export const operations = {
   events: operationEventDefinitions,
   projections: [parkedWorkProjection],
-  queries: (knex) => ({ parkedWork: createParkedWorkQueries(knex) }),
+  queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },
   schedules: ({ queries, bus, clock, log }) => [

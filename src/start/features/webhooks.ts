@@ -13,7 +13,7 @@ import type { Feature } from '../feature.js';
 export const webhooks = {
   events: webhookEventDefinitions,
   projections: [webhookDeliveriesProjection],
-  queries: (knex) => ({ webhookDeliveries: createWebhookDeliveryQueries(knex) }),
+  queries: (readModels) => ({ webhookDeliveries: createWebhookDeliveryQueries(readModels) }),
   commands: (parts) => ({ webhooks: createWebhookCommands({ ...parts, eraseDelivery: createEraseDelivery(parts) }) }),
   work: [endedWork],
   background: ({ commands, queries, config, ...parts }) =>

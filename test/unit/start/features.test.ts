@@ -8,7 +8,7 @@ describe('what the features bring', () => {
   it.each([
     ['event type', eventDefinitions.map(({ type }) => type)],
     ['projection', allProjections.map(({ name }) => name)],
-    ['table', allProjections.map(({ table }) => table.name)],
+    ['table', allProjections.flatMap(({ tables }) => tables.map(({ name }) => name))],
     ['topic', allWork.map(({ topic }) => topic)],
     ['migration', allMigrations.map(({ name }) => name)],
   ])('has no %s twice', (_what, names) => {

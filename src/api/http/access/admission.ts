@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Database } from '../../../platform/database/database.js';
-import { apiKeysProjection } from '../../../projections/apiKeys/apiKeysProjection.js';
+import type { ApiKeyQueries } from '../../../projections/apiKeys/apiKeysProjection.js';
 import { REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
 import type { ApiConfig } from '../services.js';
 
@@ -40,11 +40,15 @@ interface TenantRow {
  * wait: the more there are, the less each costs. Requests of revoked keys take nothing. A key is revoked where either says so,
  * the list of revocations, which no projection writes, or the read model, which the log can make anew.
  */
-export function createAdmission(database: Database, config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants'>): Admit {
+export function createAdmission(
+  database: Database,
+  config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants'>,
+  apiKeys: Pick<ApiKeyQueries, 'source'>,
+): Admit {
   const limitOf = (tenant: string): number => config.rateLimitTenants.get(tenant) ?? config.rateLimit;
   let lastBatch: Promise<unknown> = Promise.resolve();
   const admitAll = (requests: readonly AdmissionRequest[]): Promise<Admission[]> => {
-    const batch = query(database, requests, limitOf).then((rows) => share(requests, rows, limitOf));
+    const batch = query(database, apiKeys, requests, limitOf).then((rows) => share(requests, rows, limitOf));
     lastBatch = batch.catch(() => undefined);
     return batch;
   };
@@ -54,17 +58,17 @@ export function createAdmission(database: Database, config: Pick<ApiConfig, 'rat
   return (request) => loader.load(request);
 }
 
-const ADMIT = `
+const admitStatement = (apiKeys: string): string => `
 select asked.tenant_id, asked.revoked, window_of.used, window_of.granted, window_of.reset_seconds
 from (
   select a.tenant_id, min(a.quota) as quota,
     count(*) filter (where not a.revoked)::int as wanted,
     coalesce(array_agg(a.key_id) filter (where a.revoked), '{}') as revoked
   from (
-    select a.*, r.key_id is not null or k.revoked is true as revoked
+    select a.*, r.key_id is not null or api_keys.revoked is true as revoked
     from unnest(?::text[], ?::text[], ?::int[]) as a (key_id, tenant_id, quota)
     left join ${REVOKED_KEYS} r on r.key_id = a.key_id
-    left join ${apiKeysProjection.table.name} k on k.row_key = a.key_id
+    left join ${apiKeys} on api_keys.row_key = a.key_id
   ) a
   group by a.tenant_id
   order by a.tenant_id
@@ -73,10 +77,11 @@ cross join lateral admit_requests(asked.tenant_id, asked.wanted, asked.quota) as
 
 async function query(
   database: Database,
+  apiKeys: Pick<ApiKeyQueries, 'source'>,
   requests: readonly AdmissionRequest[],
   limitOf: (tenant: string) => number,
 ): Promise<Map<string, TenantRow>> {
-  const { rows } = await database.knex.raw<{ rows: TenantRow[] }>(ADMIT, [
+  const { rows } = await database.knex.raw<{ rows: TenantRow[] }>(admitStatement(await apiKeys.source()), [
     requests.map((request) => request.key_id ?? ''),
     requests.map((request) => request.tenant_id),
     requests.map((request) => limitOf(request.tenant_id)),

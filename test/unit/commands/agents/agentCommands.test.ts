@@ -25,10 +25,10 @@ let reads: ReadYourWrites;
 beforeAll(async () => {
   core = await openCore();
   projector = startProjector({ ...core, projections: allProjections });
-  const documentTypes = createDocumentTypeQueries(core.database.knex);
+  const documentTypes = createDocumentTypeQueries(core.readModels);
   agents = createAgentCommands({ ...core, documentTypes });
-  queries = createAgentQueries(core.database.knex);
-  versions = createAgentVersionQueries(core.database.knex);
+  queries = createAgentQueries(core.readModels);
+  versions = createAgentVersionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const types = createDocumentTypeCommands(core);
   for (const [context_id, field] of Object.entries({ passport: 'full_name', bill: 'customer_name' })) {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   core = await openCore();
   projector = startProjector({ ...core, projections: allProjections });
   keys = createApiKeyCommands(core);
-  queries = createApiKeyQueries(core.database.knex);
+  queries = createApiKeyQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
 });
 afterAll(async () => {

@@ -40,13 +40,13 @@ beforeAll(async () => {
   await migrate(core.database, leaseMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
-  const { knex } = core.database;
-  const documentTypes = createDocumentTypeQueries(knex);
+  const { readModels } = core;
+  const documentTypes = createDocumentTypeQueries(readModels);
   leases = createLeases(core.database);
   handler = createCaseHandler(core.handler);
   cases = createCaseCommands({
     ...{ ...core, documentTypes, leases, clock, ttlMs: HOUR },
-    ...{ agents: createAgentQueries(knex), queries: createCaseQueries(knex) },
+    ...{ agents: createAgentQueries(readModels), queries: createCaseQueries(readModels) },
     blobs: {
       ...core.blobs,
       put: (key, content, owner) =>

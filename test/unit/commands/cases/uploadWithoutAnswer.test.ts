@@ -32,10 +32,10 @@ it('an upload keeps its file where the event store broke down before it said tha
       },
     },
   });
-  const { knex } = core.database;
+  const { readModels } = core;
   const cases = createCaseHandler(handler);
   const documents = createCaseDocuments({
-    ...{ ...core, cases, queries: createCaseQueries(knex), documentTypes: createDocumentTypeQueries(knex) },
+    ...{ ...core, cases, queries: createCaseQueries(readModels), documentTypes: createDocumentTypeQueries(readModels) },
     leases: createLeases(core.database),
     engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
   });

@@ -29,8 +29,8 @@ beforeAll(async () => {
   core = await openCore();
   projector = startProjector({ ...core, projections: allProjections });
   types = createDocumentTypeCommands(core);
-  queries = createDocumentTypeQueries(core.database.knex);
-  versions = createDocumentTypeVersionQueries(core.database.knex);
+  queries = createDocumentTypeQueries(core.readModels);
+  versions = createDocumentTypeVersionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
 });
 afterAll(async () => {

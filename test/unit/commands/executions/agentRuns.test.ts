@@ -41,7 +41,7 @@ beforeAll(async () => {
   await migrate(core.database, leaseMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
-  const documentTypes = createDocumentTypeQueries(core.database.knex);
+  const documentTypes = createDocumentTypeQueries(core.readModels);
   const deps = {
     ...{ ...core, documentTypes, leases: createLeases(core.database) },
     engine: {
@@ -53,8 +53,8 @@ beforeAll(async () => {
       close: () => Promise.resolve(),
     },
   };
-  runs = createAgentRunCommands({ ...deps, agents: createAgentQueries(core.database.knex) });
-  const queries = createExecutionQueries(core.database.knex);
+  runs = createAgentRunCommands({ ...deps, agents: createAgentQueries(core.readModels) });
+  const queries = createExecutionQueries(core.readModels);
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
   const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
   await reads.wait(await createDocumentTypeCommands(core).define(anyone, { tenant_id: 'acme', ...type }));

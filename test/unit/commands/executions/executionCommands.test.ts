@@ -45,7 +45,7 @@ beforeAll(async () => {
   core = await openCore();
   await migrate(core.database, leaseMigrations);
   projector = startProjector({ ...core, projections: allProjections });
-  queries = createExecutionQueries(core.database.knex);
+  queries = createExecutionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
   commands = createExecutionCommands({
     ...core,
@@ -54,7 +54,7 @@ beforeAll(async () => {
       describe: () => Promise.resolve({ models: 'none', processes: 0 }),
       close: () => Promise.resolve(),
     },
-    documentTypes: createDocumentTypeQueries(core.database.knex),
+    documentTypes: createDocumentTypeQueries(core.readModels),
     executions: queries,
     leases: createLeases(core.database),
     longestRunMs: LONGEST_RUN_MS,

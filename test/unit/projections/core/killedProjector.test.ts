@@ -56,7 +56,7 @@ it('a projector that is killed again and again loses nothing and doubles nothing
   const head = await core.eventStore.head();
   if (head !== undefined) await passed(core.database.knex, [executionsProjection], head);
   await projector.stop();
-  const queries = createExecutionQueries(core.database.knex);
+  const queries = createExecutionQueries(core.readModels);
   for (const [index, id] of ids.entries()) {
     const found = await queries.find(id);
     expect(found?.result).toMatchObject({ extracted: { surname: `P${index}` } });

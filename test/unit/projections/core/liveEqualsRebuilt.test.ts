@@ -49,8 +49,8 @@ function createWorld({ handler, clock, ...parts }: Core): World {
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },
     engine: { process: never, describe: never, close: never },
-    documentTypes: createDocumentTypeQueries(parts.database.knex),
-    executions: createExecutionQueries(parts.database.knex),
+    documentTypes: createDocumentTypeQueries(parts.readModels),
+    executions: createExecutionQueries(parts.readModels),
     leases: createLeases(parts.database),
   });
   const keyIds: string[] = [];
@@ -133,7 +133,7 @@ describe('every read model', () => {
     await core.handler.handle({ ...request, command: startOf(id) });
     await core.handler.handle({ ...request, command: finishOf('UNFORGETTABLE') });
     await passed(core.database.knex, allProjections, (await core.eventStore.head()) ?? fail());
-    const queries = createExecutionQueries(core.database.knex);
+    const queries = createExecutionQueries(core.readModels);
     expect(await queries.find(id)).toMatchObject({ result: resultFor('UNFORGETTABLE'), erased: false });
     await core.subjectKeys.erase(stream);
     await core.handler.handle({ ...request, command: { type: 'erase', at: new Date().toISOString() } });

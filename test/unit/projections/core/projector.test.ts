@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
-import type { ApiKeyIssued } from '../../../../src/domain/apiKeys/apiKey.js';
-import type { EventOf } from '../../../../src/domain/core/event.js';
 import type { EventStore } from '../../../../src/platform/eventStore/eventStore.js';
 import { projectionStopped } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/start/features.js';
@@ -12,7 +10,13 @@ import {
   createExecutionQueries,
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
-import type { Projection } from '../../../../src/projections/core/projection.js';
+import {
+  declareProjection,
+  declareTable,
+  IGNORED,
+  type Projection,
+} from '../../../../src/projections/core/projection.js';
+import type { ApiKeyEvent } from '../../../../src/domain/apiKeys/apiKey.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -53,7 +57,7 @@ describe('the projector', () => {
     const projector = project();
     const after = await recordRun(core.handler, 'AFTER');
     await passed(core.database.knex, [executionsProjection], await head());
-    const queries = createExecutionQueries(core.database.knex);
+    const queries = createExecutionQueries(core.readModels);
     expect(await queries.find(before)).toMatchObject({
       status: 'completed',
       result: { extracted: { surname: 'BEFORE' } },
@@ -69,7 +73,7 @@ describe('the projector', () => {
     const other = [project([executionsProjection]), project([executionsProjection]), project([executionsProjection])];
     const ids = await Promise.all(Array.from({ length: 30 }, (_, index) => recordRun(core.handler, `P${index}`)));
     await passed(core.database.knex, [executionsProjection], await head());
-    const queries = createExecutionQueries(core.database.knex);
+    const queries = createExecutionQueries(core.readModels);
     for (const id of ids) {
       const found = await queries.find(id);
       expect(found?.steps.map(({ tool }) => tool)).toEqual(['extract', 'validate']);
@@ -81,7 +85,7 @@ describe('the projector', () => {
     project([executionsProjection]);
     const id = await recordRun(core.handler, 'N\u0000UL \ud800 \\u0000 "q" \\');
     await passed(core.database.knex, [executionsProjection], await head());
-    const found = await createExecutionQueries(core.database.knex).find(id);
+    const found = await createExecutionQueries(core.readModels).find(id);
     expect(found?.result).toMatchObject({ extracted: { surname: 'N\ufffdUL \ufffd \\u0000 "q" \\' } });
   });
 });
@@ -92,7 +96,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
     const { knex } = core.database;
     await knex.transaction(async (transaction) => {
       await transaction('projection_checkpoints').where({ name: 'executions' }).forUpdate().select();
-      await transaction(executionsProjection.table.name).delete();
+      await transaction('executions_v1').delete();
       await transaction('projection_checkpoints').where({ name: 'executions' }).update({ position: null });
     });
   };
@@ -109,7 +113,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
     await loseAll();
     await recordRun(core.handler, 'NEXT');
     await passed(core.database.knex, [executionsProjection], await head());
-    expect((await createExecutionQueries(core.database.knex).find(lost))?.status).toBe('completed');
+    expect((await createExecutionQueries(core.readModels).find(lost))?.status).toBe('completed');
     expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(2);
   });
 
@@ -121,7 +125,7 @@ describe('a crash of the database that takes the last moves of a read model', ()
     await loseAll();
     await breakConnections();
     await until(async () =>
-      createExecutionQueries(core.database.knex)
+      createExecutionQueries(core.readModels)
         .find(lost)
         .catch(() => undefined),
     );
@@ -153,8 +157,8 @@ describe('an event that cannot be understood', () => {
     await issueKey(); // is not projected past the event that could not be taken
     const id = await recordRun(core.handler, 'STILL');
     await passed(core.database.knex, [executionsProjection], await head());
-    expect(await createExecutionQueries(core.database.knex).find(id)).toBeDefined();
-    expect(await createApiKeyQueries(core.database.knex).list({})).toHaveLength(1);
+    expect(await createExecutionQueries(core.readModels).find(id)).toBeDefined();
+    expect(await createApiKeyQueries(core.readModels).list({})).toHaveLength(1);
   });
 
   it('ends a rebuild too, which leaves the live table as it is', async () => {
@@ -165,7 +169,7 @@ describe('an event that cannot be understood', () => {
     await appendNonsense();
     await expect(rebuildProjection(core, apiKeysProjection)).rejects.toThrow(/ApiKeyRevoked/);
     expect(await rowsOf(core.database.knex, apiKeysProjection)).toEqual(before);
-    expect(await core.database.knex.schema.hasTable('api_keys_rebuild')).toBe(false);
+    expect(await core.database.knex.schema.hasTable('api_keys_v1_rebuild')).toBe(false);
   });
 });
 
@@ -178,7 +182,7 @@ describe('a rebuild', () => {
     await Promise.all([rebuilt, meanwhile]);
     await recordRun(core.handler, 'LAST');
     await passed(core.database.knex, [executionsProjection], await head());
-    const found = await createExecutionQueries(core.database.knex).list({ limit: 200 });
+    const found = await createExecutionQueries(core.readModels).list({ limit: 200 });
     expect(found).toHaveLength(51);
     expect(found.every(({ steps, status }) => steps.length === 2 && status === 'completed')).toBe(true);
   });
@@ -209,9 +213,7 @@ describe('a rebuild that the database died under', () => {
     await recordRun(core.handler, 'A');
     await passed(core.database.knex, [executionsProjection], await head());
     const liveTable = () =>
-      core.database.knex.raw<{ rows: { id: number }[] }>(
-        `select '${executionsProjection.table.name}'::regclass::oid as id`,
-      );
+      core.database.knex.raw<{ rows: { id: number }[] }>(`select 'executions_v1'::regclass::oid as id`);
     const before = await liveTable();
     const { eventStore } = core;
     const dying: Pick<EventStore, 'subscribe' | 'head'> = {
@@ -232,14 +234,22 @@ describe('a rebuild that the database died under', () => {
 });
 
 describe('a projection with a new version', () => {
-  const next: Projection<{ key_id: string; shouted: string }, EventOf<typeof ApiKeyIssued>> = {
+  const next = declareProjection({
     name: apiKeysProjection.name,
     version: apiKeysProjection.version + 1,
-    table: { name: apiKeysProjection.table.name, columns: { key_id: 'text', shouted: 'text' }, indexes: ['(shouted)'] },
-    eventTypes: ['ApiKeyIssued'],
-    key: (event) => event.data.key_id,
-    apply: (_row, event) => ({ key_id: event.data.key_id, shouted: event.data.name.toUpperCase() }),
-  };
+    tables: [
+      declareTable<{ key_id: string; shouted: string }, ApiKeyEvent>({
+        name: 'api_keys',
+        columns: { key_id: 'text', shouted: 'text' },
+        indexes: ['(shouted)'],
+        keys: (event) => [event.data.key_id],
+        on: {
+          ApiKeyIssued: (_row, { data: { key_id, name } }) => ({ key_id, shouted: name.toUpperCase() }),
+          ApiKeyRevoked: IGNORED,
+        },
+      }),
+    ],
+  });
 
   it('rebuilds itself when the service starts, and the old version stands aside', async () => {
     const old = project([apiKeysProjection]);
@@ -249,7 +259,9 @@ describe('a projection with a new version', () => {
     await until(
       async () => (await readCheckpoint(core.database.knex, 'api_keys')).version === next.version || undefined,
     );
-    expect(await rowsOf(core.database.knex, next)).toEqual([{ row_key: value.id, key_id: value.id, shouted: 'KEY' }]);
+    expect(await rowsOf(core.database.knex, next)).toEqual([
+      { row_key: value.id, revision: '0', key_id: value.id, shouted: 'KEY' },
+    ]);
     await issueKey();
     await passed(core.database.knex, [next], await head());
     await until(() => stateOf(old, 'api_keys') === 'superseded' || undefined);

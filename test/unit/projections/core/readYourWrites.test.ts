@@ -3,11 +3,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { readYourWritesWait } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/start/features.js';
-import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { apiKeysProjection, apiKeysTable } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
-import { createRowFinder } from '../../../../src/projections/core/rowFinder.js';
 import { openCore, openCoreAt, type Core } from '../../../support/core.js';
 import { anyone } from '../../../support/executions.js';
 
@@ -38,11 +37,11 @@ describe('waiting for one’s own writes', () => {
   it('ends when they can be read', async () => {
     startProjecting(core.signal);
     const reads = createReadYourWrites({ ...core, projections: allProjections });
-    const find = createRowFinder(core.database.knex, apiKeysProjection);
+    const keys = core.readModels.of(apiKeysProjection, apiKeysTable);
     for (let times = 0; times < 20; times++) {
       const written = await issueKey();
       await reads.wait(written);
-      expect(await find(written.value.id)).toMatchObject({ id: written.value.id, revoked: false });
+      expect(await keys.find(written.value.id)).toMatchObject({ id: written.value.id, revoked: false });
     }
   });
 
@@ -56,7 +55,7 @@ describe('waiting for one’s own writes', () => {
     for (let times = 0; times < 5; times++) {
       const written = await issueKey();
       await reads.wait(written);
-      expect(await createRowFinder(other.database.knex, apiKeysProjection)(written.value.id)).toBeDefined();
+      expect(await other.readModels.of(apiKeysProjection, apiKeysTable).find(written.value.id)).toBeDefined();
     }
     expect(await waits('seen')).toBe(seenBefore + 5);
   });

@@ -49,7 +49,7 @@ describe('the projections tool', { timeout: 60_000 }, () => {
       exitCode: 0,
       out: expect.stringMatching(/4 events .* rebuilt and swapped in/) as string,
     });
-    expect(await createExecutionQueries(core.database.knex).find(id)).toBeDefined();
+    expect(await createExecutionQueries(core.readModels).find(id)).toBeDefined();
   });
 
   it.each([[['rebuild', 'nothing']], [['rebuild']], [[]], [['dance']]])(
@@ -69,7 +69,7 @@ describe('the erase tool', { timeout: 60_000 }, () => {
     const head = await core.eventStore.head();
     if (head !== undefined) await passed(core.database.knex, [executionsProjection], head);
     await projector.stop();
-    expect(await createExecutionQueries(core.database.knex).find(id)).toMatchObject({ erased: true, result: null });
+    expect(await createExecutionQueries(core.readModels).find(id)).toMatchObject({ erased: true, result: null });
   });
 
   it('says that there is none with another id', async () => {

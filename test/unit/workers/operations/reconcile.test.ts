@@ -42,9 +42,9 @@ async function finish(id: string): Promise<void> {
 async function handedOut(before: Date): Promise<{ topic: string; message: Message }[]> {
   const published: { topic: string; message: Message }[] = [];
   const deps = {
-    executions: createExecutionQueries(core.database.knex),
-    cases: createCaseQueries(core.database.knex),
-    parkedWork: createParkedWorkQueries(core.database.knex),
+    executions: createExecutionQueries(core.readModels),
+    cases: createCaseQueries(core.readModels),
+    parkedWork: createParkedWorkQueries(core.readModels),
     bus: {
       publish: (topic: string, messages: readonly Message[]) => {
         published.push(...messages.map((message) => ({ topic, message })));
@@ -69,10 +69,10 @@ describe('reconciling', () => {
       ...{ parked_id: parked, message_id: parked, topic: 'attest.executions', key: executionStream(parked) },
       ...{ type: 'PipelineRunStarted', payload: { execution_id: parked }, attempts: 10, error: 'no' },
     });
-    const queries = createParkedWorkQueries(core.database.knex);
+    const queries = createParkedWorkQueries(core.readModels);
     await until(async () => ((await queries.find(parked)) ? true : undefined));
     await until(async () => {
-      const known = await createExecutionQueries(core.database.knex).find(done);
+      const known = await createExecutionQueries(core.readModels).find(done);
       return known?.status === 'completed' ? true : undefined;
     });
     const published = await handedOut(soon());
@@ -94,7 +94,7 @@ describe('reconciling', () => {
     for (let n = 0; n < 210; n++) ids.push(await acceptRun(false));
     await until(async () => {
       const [last] = ids.slice(-1);
-      return (await createExecutionQueries(core.database.knex).find(last ?? '')) ? true : undefined;
+      return (await createExecutionQueries(core.readModels).find(last ?? '')) ? true : undefined;
     });
     const found = (await handedOut(soon())).map(({ message }) => message.payload['execution_id']);
     expect(ids.filter((id) => !found.includes(id))).toEqual([]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createAdmission, type Admit } from '../../../../../src/api/http/access/admission.js';
 import { rateLimitMigrations } from '../../../../../src/api/http/access/rateWindows.js';
 import { migrate } from '../../../../../src/platform/database/migrate.js';
-import { apiKeysProjection } from '../../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { createApiKeyQueries } from '../../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { openCore, type Core } from '../../../../support/core.js';
 
 let core: Core;
@@ -12,16 +12,20 @@ let admit: Admit;
 beforeAll(async () => {
   core = await openCore();
   await migrate(core.database, rateLimitMigrations);
-  admit = createAdmission(core.database, { rateLimit: 100, rateLimitTenants: new Map() });
+  admit = createAdmission(
+    core.database,
+    { rateLimit: 100, rateLimitTenants: new Map() },
+    createApiKeyQueries(core.readModels),
+  );
 });
 
 afterAll(() => core.close());
 
 /** A row of the read model, as it may have been left behind. */
 const showKey = (id: string, revoked: boolean) =>
-  core.database.knex(apiKeysProjection.table.name).insert({
+  core.database.knex('api_keys_v1').insert({
     ...{ row_key: id, id, tenant_id: 'acme', name: 'x', scopes: '["read"]', created_at: '2026-03-02T09:00:00.000Z' },
-    revoked,
+    ...{ revoked, revision: 0 },
   });
 
 describe('a key is let in', () => {
