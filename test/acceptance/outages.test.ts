@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
+import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
 let database: TestDatabase;
@@ -38,6 +39,33 @@ test('without its database the service answers 503 in a sentence, says so in /he
   expect((await client.get('/openapi.json')).status).toBe(200);
 
   await network.allow();
-  await until(async () => ((await client.get('/v1/document-types')).status === 200 ? true : undefined), 30_000);
+  await isBack(client);
   expect((await client.get('/healthz')).status).toBe(200);
 });
+
+test('connections to the database that died without a word hold nobody up for long', async () => {
+  const client = await service.withKey('acme');
+  const write = () => service.platform.post('/v1/admin/keys', { tenant_id: 'acme', name: 'Another', scopes: ['read'] });
+  expect((await write()).status).toBe(201);
+  network.vanish();
+  const answers = await Promise.all([write(), write(), write()]);
+  expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
+  await isBack(client);
+  expect((await write()).status).toBe(201);
+});
+
+test('while the host of its database is away without a word the service is not ready, says so, and recovers by itself', async () => {
+  const client = await service.withKey('acme');
+  network.vanish('newToo');
+  expect((await client.get('/readyz')).status).toBe(503);
+  expect((await client.get('/livez')).status).toBe(200);
+  const answers = await Promise.all([1, 2, 3].map(() => client.get('/v1/document-types')));
+  expect(answers.map(({ status }) => status)).toEqual([503, 503, 503]);
+  expect((await client.get('/readyz')).status).toBe(503);
+  network.appear();
+  await isBack(client);
+  await until(async () => ((await client.get('/readyz')).status === 200 ? true : undefined), 30_000);
+});
+
+const isBack = (client: Client): Promise<true> =>
+  until(async () => ((await client.get('/v1/document-types')).status === 200 ? true : undefined), 30_000);

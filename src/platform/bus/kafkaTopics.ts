@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin } from 'kafkajs';
+import { within } from '../within.js';
 
 /** Partitions of a topic that is made on first use: as many consumers of one group can share it. */
 const PARTITIONS = 12;
@@ -63,17 +64,5 @@ async function leadersOf(admin: Admin, topic: string): Promise<void> {
     if (partitions.length > 0 && partitions.every(({ leader }) => leader >= 0)) return;
     if (performance.now() > deadline) throw new Error(`Nobody leads the topic ${topic}`);
     await sleep(50);
-  }
-}
-
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${String(ms)} ms`)), ms);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
   }
 }

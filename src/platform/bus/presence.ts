@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import pg from 'pg';
+import { holdConnection, type HeldConnection } from '../database/heldConnection.js';
 import { BusUnavailable } from './bus.js';
 import { CONSUMER_LOCK_CLASS } from './busTables.js';
 
@@ -13,30 +13,26 @@ export interface Presence {
 
 /** Not there yet. */
 export function createPresence(url: string): Presence {
-  let here: { number: number; client: pg.Client } | undefined;
+  let here: { number: number; held: HeldConnection } | undefined;
   const announce = async (): Promise<number> => {
-    const client = new pg.Client({ connectionString: url, application_name: 'attest-bus', keepAlive: true });
-    client.on('error', () => undefined); // 'end' follows, and is what counts
-    client.once('end', () => {
-      if (here?.client === client) here = undefined;
-    });
+    let held: HeldConnection | undefined;
     try {
-      await client.connect();
+      held = await holdConnection({ url, name: 'attest-bus' });
       const number = randomInt(1, 2 ** 31 - 1);
-      await client.query('select pg_advisory_lock($1, $2)', [CONSUMER_LOCK_CLASS, number]);
-      here = { number, client };
+      await held.query('select pg_advisory_lock($1, $2)', [CONSUMER_LOCK_CLASS, number]);
+      here = { number, held };
       return number;
     } catch (error) {
-      await client.end().catch(() => undefined);
+      await held?.close();
       throw new BusUnavailable('The bus in Postgres did not answer', { cause: error });
     }
   };
   return {
-    number: async () => here?.number ?? (await announce()),
+    number: async () => (here?.held.ended.aborted === false ? here.number : announce()),
     async leave() {
       const left = here;
       here = undefined;
-      await left?.client.end().catch(() => undefined);
+      await left?.held.close();
     },
   };
 }

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import { StartError } from '../startError.js';
-
-const CONNECT_MS = 5000;
+import { SHORT_STATEMENTS, connectionOptions } from './connectionOptions.js';
 
 /**
  * Makes sure that the Postgres of `DATABASE_URL` answers.
@@ -22,7 +21,8 @@ export async function checkGivenPostgres(url: string): Promise<void> {
 
 function clientFor(url: string): pg.Client {
   try {
-    return new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+    const client = new pg.Client(connectionOptions(url, 'attest', SHORT_STATEMENTS));
+    return client.on('error', () => undefined); // it is closed at once
   } catch {
     throw new StartError(
       'DATABASE_URL is no valid address; it looks like postgres://user:password@host:5432/database.',

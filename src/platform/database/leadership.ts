@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import type { Log } from '../log.js';
+import { holdConnection, type HeldConnection } from './heldConnection.js';
 
 /** How long a process that does not lead waits before it asks again. */
 const ASK_AGAIN_MS = 1_000;
@@ -14,8 +14,9 @@ export interface LeadershipDeps {
 
 /**
  * Runs `lead` in one process at a time, of all that ask for the same `name`, until `signal` is aborted. The leader is
- * whoever holds an advisory lock, which Postgres takes back the moment the leader's connection is gone; `lead` then sees
- * its own signal aborted and must end, and another process takes over within about a second.
+ * whoever holds an advisory lock, which Postgres takes back the moment the leader's connection is gone, and ten seconds
+ * after it last heard of a leader that vanished; `lead` has then seen its own signal aborted and must end. Another
+ * process takes over within about a second.
  */
 export async function leadWhenElected(
   { url, log }: LeadershipDeps,
@@ -24,29 +25,26 @@ export async function leadWhenElected(
   lead: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   while (!signal.aborted) {
-    const lost = new AbortController();
-    const client = new pg.Client({ connectionString: url, application_name: `attest-${name}`, keepAlive: true });
-    client.on('error', () => undefined); // 'end' follows, and is what counts
-    client.once('end', () => lost.abort());
+    let held: HeldConnection | undefined;
     try {
-      await client.connect();
-      if (await elected(client, name)) {
+      held = await holdConnection({ url, name: `attest-${name}` });
+      if (await elected(held, name)) {
         log.info({ leader: name }, 'this process leads now');
-        await lead(AbortSignal.any([signal, lost.signal]));
+        await lead(AbortSignal.any([signal, held.ended]));
       }
     } catch (error) {
       log.warn({ err: error, leader: name }, 'leading failed and will be tried again');
     } finally {
-      await client.end().catch(() => undefined);
+      await held?.close();
     }
     await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
   }
 }
 
-async function elected(client: pg.Client, name: string): Promise<boolean> {
-  const { rows } = await client.query<{ elected: boolean }>(
+async function elected({ query }: HeldConnection, name: string): Promise<boolean> {
+  const [row] = await query<{ elected: boolean }>(
     `select pg_try_advisory_lock(hashtextextended('attest.leader.' || $1, 0)) as elected`,
     [name],
   );
-  return rows[0]?.elected === true;
+  return row?.elected === true;
 }

@@ -1,7 +1,8 @@
-import createKnex from 'knex';
 import type { Log } from '../log.js';
 import type { Database } from './database.js';
-import { Notifications } from './notifications.js';
+import { SHORT_STATEMENTS } from './connectionOptions.js';
+import { createNotifications } from './notifications.js';
+import { openPool } from './openPool.js';
 
 /** What a database is made of. */
 export interface PostgresDatabaseOptions {
@@ -17,15 +18,8 @@ export interface PostgresDatabaseOptions {
 /** The database port over a Postgres that answers at `url`. */
 export function createPostgresDatabase(options: PostgresDatabaseOptions): Database {
   const { url, log } = options;
-  const knex = createKnex({
-    client: 'pg',
-    connection: { connectionString: url, application_name: 'attest', keepAlive: true },
-    pool: { min: 0, max: options.pool },
-    acquireConnectionTimeout: 10_000,
-    // Else knex writes the values of a failed statement into the error's message, and so into the log.
-    compileSqlOnError: false,
-  });
-  const notifications = new Notifications(url, log);
+  const knex = openPool({ url, name: 'attest', limits: SHORT_STATEMENTS, max: options.pool, log });
+  const notifications = createNotifications(url, log);
   return {
     kind: options.kind,
     knex,

@@ -12,6 +12,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
 import { toPortError } from './eventStoreDbErrors.js';
 import {
@@ -33,6 +34,10 @@ import { createWake, type Wake } from './wake.js';
 const KIND = 'eventstoredb';
 /** Above the server's own write timeout of 2 s, so that its answer is heard. */
 const ANSWER_MS = 3_000;
+/** For what the client does before an append without a limit of its own. */
+const EXTRA_MS = 1_000;
+/** How long the server may take to answer a sign of life, of which one goes out every ten seconds. */
+const ALIVE_MS = 3_000;
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
@@ -47,7 +52,7 @@ export interface EventStoreDbDeps {
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
 export function createEventStoreDb({ url, log, answerMs = ANSWER_MS }: EventStoreDbDeps): EventStore {
-  const client = EventStoreDBClient.connectionString(url);
+  const client = EventStoreDBClient.connectionString(withKeepAlive(url));
   const closing = new AbortController();
   const write = appendWith(client, credentialsOf(url), answerMs);
   const head = (): Promise<Position | undefined> => readHead(client, answerMs);
@@ -96,11 +101,12 @@ const appendWith =
   (client: EventStoreDBClient, credentials: Credentials, deadline: number) =>
   async ({ stream, events, expected }: Append): Promise<AppendResult> => {
     try {
-      const { nextExpectedRevision, position } = await client.appendToStream(
+      const appended = client.appendToStream(
         stream,
         events.map((event) => jsonEvent(event)),
         { expectedRevision: expected, credentials, deadline },
       );
+      const { nextExpectedRevision, position } = await within(deadline + EXTRA_MS, appended);
       if (!position) throw new Error('EventStoreDB answered an append without a position');
       return { revision: nextExpectedRevision, position: toPosition(position.commit) };
     } catch (error) {
@@ -262,6 +268,12 @@ function toRecordedEvent({
     position: toPosition(position.commit),
     recorded_at: created.toISOString(),
   };
+}
+
+/** A dead link breaks, with the subscriptions on it, after 13 seconds, unless the connection string has other limits. */
+function withKeepAlive(url: string): string {
+  if (/[?&]keepAliveTimeout=/i.test(url)) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${ALIVE_MS}`;
 }
 
 /**

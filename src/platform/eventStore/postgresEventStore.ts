@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 import { performAppend } from './append.js';
 import {
   EventStoreUnavailable,
@@ -24,6 +25,8 @@ import { createWake, type Wake } from './wake.js';
 export { eventStoreMigrations } from './eventsTable.js';
 
 const KIND = 'postgres';
+/** Most that a batch of appends may take: the next one waits for it. */
+const BATCH_MS = 5_000;
 /** How long a live subscription trusts the notifications before it looks by itself. */
 const POLL_MS = 1_000;
 
@@ -59,7 +62,7 @@ export interface PostgresEventStoreDeps {
 export function createPostgresEventStore({ database, log }: PostgresEventStoreDeps): EventStore {
   const closing = new AbortController();
   const query = queryOf(database);
-  const write = createPostgresAppends(query);
+  const write = createPostgresAppends(queryOf(database, BATCH_MS));
   const appended = createWake();
   let listening: Promise<() => Promise<void>> | undefined;
 
@@ -106,11 +109,13 @@ export function createPostgresEventStore({ database, log }: PostgresEventStoreDe
   };
 }
 
+/** Where there is no answer within `ms` it is not known what became of the statement. */
 const queryOf =
-  ({ knex }: Database): Query =>
+  ({ knex }: Database, ms?: number): Query =>
   async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> => {
     try {
-      return (await knex.raw<{ rows: Row[] }>(sql, bindings)).rows;
+      const answer = Promise.resolve(knex.raw<{ rows: Row[] }>(sql, bindings));
+      return (await (ms === undefined ? answer : within(ms, answer))).rows;
     } catch (error) {
       throw isRefusal(error) ? error : unavailable(error);
     }

@@ -1,6 +1,8 @@
-import createKnex, { type Knex } from 'knex';
+import type { Knex } from 'knex';
 import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
+import { BEAT_MS, LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
+import { openPool } from '../../platform/database/openPool.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
@@ -60,17 +62,15 @@ export async function rebuildProjection(
 ): Promise<RebuildProgress | undefined> {
   // Connections of its own, one to hold the lock and one to work: in the pool they could wait for the live projection,
   // which waits for the swap.
-  const knex = createKnex({
-    client: 'pg',
-    connection: { connectionString: deps.database.url, application_name: 'attest-rebuild' },
-    pool: { min: 0, max: 2 },
-    compileSqlOnError: false,
-  });
+  const knex = openPool({ url: deps.database.url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: 2 });
   try {
     return await knex.transaction(async (guard) => {
       await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
       const { version } = await readCheckpoint(knex, projection.name);
-      return version === options.unlessVersion ? undefined : new Rebuild(deps, knex, projection, options).run(guard);
+      if (version === options.unlessVersion) return undefined;
+      // Postgres drops a transaction of which it hears nothing, and with it the lock.
+      const beats = setInterval(() => void guard.raw('select 1').catch(() => undefined), BEAT_MS);
+      return new Rebuild(deps, knex, projection, options).run(guard).finally(() => clearInterval(beats));
     });
   } finally {
     await knex.destroy();

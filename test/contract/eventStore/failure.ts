@@ -15,7 +15,21 @@ export function failureContract(tried: () => StoreUnderTest): void {
     if (refused) await tried().network.allow();
     refused = false;
   };
-  afterEach(allow);
+  const works = () =>
+    until(() =>
+      tried()
+        .store.ping()
+        .then(
+          () => true,
+          () => undefined,
+        ),
+    );
+  afterEach(async () => {
+    await allow();
+    tried().network.appear();
+    tried().network.cut();
+    await works();
+  });
 
   it('says that the store is unavailable, whatever is asked of it', async () => {
     const { store } = tried();
@@ -43,12 +57,7 @@ export function failureContract(tried: () => StoreUnderTest): void {
     await refuse();
     await expect(store.ping()).rejects.toBeInstanceOf(EventStoreUnavailable);
     await allow();
-    await until(() =>
-      store.ping().then(
-        () => true,
-        () => undefined,
-      ),
-    );
+    await works();
     const event = newEvent('Noted');
     await store.append(stream, [event], 'no_stream');
     expect(ids(await all(store.readStream(stream)))).toEqual([event.id]);
@@ -127,6 +136,58 @@ export function failureContract(tried: () => StoreUnderTest): void {
       if (received.length >= events.length) break;
     }
     expect(received).toEqual(ids(events));
+  });
+
+  it('goes on appending when its connections die without a word', async () => {
+    const { store, direct, network } = tried();
+    await store.ping();
+    network.vanish();
+    const streams = Array.from({ length: 5 }, () => unique('stream'));
+    const events = newEvents('Noted', 2);
+    const appended = await Promise.all(streams.map((stream) => store.append(stream, events, 'no_stream')));
+    expect(appended.map(({ revision }) => revision)).toEqual([1n, 1n, 1n, 1n, 1n]);
+    for (const stream of streams) expect(ids(await all(direct.readStream(stream)))).toEqual(ids(events));
+  });
+
+  it('appends once, though the network died without a word behind the first try', async () => {
+    const { store, direct, network } = tried();
+    const stream = unique('stream');
+    const events = newEvents('Noted', 2);
+    await store.ping();
+    network.holdAnswers();
+    expect((await store.append(stream, events, 'no_stream')).revision).toBe(1n);
+    expect(ids(await all(direct.readStream(stream)))).toEqual(ids(events));
+  });
+
+  it('says that the store is unavailable while its host is away without a word, and works when that is back', async () => {
+    const { store, network } = tried();
+    await store.ping();
+    network.vanish('newToo');
+    await expect(store.ping()).rejects.toBeInstanceOf(EventStoreUnavailable);
+    await expect(store.append(unique('stream'), [newEvent('Noted')], 'no_stream')).rejects.toBeInstanceOf(
+      EventStoreUnavailable,
+    );
+    network.appear();
+    await until(() =>
+      store.append(unique('stream'), [newEvent('Noted')], 'no_stream').then(
+        () => true,
+        () => undefined,
+      ),
+    );
+  });
+
+  it('resumes a live subscription whose connection died without a word', async () => {
+    const { store, direct, network } = tried();
+    const type = unique('Type');
+    const follower = follow(store, { after: await direct.head(), typePrefixes: [type] });
+    await follower.live();
+    const events = newEvents(type, 3);
+    await direct.append(unique('stream'), events.slice(0, 1), 'no_stream');
+    await follower.received(1);
+    network.vanish();
+    await direct.append(unique('stream'), events.slice(1), 'no_stream');
+    expect(ids(await follower.received(3))).toEqual(ids(events));
+    await follower.stop();
   });
 
   it('lets a subscription outlast an outage that it began in', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
+import { startTcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 
@@ -48,5 +49,22 @@ describe('listening to the database', () => {
     await notify('broken', 'after');
     await until(() => heard.includes('after') || undefined);
     expect(heard).toEqual([undefined, 'after']);
+  });
+
+  it('comes back after its connection died without a word', async () => {
+    const url = new URL(server.url);
+    const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.host = `127.0.0.1:${network.port}`;
+    const behind = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 1, log: createLog('silent') });
+    const heard: unknown[] = [];
+    await behind.listen('silent', (payload) => heard.push(payload));
+    network.vanish();
+    await notify('silent', 'missed');
+    await until(() => heard.includes(undefined) || undefined);
+    await notify('silent', 'after');
+    await until(() => heard.includes('after') || undefined);
+    expect(heard).toEqual([undefined, 'after']);
+    await behind.close();
+    await network.close();
   });
 });

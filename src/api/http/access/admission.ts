@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Database } from '../../../platform/database/database.js';
 import type { ApiKeyQueries } from '../../../projections/apiKeys/apiKeysProjection.js';
 import { REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
+import { within } from '../../../platform/within.js';
 import type { ApiConfig } from '../services.js';
 
 /** Who asks to be let in. `key_id` is absent when authentication is switched off. */
@@ -22,6 +23,9 @@ export interface Admission {
   /** Whole seconds, 1 to 60, until the oldest request leaves the window. */
   reset: number;
 }
+
+/** Most that a batch may take: the next one waits for it. */
+const BATCH_MS = 5_000;
 
 /** Lets a request in, or not. */
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
@@ -48,7 +52,8 @@ export function createAdmission(
   const limitOf = (tenant: string): number => config.rateLimitTenants.get(tenant) ?? config.rateLimit;
   let lastBatch: Promise<unknown> = Promise.resolve();
   const admitAll = (requests: readonly AdmissionRequest[]): Promise<Admission[]> => {
-    const batch = query(database, apiKeys, requests, limitOf).then((rows) => share(requests, rows, limitOf));
+    const answer = within(BATCH_MS, query(database, apiKeys, requests, limitOf));
+    const batch = answer.then((rows) => share(requests, rows, limitOf));
     lastBatch = batch.catch(() => undefined);
     return batch;
   };

@@ -9,6 +9,7 @@ import {
   EventTooLarge,
   WrongExpectedRevision,
 } from '../../../platform/eventStore/eventStore.js';
+import { TookTooLong } from '../../../platform/within.js';
 
 /** An answer that is not a success: its status, its sentence for the user and the headers it needs. */
 export class ApiError extends Error {
@@ -47,6 +48,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
   if (error instanceof BusUnavailable) return unavailable('The message broker cannot be reached');
+  if (error instanceof TookTooLong) return unavailable('Something that the request needs did not answer in time');
   if (isDatabaseFailure(error)) return unavailable('The database cannot be reached');
   if (error instanceof ValidateError) {
     return new ApiError(422, `The value of ${Object.keys(error.fields).join(', ')} is not acceptable`);
@@ -64,12 +66,12 @@ const unavailable = (what: string): ApiError => new ApiError(503, `${what}; try 
 
 /** What the driver says without a code when a connection breaks; knex puts the statement before it. */
 const BROKEN_CONNECTION =
-  /(?:^| - )(?:Connection terminated(?: unexpectedly| due to connection timeout)?|Client (?:has encountered a connection error|was closed) and is not queryable)$/;
+  /(?:^| - )(?:timeout expired|Connection terminated(?: unexpectedly| due to connection timeout)?|Client (?:has encountered a connection error|was closed) and is not queryable)$/;
 
-/** Connection errors of the driver and of the pool: SQLSTATE classes 08 (connection), 53 (resources), 57P (shutdown), and the system's codes. */
+/** Connection errors of the driver and of the pool: SQLSTATE classes 08 (connection), 53 (resources), 57 (shutdown, out of time), 25P0 (a transaction that idled), and the system's codes. */
 function isDatabaseFailure(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error.name === 'KnexTimeoutError' || BROKEN_CONNECTION.test(error.message)) return true;
   const code = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' && /^(08...|53...|57P..|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code);
+  return typeof code === 'string' && /^(08...|53...|57...|25P0.|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code);
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { connectionOptions } from '../connectionOptions.js';
 
 /** Any number, the same in every version: "attest-l" in ASCII. */
 const SERVICE_LOCK = '7022365698054958444';
@@ -11,7 +12,8 @@ const PATIENCE_MS = 3000;
  * for a service that was killed. `undefined` when another service has it.
  */
 export async function lockDataFolder(url: string): Promise<pg.Client | undefined> {
-  const client = new pg.Client({ connectionString: url, application_name: 'attest-lock', keepAlive: true });
+  // Without limits: both ends are on this machine, and a busy one must not cost the service its folder.
+  const client = new pg.Client(connectionOptions(url, 'attest-lock', {}));
   await client.connect();
   try {
     const deadline = Date.now() + PATIENCE_MS;
