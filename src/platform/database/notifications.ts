@@ -16,21 +16,17 @@ export interface Notifications {
 
 /** Notifications over a connection that is opened on first use and comes back by itself. */
 export function createNotifications(url: string, log: Log): Notifications {
-  const listeners = new Map<string, Set<OnNotify>>();
+  const listeners = createListeners();
   const closing = new AbortController();
   let connection: Promise<HeldConnection> | undefined;
-
-  const notify = (channel: string, payload: string | undefined): void => {
-    for (const onNotify of listeners.get(channel) ?? []) onNotify(payload);
-  };
 
   const connect = async (): Promise<HeldConnection> => {
     const held = await holdConnection({
       ...{ url, name: 'attest-listen' },
-      onNotification: ({ channel, payload }) => notify(channel, payload ?? ''),
+      onNotification: ({ channel, payload }) => listeners.notify(channel, payload ?? ''),
     });
     try {
-      for (const channel of listeners.keys()) await held.query(`listen ${escapeIdentifier(channel)}`);
+      for (const channel of listeners.channels()) await held.query(`listen ${escapeIdentifier(channel)}`);
     } catch (error) {
       await held.close();
       throw error;
@@ -50,7 +46,7 @@ export function createNotifications(url: string, log: Log): Notifications {
     for (let failures = 0; ; failures++) {
       try {
         const held = await connect();
-        for (const channel of listeners.keys()) notify(channel, undefined);
+        for (const channel of listeners.channels()) listeners.notify(channel, undefined);
         return held;
       } catch (error) {
         if (closing.signal.aborted) throw error;
@@ -61,17 +57,14 @@ export function createNotifications(url: string, log: Log): Notifications {
   };
 
   const stopListening = async (channel: string, onNotify: OnNotify): Promise<void> => {
-    const others = listeners.get(channel);
-    others?.delete(onNotify);
-    if (others?.size !== 0) return;
-    listeners.delete(channel);
+    if (listeners.remove(channel, onNotify) > 0) return;
     const held = await connection;
     if (held && !closing.signal.aborted) await held.query(`unlisten ${escapeIdentifier(channel)}`);
   };
 
   return {
     async listen(channel, onNotify) {
-      listeners.set(channel, (listeners.get(channel) ?? new Set()).add(onNotify));
+      listeners.add(channel, onNotify);
       connection ??= connect().catch((error: unknown) => {
         connection = undefined;
         throw error;
@@ -82,6 +75,30 @@ export function createNotifications(url: string, log: Log): Notifications {
     async close() {
       closing.abort();
       await connection?.then((held) => held.close()).catch(() => undefined);
+    },
+  };
+}
+
+/** Who listens to what. */
+function createListeners() {
+  const byChannel = new Map<string, Set<OnNotify>>();
+  return {
+    channels: (): string[] => [...byChannel.keys()],
+
+    add(channel: string, onNotify: OnNotify): void {
+      byChannel.set(channel, (byChannel.get(channel) ?? new Set()).add(onNotify));
+    },
+
+    /** How many others still listen to the channel. */
+    remove(channel: string, onNotify: OnNotify): number {
+      const others = byChannel.get(channel);
+      others?.delete(onNotify);
+      if (others?.size === 0) byChannel.delete(channel);
+      return others?.size ?? 0;
+    },
+
+    notify(channel: string, payload: string | undefined): void {
+      for (const onNotify of byChannel.get(channel) ?? []) onNotify(payload);
     },
   };
 }
