@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createExecutionCommands } from '../../src/commands/executions/executionCommands.js';
+import { createExecutionRecorder } from '../../src/commands/executions/executionRecorder.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import type { Case } from '../../src/domain/cases/case.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
@@ -67,9 +68,10 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
     async sweep() {
       // As if it were tomorrow: what runs now is then older than any run may get.
       const clock = (): Date => new Date(Date.now() + 24 * 3_600_000);
+      const handler = createCommandHandler({ eventStore, codec, clock });
+      const parts = { ...stores, handler, clock, log };
       const commands = createExecutionCommands({
-        ...{ ...stores, clock, log, longestRunMs: 12 * 3_600_000 },
-        handler: createCommandHandler({ eventStore, codec, clock }),
+        ...{ ...parts, recorder: createExecutionRecorder(parts), longestRunMs: 12 * 3_600_000 },
         engine: { process: noEngine, describe: noEngine, close: noEngine },
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),

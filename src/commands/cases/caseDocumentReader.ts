@@ -3,14 +3,15 @@ import { definitionOf } from '../../domain/cases/caseAgent.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { DocumentOutcome } from '../../domain/cases/caseRules.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { EngineUnavailable, type DocumentEngine } from '../../engines/documents/documentEngine.js';
-import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
+import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Leases } from '../../platform/database/leases.js';
 import type { Log } from '../../platform/log.js';
-import { findAgentTypes, INTERNAL_FAILURE, readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
+import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes } from '../documents/agentDocuments.js';
 import type { CommandContext } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import { INTERNAL_FAILURE, type Unread } from '../documents/readDocument.js';
 import type { CaseHandler, HandledCase } from './caseHandler.js';
 
 /** What reading documents of cases stands on. */
@@ -24,13 +25,6 @@ export interface CaseDocumentReaderDeps {
   log: Log;
 }
 
-/** What came of reading a document that was just received. */
-interface ReadNow {
-  outcome: DocumentOutcome;
-  /** Why there was no engine: the outcome notes it like any other failure, and the caller is told. */
-  unavailable?: EngineUnavailable;
-}
-
 /** Reads the stored documents of cases, and records what came of them. */
 export interface CaseDocumentReader {
   /**
@@ -41,7 +35,7 @@ export interface CaseDocumentReader {
   /** @throws DomainError `rule_broken` where a document type of the agent cannot be used */
   typesOf(one: Case): Promise<AgentTypes>;
   /** Reads a document that was just received. */
-  read(one: Case, document: CaseDocument, types: AgentTypes): Promise<ReadNow>;
+  read(one: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
   /**
    * Reads a document that was received before and cannot be refused any more.
    * @throws EngineUnavailable the document stays as it is, to be tried again
@@ -57,38 +51,23 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   const now = (): string => clock().toISOString();
   const typesOf = (one: Case): Promise<AgentTypes> => findAgentTypes(documentTypes, one, definitionOf(one.agent));
 
-  const readWith = async (one: Case, document: CaseDocument, types: AgentTypes): Promise<DocumentOutcome> => {
-    const bytes = await deps.blobs.read(document.object_key);
-    const sent = { bytes, filename: document.filename ?? '', label: document.label };
-    return readAgentDocument(deps, types, definitionOf(one.agent), sent, now().slice(0, 10));
-  };
+  const read: CaseDocumentReader['read'] = (one, { doc_id, object_key, filename, label }, types) =>
+    readAgentDocument(deps, types, definitionOf(one.agent), {
+      ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', label },
+      ...{ today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
+    });
 
   return {
     held: (doc_id, work) => leases.hold(`case-document:${doc_id}`, work),
     typesOf,
-
-    async read(one, document, types) {
-      try {
-        return { outcome: await readWith(one, document, types) };
-      } catch (error) {
-        if (!(error instanceof EngineUnavailable)) throw error;
-        return { outcome: NO_ENGINE, unavailable: error };
-      }
-    },
+    read,
 
     async readLater(one, document) {
-      try {
-        return await readWith(one, document, await typesOf(one));
-      } catch (error) {
-        if (error instanceof DomainError) return { status: 'failed', reason: 'type_unusable', error: error.message };
-        if (!(error instanceof BlobNotFound || error instanceof BlobDamaged)) throw error;
-        // Trying again would not bring it back.
-        log.error(
-          { err: error, session_id: one.session_id, doc_id: document.doc_id },
-          'the file of a document is gone',
-        );
-        return FILE_GONE;
-      }
+      const types = await typesOf(one).catch(unusable);
+      if ('status' in types) return types;
+      const { outcome, unavailable } = await read(one, document, types);
+      if (unavailable) throw unavailable;
+      return outcome;
     },
 
     async finish(context, session_id, doc_id, outcome) {
@@ -106,14 +85,8 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   };
 }
 
-const FILE_GONE: DocumentOutcome = {
-  status: 'failed',
-  reason: 'internal',
-  error: 'The file of the document is no longer there; send it again',
-};
-
-const NO_ENGINE: DocumentOutcome = {
-  status: 'failed',
-  reason: 'engine_unavailable',
-  error: 'No document engine was available; send it again',
-};
+/** A type that was taken away since the document was received: trying again would not bring it back. */
+function unusable(error: unknown): Unread<'type_unusable'> {
+  if (!(error instanceof DomainError)) throw error;
+  return { status: 'failed', reason: 'type_unusable', error: error.message };
+}

@@ -6,7 +6,7 @@ import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
-import { INTERNAL_FAILURE } from '../documents/agentDocuments.js';
+import { GIVEN_UP } from '../documents/readDocument.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
@@ -113,7 +113,7 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
       const { documents } = caseIn((await cases.load(session_id)).state);
       const handled: HandledCase[] = [];
       for (const { doc_id } of documents.filter(isUnread)) {
-        handled.push(await finish(context, session_id, doc_id, INTERNAL_FAILURE));
+        handled.push(await finish(context, session_id, doc_id, GIVEN_UP));
       }
       return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
     },

@@ -9,14 +9,9 @@ import {
 import { DomainError } from '../../domain/core/decider.js';
 import { maskedFields, memberTypes, withDefaults } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
-import {
-  EngineUnavailable,
-  type DocumentEngine,
-  type EngineDocumentType,
-  type TypeChoice,
-} from '../../engines/documents/documentEngine.js';
-import type { Log } from '../../platform/log.js';
+import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import { candidatesFor, type DocumentTypeCatalog, type KnownDocumentType } from './pipelineTypes.js';
+import { readDocument, type DocumentToRead, type ReadDocumentDeps } from './readDocument.js';
 
 /** The document types that an agent's documents are read with, as they are now. */
 export interface AgentTypes {
@@ -70,53 +65,33 @@ function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }
 }
 
 /** A document that an agent is to read. */
-export interface AgentDocument {
-  bytes: Uint8Array;
-  filename: string;
+export interface AgentDocument extends Pick<DocumentToRead, 'file' | 'filename' | 'about' | 'today'> {
   /** What its sender takes it for. */
   label?: string | null;
 }
 
-/** What reading stands on. */
-export interface ReadAgentDocumentDeps {
-  engine: Pick<DocumentEngine, 'process'>;
-  log: Log;
+/** What came of it, as it is to be recorded; `unavailable` is set when no engine could be had. */
+export interface AgentReading {
+  outcome: DocumentOutcome;
+  unavailable?: EngineUnavailable;
 }
 
-/**
- * Reads one document for an agent: classifies it, and puts it through the steps of the type that is used for it. A
- * document that cannot be read is an outcome.
- * @throws EngineUnavailable
- */
+/** Reads one document for an agent: classifies it, and puts it through the steps of the type that is used for it. */
 export async function readAgentDocument(
-  { engine, log }: ReadAgentDocumentDeps,
+  deps: ReadDocumentDeps,
   { candidates, choice }: AgentTypes,
   definition: AgentDefinition,
-  { bytes, filename, label }: AgentDocument,
-  today: string,
-): Promise<DocumentOutcome> {
+  { label, ...document }: AgentDocument,
+): Promise<AgentReading> {
   const expected = label ? typeOfName(definition, label) : undefined;
-  try {
-    const { result, steps, error } = await engine.process({
-      ...{ bytes, filename, candidates, today, documentType: NO_TYPE, extra: {} },
-      choice: { ...choice, ...(expected !== undefined && { expected }) },
-    });
-    if (!result) return { status: 'failed', reason: 'unreadable', error: error ?? 'The document could not be read' };
-    return readAs(result, steps, candidates);
-  } catch (error) {
-    if (error instanceof EngineUnavailable) throw error;
-    // Only the kind of error: its message could quote the document.
-    log.error({ error: error instanceof Error ? error.name : typeof error }, 'the document engine failed');
-    return INTERNAL_FAILURE;
-  }
+  const read = await readDocument(deps, {
+    ...{ ...document, candidates, documentType: NO_TYPE, extra: {} },
+    choice: { ...choice, ...(expected !== undefined && { expected }) },
+  });
+  if ('result' in read) return { outcome: readAs(read.result, read.steps, candidates) };
+  const { unread, unavailable } = read;
+  return { outcome: unread, ...(unavailable && { unavailable }) };
 }
-
-/** What a document fails with where the service is to blame. */
-export const INTERNAL_FAILURE: DocumentOutcome = {
-  status: 'failed',
-  reason: 'internal',
-  error: 'Something went wrong on our side while the document was processed; send it again',
-};
 
 /** What a document of no known type is put through: it is only classified. */
 const NO_TYPE: EngineDocumentType = {

@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { createExecutionRecorder, executionIn, type RunPipeline } from './executionRecorder.js';
+import { executionIn, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import {
   candidatesFor,
   findPipeline,
@@ -21,7 +21,8 @@ import {
   type KnownDocumentType,
   type Pipeline,
 } from '../documents/pipelineTypes.js';
-import { processDocument, type Processed } from '../documents/processDocument.js';
+import { processDocument } from '../documents/processDocument.js';
+import { GIVEN_UP } from '../documents/readDocument.js';
 
 /** Runs that are accepted now and done later, by a worker. */
 export interface AcceptedRunCommands {
@@ -43,6 +44,7 @@ export interface AcceptedRunCommands {
 /** What accepted runs stand on. */
 export interface AcceptedRunDeps {
   handler: CommandHandler;
+  recorder: ExecutionRecorder;
   blobs: BlobStore;
   engine: DocumentEngine;
   documentTypes: DocumentTypeCatalog;
@@ -58,8 +60,7 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of accepted runs. */
 export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
-  const { handler, blobs, engine, clock, log, documentTypes } = deps;
-  const recorder = createExecutionRecorder(deps);
+  const { handler, recorder, blobs, clock, documentTypes } = deps;
 
   const pipelineOf = async ({ tenant_id, document_type }: PipelineRun): Promise<Pipeline> => ({
     documentType: await typeAsUsed(handler, document_type),
@@ -84,9 +85,9 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       const handled: Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[] = [];
       // One after the other, in the order in which they ended; the run does not wait for them.
       let recorded: Promise<void> = Promise.resolve();
-      const processed = await processDocument({
-        ...{ engine, log, execution_id, pipeline: await pipelineOf(run) },
-        input: { ...inputOf(run), bytes: await blobs.read(run.input.key) },
+      const processed = await processDocument(deps, {
+        ...{ execution_id, pipeline: await pipelineOf(run) },
+        input: { ...inputOf(run), file: () => blobs.read(run.input.key) },
         today: clock().toISOString().slice(0, 10),
         onStep: (step) => {
           recorded = recorded.then(async () => {
@@ -96,7 +97,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
         },
       });
       await recorded;
-      if (processed.engineUnavailable) throw processed.engineUnavailable;
+      if (processed.unavailable) throw processed.unavailable;
       const finished = await recorder.finish(context, execution_id, processed);
       return committed(executionIn(finished.state), ...handled, finished);
     },
@@ -105,20 +106,11 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       const known = await handler.load(executionStream(execution_id), execution);
       if (known.state.status !== 'running') return committed(executionIn(known.state));
       const context = { ...givenContext, tenant_id: known.state.run.tenant_id };
-      const finished = await recorder.finish(context, execution_id, GIVEN_UP, known);
+      const finished = await recorder.finish(context, execution_id, { steps: [], outcome: GIVEN_UP }, known);
       return committed(executionIn(finished.state), finished);
     },
   };
 }
-
-const GIVEN_UP: Processed = {
-  steps: [],
-  outcome: {
-    status: 'failed',
-    reason: 'internal',
-    error: 'Something went wrong on our side again and again, and the document was given up; send it again',
-  },
-};
 
 const inputOf = ({
   input_filename,

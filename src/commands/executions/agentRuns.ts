@@ -11,7 +11,7 @@ import {
   type ExecutionOutcome,
 } from '../../domain/executions/execution.js';
 import type { StepResult } from '../../domain/documents/index.js';
-import { EngineUnavailable, type DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Leases } from '../../platform/database/leases.js';
@@ -24,9 +24,9 @@ import { judgeCase } from '../cases/judgeCase.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { derivedId } from '../core/derivedId.js';
-import { createExecutionRecorder, executionIn, runLease, type HandledExecution } from './executionRecorder.js';
+import { executionIn, runLease, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
-import type { Processed } from '../documents/processDocument.js';
+import { NO_ENGINE } from '../documents/readDocument.js';
 
 /** Documents to be put through an agent. */
 export interface RunAgent {
@@ -59,6 +59,7 @@ export interface AgentRunCommands {
 /** What agent runs stand on. */
 export interface AgentRunDeps {
   handler: CommandHandler;
+  recorder: ExecutionRecorder;
   blobs: BlobStore;
   engine: DocumentEngine;
   agents: Pick<AgentQueries, 'findByGoal'>;
@@ -79,8 +80,7 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of agent runs. */
 export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
-  const { handler, blobs, agents, documentTypes, clock } = deps;
-  const recorder = createExecutionRecorder(deps);
+  const { handler, recorder, blobs, agents, documentTypes, clock } = deps;
 
   const start = async (givenContext: CommandContext, input: RunAgent, sync: boolean) => {
     const context = { ...givenContext, tenant_id: input.tenant_id };
@@ -122,7 +122,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
         { ...run.agent, tenant_id: run.tenant_id },
         definitionOf(run.agent),
       ).catch(refusal);
-      const { outcome, handled } =
+      const { outcome, unavailable, handled }: FilesProcessed =
         'status' in types
           ? { outcome: types, handled: [] }
           : await processFiles(
@@ -132,6 +132,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
               { ...known, events: [] },
               { agent: run.agent, types, ...opened },
             );
+      if (unavailable) throw unavailable;
       const finished = await recorder.finish(context, execution_id, { steps: [], outcome });
       return committed(executionIn(finished.state), ...handled, finished);
     },
@@ -146,15 +147,10 @@ async function runHeld(
   started: HandledExecution,
   work: Work,
 ): Promise<Committed<Execution>> {
-  const recorder = createExecutionRecorder(deps);
-  try {
-    const { outcome, handled } = await processFiles(deps, context, id, started, work);
-    const finished = await recorder.finish(context, id, { steps: [], outcome });
-    return committed(executionIn(finished.state), started, ...handled, finished);
-  } catch (error) {
-    if (error instanceof EngineUnavailable) await recorder.finish(context, id, NO_ENGINE);
-    throw error;
-  }
+  const { outcome, unavailable, handled } = await processFiles(deps, context, id, started, work);
+  const finished = await deps.recorder.finish(context, id, { steps: [], outcome });
+  if (unavailable) throw unavailable;
+  return committed(executionIn(finished.state), started, ...handled, finished);
 }
 
 async function findAgent(agents: AgentRunDeps['agents'], { tenant_id, goal }: RunAgent): Promise<CaseAgent> {
@@ -164,15 +160,6 @@ async function findAgent(agents: AgentRunDeps['agents'], { tenant_id, goal }: Ru
   const { id, revision, name, version, definition, allow_cloud } = found;
   return { id, revision: String(revision), goal, name, version, definition, allow_cloud };
 }
-
-const NO_ENGINE: Processed = {
-  steps: [],
-  outcome: {
-    status: 'failed',
-    reason: 'engine_unavailable',
-    error: 'No document engine was available; send it again',
-  },
-};
 
 /** A type that was taken away since the run was accepted ends it: trying again would not bring it back. */
 function refusal(error: unknown): Extract<ExecutionOutcome, { status: 'failed' }> {
@@ -187,6 +174,13 @@ interface Work {
   skipped: readonly SkippedFile[];
 }
 
+/** What came of the documents of a run; `unavailable` is set when no engine could be had for one of them. */
+interface FilesProcessed {
+  outcome: ExecutionOutcome;
+  unavailable?: EngineUnavailable;
+  handled: HandledExecution[];
+}
+
 /** Reads what was not read before, notes each document as it is read, and judges them all. */
 async function processFiles(
   deps: AgentRunDeps,
@@ -194,18 +188,20 @@ async function processFiles(
   id: string,
   started: HandledExecution,
   { agent, types, files, skipped }: Work,
-): Promise<{ outcome: ExecutionOutcome; handled: HandledExecution[] }> {
-  const recorder = createExecutionRecorder(deps);
+): Promise<FilesProcessed> {
   const handled: HandledExecution[] = [];
   let known = started;
   const noted = new Set(executionIn(started.state).steps.map(({ order }) => order));
   const unread = [...files.entries()].filter(([order]) => !noted.has(order));
   for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
-    const read = unread
+    const reading = unread
       .slice(at, at + READ_AT_ONCE)
       .map(([order, file]) => readFile(deps, { agent, types, files }, id, order, file));
-    for (const step of await Promise.all(read)) {
-      known = await recorder.recordStep(context, id, step, known);
+    const read = await Promise.all(reading);
+    const unavailable = read.find((each) => each.unavailable)?.unavailable;
+    if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
+    for (const { step } of read) {
+      known = await deps.recorder.recordStep(context, id, step, known);
       handled.push(known);
     }
   }
@@ -230,10 +226,12 @@ async function readFile(
   id: string,
   order: number,
   { bytes, filename, mime_type, key }: RunFile,
-): Promise<StepResult> {
+): Promise<{ step: StepResult; unavailable?: EngineUnavailable }> {
   const begun = performance.now();
   const at = deps.clock().toISOString();
-  const outcome = await readAgentDocument(deps, types, definitionOf(agent), { bytes, filename }, at.slice(0, 10));
+  const { outcome, ...rest } = await readAgentDocument(deps, types, definitionOf(agent), {
+    ...{ file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id: id } },
+  });
   const duplicate = files.slice(0, order).findIndex((other) => Buffer.compare(other.bytes, bytes) === 0);
   const document: CaseDocument = {
     ...{ doc_id: docId(id, order), doc_index: order, filename, object_key: key ?? '', mime_type, label: null },
@@ -252,8 +250,9 @@ async function readFile(
   };
   const step = { tool: 'document', order, output: { ...document } } as const;
   const duration_ms = Math.round(performance.now() - begun);
-  if (outcome.status === 'done') return { ...step, status: 'success', duration_ms };
-  return { ...step, status: 'failed', error: outcome.error, duration_ms };
+  return outcome.status === 'done'
+    ? { ...rest, step: { ...step, status: 'success', duration_ms } }
+    : { ...rest, step: { ...step, status: 'failed', error: outcome.error, duration_ms } };
 }
 
 const pick = ({

@@ -15,9 +15,10 @@ import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
-import { createExecutionRecorder, executionIn, runLease, type RunPipeline } from './executionRecorder.js';
+import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
-import { processDocument, type Processed } from '../documents/processDocument.js';
+import { processDocument } from '../documents/processDocument.js';
+import { INTERRUPTED } from '../documents/readDocument.js';
 
 /** What can be asked of executions. */
 export interface ExecutionCommands {
@@ -37,6 +38,7 @@ export interface ExecutionCommands {
 /** What the commands of executions stand on. */
 export interface ExecutionCommandsDeps {
   handler: CommandHandler;
+  recorder: ExecutionRecorder;
   eventStore: Pick<EventStore, 'readStream'>;
   blobs: BlobStore;
   subjectKeys: SubjectKeys;
@@ -59,8 +61,7 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of executions. */
 export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
-  const { handler, clock, log } = deps;
-  const recorder = createExecutionRecorder(deps);
+  const { handler, recorder, clock } = deps;
 
   return {
     async runPipeline(givenContext, input) {
@@ -68,12 +69,13 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       const pipeline = await findPipeline(deps.documentTypes, input);
       const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
-      const processed = await processDocument({
-        ...{ engine: deps.engine, log, pipeline, execution_id: id },
-        ...{ input: input.input, today: clock().toISOString().slice(0, 10) },
+      const { bytes, ...file } = input.input;
+      const processed = await processDocument(deps, {
+        ...{ pipeline, execution_id: id, today: clock().toISOString().slice(0, 10) },
+        input: { ...file, file: () => Promise.resolve(bytes) },
       });
       const finished = await recorder.finish(context, id, processed, started);
-      if (processed.engineUnavailable) throw processed.engineUnavailable;
+      if (processed.unavailable) throw processed.unavailable;
       return committed(executionIn(finished.state), started, finished);
     },
 
@@ -88,19 +90,10 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
           const known = await handler.load(executionStream(id), execution);
           if (known.state.status !== 'running') return;
           const { tenant_id } = known.state.execution;
-          failed.push(await recorder.finish({ ...context, tenant_id }, id, INTERRUPTED, known));
+          failed.push(await recorder.finish({ ...context, tenant_id }, id, { steps: [], outcome: INTERRUPTED }, known));
         });
       }
       return committed(failed.length, ...failed);
     },
   };
 }
-
-const INTERRUPTED: Processed = {
-  steps: [],
-  outcome: {
-    status: 'failed',
-    reason: 'interrupted',
-    error: 'The service was stopped while it processed this document; send it again',
-  },
-};

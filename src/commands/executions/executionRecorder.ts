@@ -19,6 +19,7 @@ import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js'
 import type { CommandContext } from '../core/context.js';
 import type { Pipeline } from '../documents/pipelineTypes.js';
 import type { Processed } from '../documents/processDocument.js';
+import { INTERNAL_FAILURE } from '../documents/readDocument.js';
 
 /** A document to be put through the pipeline of a document type. */
 export interface RunPipeline {
@@ -96,7 +97,7 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
     } catch (error) {
       if (error instanceof EventStoreUnavailable || error instanceof DomainError) throw error;
       log.error({ err: error, execution_id: id }, 'the outcome of an execution could not be recorded');
-      return handle(context, id, { type: 'finish', ...INTERNAL_FAILURE, at: at() }, known);
+      return handle(context, id, { type: 'finish', steps: [], outcome: INTERNAL_FAILURE, at: at() }, known);
     }
   };
 
@@ -135,15 +136,6 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
     },
   };
 }
-
-const INTERNAL_FAILURE: Processed = {
-  steps: [],
-  outcome: {
-    status: 'failed',
-    reason: 'internal',
-    error: 'Something went wrong on our side while the document was processed; send it again',
-  },
-};
 
 function runOf(
   execution_id: string,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { StepName, StepResult } from '../../domain/documents/index.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
-import { EngineUnavailable, type DocumentEngine, type DocumentJob, type DocumentOutcome } from './documentEngine.js';
+import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
 import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
 import { EngineProcessDied, EngineProcessFailed } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
@@ -86,7 +86,7 @@ async function processJob(
   timeoutMs: number,
   log: Log,
   onStep: (step: StepResult) => void = () => undefined,
-): Promise<DocumentOutcome> {
+): Promise<EngineOutcome> {
   const started = performance.now();
   const reported: StepResult[] = [];
   const outcome = await pool
@@ -132,7 +132,7 @@ function lostOutcome(
   reported: readonly StepResult[],
   { timeoutMs, ms }: { timeoutMs: number; ms: number },
   onStep: (step: StepResult) => void,
-): DocumentOutcome {
+): EngineOutcome {
   if (!(error instanceof EngineProcessDied)) throw error;
   if (error.reason === 'closed') throw shuttingDown();
   const order = reported.length;

@@ -34,7 +34,7 @@ export interface TypeChoice {
 }
 
 /** What came of a job. A document that cannot be read is an outcome, never an exception. */
-export interface DocumentOutcome {
+export interface EngineOutcome {
   status: 'completed' | 'failed';
   steps: StepResult[];
   /** `null` when the document could not be read. */
@@ -49,7 +49,7 @@ export interface DocumentEngine {
    * Runs a job; calls back as each step finishes.
    * @throws EngineUnavailable when no engine process can be had (the document is not to blame)
    */
-  process(job: DocumentJob, onStep?: (step: StepResult) => void): Promise<DocumentOutcome>;
+  process(job: DocumentJob, onStep?: (step: StepResult) => void): Promise<EngineOutcome>;
   /** What the engine reads with: model names and where they came from, for the banner and `/healthz`. */
   describe(): Promise<{ models: string; processes: number }>;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { readBarcodes } from './barcode/readBarcodes.js';
 import type { Classification } from './classify/classification.js';
 import { chooseType, type ChosenType } from './classify/chooseType.js';
 import { classifyDocument } from './classify/classifyDocument.js';
-import type { DocumentJob, DocumentOutcome, EngineDocumentType } from './documentEngine.js';
+import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
 import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
@@ -23,8 +23,8 @@ export interface PageCounts {
 }
 
 /** A job that was run, with what its caller counts. */
-export interface PipelineRun {
-  outcome: DocumentOutcome;
+export interface RanPipeline {
+  outcome: EngineOutcome;
   pages: PageCounts;
   /** Where the code of a step failed, without any message: those can quote the document. For the log. */
   fault?: string;
@@ -38,7 +38,7 @@ export async function runPipeline(
   job: DocumentJob,
   ocr: Ocr,
   onStep: (step: StepResult) => void,
-): Promise<PipelineRun> {
+): Promise<RanPipeline> {
   const findings = createFindings(job, ocr);
   const steps: StepResult[] = [];
   try {
@@ -49,7 +49,7 @@ export async function runPipeline(
       if (step.stop) return failedRun(steps, step.result.error ?? FAULT, step.fault);
     }
     const document = await findings.document();
-    const outcome: DocumentOutcome = { status: 'completed', steps, result: await resultOf(findings, document) };
+    const outcome: EngineOutcome = { status: 'completed', steps, result: await resultOf(findings, document) };
     return { outcome, pages: countPages(document) };
   } catch (error) {
     // None of the steps looked at the document, and it cannot be read.
@@ -69,7 +69,7 @@ async function* stepsOf(job: DocumentJob, findings: Findings): AsyncGenerator<St
   yield* pipeline_steps.filter((name) => name !== 'classify') as StepName[];
 }
 
-const failedRun = (steps: StepResult[], error: string, fault?: string): PipelineRun => ({
+const failedRun = (steps: StepResult[], error: string, fault?: string): RanPipeline => ({
   outcome: { status: 'failed', steps, result: null, error },
   pages: { text_layer: 0, ocr: 0 },
   fault,

@@ -1,6 +1,7 @@
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
+import { createExecutionRecorder } from '../../commands/executions/executionRecorder.js';
 import { executionEventDefinitions } from '../../domain/executions/index.js';
 import { createExecutionQueries, executionsProjection } from '../../projections/executions/executionsProjection.js';
 import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
@@ -16,7 +17,8 @@ export const executions = {
   projections: [executionsProjection],
   queries: (readModels) => ({ executions: createExecutionQueries(readModels) }),
   commands({ queries, ...stores }) {
-    const parts = { ...stores, documentTypes: queries.documentTypes };
+    const recorder = createExecutionRecorder(stores);
+    const parts = { ...stores, recorder, documentTypes: queries.documentTypes };
     return {
       acceptedRuns: createAcceptedRunCommands(parts),
       agentRuns: createAgentRunCommands({ ...parts, agents: queries.agents }),

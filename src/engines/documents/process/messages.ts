@@ -1,6 +1,6 @@
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
-import type { PipelineRun } from '../pipeline.js';
+import type { RanPipeline } from '../pipeline.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
 
 /** What an engine process is started with, as JSON in its only argument. */
@@ -43,7 +43,7 @@ export type EngineMessage =
   | { kind: 'cannot_start'; message: string; unusable_models: boolean }
   | { kind: 'step'; step: StepResult }
   /** The job is over; `rss` is what the process holds now, in bytes. */
-  | ({ kind: 'done'; rss: number } & PipelineRun)
+  | ({ kind: 'done'; rss: number } & RanPipeline)
   /** The picture that was wanted; null when the document cannot be shown. */
   | { kind: 'thumbnail'; rss: number; thumbnail: Thumbnail | null };
 

@@ -7,6 +7,7 @@ import {
   createExecutionCommands,
   type ExecutionCommands,
 } from '../../../../src/commands/executions/executionCommands.js';
+import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { documentsIn } from '../../../../src/domain/executions/agentRunDocuments.js';
 import { execution, executionStream, type Execution } from '../../../../src/domain/executions/execution.js';
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
@@ -43,7 +44,7 @@ beforeAll(async () => {
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const documentTypes = createDocumentTypeQueries(core.readModels);
   const deps = {
-    ...{ ...core, documentTypes, leases: createLeases(core.database) },
+    ...{ ...core, documentTypes, leases: createLeases(core.database), recorder: createExecutionRecorder(core) },
     engine: {
       process: (job: Parameters<typeof engine>[0]) => {
         read.push(Buffer.from(job.bytes).toString());

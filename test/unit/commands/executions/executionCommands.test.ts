@@ -6,12 +6,13 @@ import {
   createExecutionCommands,
   type ExecutionCommands,
 } from '../../../../src/commands/executions/executionCommands.js';
+import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
 import {
   EngineUnavailable,
   type DocumentJob,
-  type DocumentOutcome,
+  type EngineOutcome,
 } from '../../../../src/engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
@@ -38,7 +39,7 @@ let commands: ExecutionCommands;
 let queries: ExecutionQueries;
 let reads: ReadYourWrites;
 /** What the engine does with a job; each test says. */
-let work: (job: DocumentJob) => Promise<DocumentOutcome>;
+let work: (job: DocumentJob) => Promise<EngineOutcome>;
 let jobs: DocumentJob[];
 
 beforeAll(async () => {
@@ -48,7 +49,7 @@ beforeAll(async () => {
   queries = createExecutionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
   commands = createExecutionCommands({
-    ...core,
+    ...{ ...core, recorder: createExecutionRecorder(core) },
     engine: {
       process: (job) => (jobs.push(job), work(job)),
       describe: () => Promise.resolve({ models: 'none', processes: 0 }),
@@ -83,12 +84,12 @@ async function defineTypes(): Promise<void> {
   await reads.wait(await define('pack_of_packs', { pipeline_steps: ['type:travel_pack'] }));
 }
 
-const completed = (result: PipelineResult): DocumentOutcome => ({
+const completed = (result: PipelineResult): EngineOutcome => ({
   status: 'completed',
   steps: [{ tool: 'extract', order: 0, status: 'success', output: { extracted: result.extracted }, duration_ms: 3 }],
   result,
 });
-const unreadable: DocumentOutcome = { status: 'failed', steps: [], result: null, error: 'The PDF is encrypted' };
+const unreadable: EngineOutcome = { status: 'failed', steps: [], result: null, error: 'The PDF is encrypted' };
 const run = (context_id: string, bytes: Uint8Array = Buffer.from('a passport')): RunPipeline => ({
   ...{ tenant_id: 'acme', context_id },
   input: { bytes, filename: 'anna.png', mime_type: 'image/png', extra: { country: 'UTO' } },

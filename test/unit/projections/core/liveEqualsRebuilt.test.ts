@@ -7,6 +7,7 @@ import {
   createExecutionCommands,
   type ExecutionCommands,
 } from '../../../../src/commands/executions/executionCommands.js';
+import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import { createLeases } from '../../../../src/platform/database/leases.js';
@@ -48,6 +49,7 @@ function createWorld({ handler, clock, ...parts }: Core): World {
   const documentTypes = createDocumentTypeCommands({ handler, clock });
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },
+    recorder: createExecutionRecorder({ ...parts, handler, clock }),
     engine: { process: never, describe: never, close: never },
     documentTypes: createDocumentTypeQueries(parts.readModels),
     executions: createExecutionQueries(parts.readModels),
