@@ -22,7 +22,7 @@ export function pipelineRun(
           ...{ execution_id, tenant_id: 'acme', context_id: 'passport', context_display_name: 'Passport' },
           document_type: { tenant_id: '', context_id: 'passport', revision: 0 },
           ...{ members: [], masked_fields: [], sync: webhook_url === null, webhook_url, started_at },
-          input: { key: `input/${execution_id}`, sha256: '0'.repeat(64), size: 1_000_000 },
+          input: { key: `input/${execution_id}`, size: 1_000_000 },
           ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg', input_extra: null },
         },
       },

@@ -12,6 +12,7 @@ import type { EventStore } from '../platform/eventStore/eventStore.js';
 import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
 import type { Log } from '../platform/log.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
+import { createKeyedHash } from '../platform/sealing/keyedHash.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
 import { StartError } from '../platform/startError.js';
@@ -43,11 +44,13 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const masterKeys = await obtainMasterKeys(config);
   await proveMasterKeys(database, masterKeys);
   const subjectKeys = createSubjectKeys({ database, masterKeys });
+  const keyedHash = createKeyedHash(subjectKeys);
   const blobs = closing.add(await openBlobs(config, subjectKeys), (opened) => opened.close());
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
-  return { database, subjectKeys, blobs, eventStore, codec, bus, readModels: createReadModels(database) };
+  const readModels = createReadModels(database);
+  return { database, subjectKeys, keyedHash, blobs, eventStore, codec, bus, readModels };
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus/bus.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
+import type { KeyedHash } from '../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 
@@ -11,6 +12,7 @@ import type { ReadModels } from '../projections/core/readModels.js';
 export interface Stores {
   database: Database;
   subjectKeys: SubjectKeys;
+  keyedHash: KeyedHash;
   blobs: BlobStore;
   eventStore: EventStore;
   codec: EventCodec<DomainEvent>;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from './support/client.js';
@@ -127,8 +126,8 @@ describe('GET /v1/pipeline/executions/{execution_id}/file', () => {
     expect(end.bytes.equals(page.subarray(-5))).toBe(true);
     const outside = await acme.get(path, { Range: `bytes=${size}-` });
     expect([outside.status, outside.headers.get('content-range')]).toEqual([416, `bytes */${size}`]);
-    const hash = createHash('sha256').update(page).digest('hex');
-    expect((await acme.get(path, { Range: 'bytes=0-1', 'If-Range': `"${hash}"` })).status).toBe(206);
+    const tag = part.headers.get('etag') ?? '';
+    expect((await acme.get(path, { Range: 'bytes=0-1', 'If-Range': tag })).status).toBe(206);
     expect((await acme.get(path, { Range: 'bytes=0-1', 'If-Range': '"other"' })).status).toBe(200);
     expect((await acme.get(path, { Range: 'bytes=0-1,5-6' })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -46,6 +46,9 @@ vi.setConfig({ hookTimeout: 180_000 });
 let service: Service;
 /** Secrets made on the way: raw keys, and the secret part of the first one. */
 const secrets: string[] = [];
+/** Plain hashes of what callers sent: whoever has the file or guesses the reference could find them again. */
+const hashes: string[] = [];
+const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex');
 
 beforeAll(async () => {
   service = await startService({ LOG_LEVEL: 'trace' });
@@ -65,6 +68,7 @@ beforeAll(async () => {
     },
     webhook_url: 'https://hooks.example.com/hook-canary-8841',
   };
+  hashes.push(...[passport.bytes, 'idempotency-canary-3390', 'reference-canary-2204'].map(sha256));
   const run = await client.post('/v1/pipeline/run', body, { 'Idempotency-Key': 'idempotency-canary-3390' });
   expect(run.bytes.toString()).toContain(PERSON.surname);
   const id = String(run.body['execution_id']);
@@ -94,7 +98,10 @@ async function verify(client: Client, input: { data: string; mime_type: string; 
   await client.get(`/v1/cases?client_reference_id=${reference}`);
   const one = `/v1/cases/${String(opened.body['session_id'])}`;
   const bytes = Buffer.from(input.data, 'base64');
-  await upload(client, opened.body['session_id'], bytes, { filename: input.filename, label: 'label-canary-7718' });
+  await upload(client, opened.body['session_id'], bytes, {
+    filename: input.filename,
+    label: 'label-canary-7718',
+  });
   await upload(client, opened.body['session_id'], Buffer.from(`%PDF-1.7 ${PERSON.surname}`));
   const said = await client.post(`${one}/message`, { message: 'What is the surname, message-canary-9043?' });
   expect(JSON.stringify(said.body)).toContain(PERSON.surname);
@@ -102,6 +109,7 @@ async function verify(client: Client, input: { data: string; mime_type: string; 
   const decided = await client.patch(`${one}/decision`, { decision: 'deny', reason: 'reason-canary-1187' });
   expect(decided.status).toBe(200);
   for (const format of ['json', 'pdf']) expect((await client.get(`${one}/report?format=${format}`)).status).toBe(200);
+  for (const path of [one, `${one}/report`]) expect((await client.get(path)).bytes.toString()).toContain(sha256(bytes));
   const replay = await client.post(`${one}/replay`);
   const again = `/v1/cases/${String(replay.body['session_id'])}`;
   await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
@@ -114,7 +122,7 @@ afterAll(() => service.stop());
 /** Where a canary stands in a text, as it is or in hex or base64. */
 function found(text: string, where: string): string[] {
   const folded = text.toLowerCase();
-  return [...CANARIES, ...secrets].flatMap((canary) => {
+  return [...CANARIES, ...secrets, ...hashes].flatMap((canary) => {
     const hex = Buffer.from(canary).toString('hex');
     const base64 = Buffer.from(canary).toString('base64').replace(/=+$/, '').slice(0, -1);
     const hit = folded.includes(canary.toLowerCase()) || folded.includes(hex) || text.includes(base64);

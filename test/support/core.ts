@@ -12,6 +12,7 @@ import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.j
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
@@ -72,12 +73,13 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     ? createEventStoreDb({ url: eventStoreUrl, log })
     : createPostgresEventStore({ database, log });
   const subjectKeys = createSubjectKeys({ database, masterKeys: createMasterKeys(masterKey) });
+  const keyedHash = createKeyedHash(subjectKeys);
   const blobs = encryptedBlobs({ adapter: await createFilesystemBlobs({ folder }), subjectKeys });
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const clock = (): Date => new Date();
   const handler = createCommandHandler({ eventStore, codec, clock });
   return {
-    ...{ log, database, eventStore, subjectKeys, blobs, codec, clock, handler },
+    ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler },
     revokedKeys: createRevokedKeys(database.knex),
     readModels: createReadModels(database),
     signal: new CheckpointSignal(),

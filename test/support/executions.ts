@@ -14,7 +14,7 @@ export const startOf = (execution_id: string): Extract<ExecutionCommand, { type:
     document_type: { tenant_id: '', context_id: 'passport', revision: 0 },
     members: [],
     masked_fields: [],
-    input: { key: `executions/${execution_id}/input`, sha256: 'ab', size: 3 },
+    input: { key: `executions/${execution_id}/input`, size: 3 },
     input_filename: 'anna.png',
     input_mime_type: 'image/png',
     sync: true,

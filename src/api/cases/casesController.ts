@@ -194,8 +194,8 @@ export class CasesController extends Controller {
     if (!document) throw noneWithThisId('document');
     const { res } = request;
     if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
-    const { object_key: key, sha256, size_bytes: size, filename, mime_type } = document;
-    const file = { blob: { key, sha256, size }, filename: filename ?? '', mime_type };
+    const { object_key: key, size_bytes: size, filename, mime_type } = document;
+    const file = { blob: { key, size }, filename: filename ?? '', mime_type };
     await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
   }
 

@@ -140,7 +140,7 @@ export interface FileHeaders {
   'Content-Disposition': string;
   /** `private, max-age=3600`. */
   'Cache-Control': string;
-  /** SHA-256 of the content; good for `If-Range`. */
+  /** Stays the same for as long as the file is kept; good for `If-Range`. */
   ETag: string;
   /** `bytes`. */
   'Accept-Ranges': string;

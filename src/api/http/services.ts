@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Probes } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
+import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { Queries } from '../../projections/core/queries.js';
 import type { CaseReports } from '../../reports/caseReports.js';
@@ -27,6 +28,7 @@ export interface ApiServices {
   database: Database;
   /** Seals the kept answers of idempotent requests. */
   subjectKeys: SubjectKeys;
+  keyedHash: KeyedHash;
   eventStore: EventStore;
   blobs: BlobStore;
   bus: Bus;

@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Case } from '../../domain/cases/case.js';
 import { definitionOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
@@ -7,6 +7,7 @@ import { talks, type CaseOpening, type StoredDocument } from '../../domain/cases
 import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
+import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
@@ -48,6 +49,7 @@ export interface CaseOpenerDeps {
   agents: Pick<AgentQueries, 'find' | 'findByGoal'>;
   documentTypes: DocumentTypeCatalog;
   queries: Pick<CaseQueries, 'find'>;
+  keyedHash: KeyedHash;
   clock: Clock;
 }
 
@@ -124,9 +126,12 @@ const OPENED_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 20;
 
 /** Which case a caller's reference was given to. */
-function createReferences({ handler, cases, queries, clock }: CaseOpenerDeps) {
-  const load = (tenant_id: string, reference: string) =>
-    handler.load(streamOf(tenant_id, reference), caseReference).then(({ state }) => state);
+function createReferences({ handler, cases, queries, keyedHash, clock }: CaseOpenerDeps) {
+  const streamOf = async (tenant_id: string, reference: string): Promise<string> =>
+    caseReferenceStream(tenant_id, (await keyedHash('case reference', reference)).toString('hex'));
+
+  const load = async (tenant_id: string, reference: string) =>
+    (await handler.load(await streamOf(tenant_id, reference), caseReference)).state;
 
   return {
     /** The case that was opened with a reference. */
@@ -141,9 +146,10 @@ function createReferences({ handler, cases, queries, clock }: CaseOpenerDeps) {
     /** The id that the case of a reference has or is to have: this one, where the reference is free. */
     async reserve(context: CommandContext, tenant_id: string, reference: string, session_id: string): Promise<string> {
       const at = clock().toISOString();
+      const stream = await streamOf(tenant_id, reference);
       try {
         await handler.handle({
-          ...{ stream: streamOf(tenant_id, reference), decider: caseReference, context: { ...context, tenant_id } },
+          ...{ stream, decider: caseReference, context: { ...context, tenant_id } },
           command: { type: 'reserve', tenant_id, session_id, at },
           known: { state: caseReference.initial, revision: 'no_stream' },
         });
@@ -167,6 +173,3 @@ function createReferences({ handler, cases, queries, clock }: CaseOpenerDeps) {
     },
   };
 }
-
-const streamOf = (tenant_id: string, reference: string): string =>
-  caseReferenceStream(tenant_id, createHash('sha256').update(reference).digest('hex'));

@@ -138,7 +138,7 @@ const received = (data: Happened<'DocumentReceived'>): CaseDocument => ({
   doc_index: data.doc_index,
   filename: data.filename,
   object_key: data.object.key,
-  sha256: data.object.sha256,
+  sha256: data.sha256 ?? '',
   mime_type: data.mime_type,
   size_bytes: data.object.size,
   label: data.label,

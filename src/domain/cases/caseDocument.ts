@@ -45,7 +45,7 @@ export interface CaseDocument extends DocumentReading {
   filename: string | null;
   /** Where the file lies in the blob store. */
   object_key: string;
-  /** SHA-256 of the file, lower-case hex. */
+  /** SHA-256 of the file, lower-case hex; empty once erased. */
   sha256: string;
   /** What the content was found to be. */
   mime_type: string;

@@ -58,13 +58,14 @@ export const DocumentReceived = defineEvent(
     doc_index: z.number(),
     filename: z.string().nullable(),
     label: z.string().nullable(),
-    object: z.object({ key: z.string(), sha256: z.string(), size: z.number() }),
+    object: z.object({ key: z.string(), size: z.number() }),
+    sha256: z.string().nullable(),
     mime_type: z.string(),
     status: z.enum(CASE_DOCUMENT_STATUSES).extract(['pending', 'processing']),
     duplicate_of: z.string().nullable(),
     received_at: z.string(),
   }),
-  { sealed: ['filename', 'label'] },
+  { sealed: ['filename', 'label', 'sha256'] },
 );
 
 /** A document was read; `reading` is all that the engine said. */

@@ -22,8 +22,8 @@ export interface CaseReferenceCommand {
 /** What has become of a caller's reference. */
 export type CaseReferenceState = { status: 'free' } | { status: 'reserved'; session_id: string };
 
-/** The stream of a caller's reference. It goes by a hash: a reference can be a name or an address. */
-export const caseReferenceStream = (tenantId: string, sha256: string): string => `caseReference-${tenantId}:${sha256}`;
+/** The stream of a caller's reference. It goes by a keyed hash: a reference can be a name or an address, which a plain hash would give away. */
+export const caseReferenceStream = (tenantId: string, hash: string): string => `caseReference-${tenantId}:${hash}`;
 
 /** The rules of callers' references: one case each. */
 export const caseReference: Decider<CaseReferenceState, CaseReferenceCommand, CaseReferenceEvent> = {

@@ -174,9 +174,12 @@ function received(
 ): CaseEvent {
   const same = before.find(({ object }) => object.sha256 === document.object.sha256);
   const duplicate_of = same?.doc_id ?? null;
+  const { object, ...told } = document;
+  const { sha256, key, size } = object;
+  const doc_index = before.length;
   return {
     type: 'DocumentReceived',
-    data: { session_id, ...document, doc_index: before.length, status, duplicate_of, received_at },
+    data: { session_id, ...told, object: { key, size }, sha256, doc_index, status, duplicate_of, received_at },
   };
 }
 

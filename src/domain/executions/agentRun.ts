@@ -68,7 +68,7 @@ export const agentRunResult: z.ZodType<AgentRunResult> = z.intersection(
   }),
 );
 
-const stored = z.object({ key: z.string(), sha256: z.string(), size: z.number() });
+const stored = z.object({ key: z.string(), size: z.number() });
 
 /** Documents were accepted for an agent, and their run began. */
 export const AgentRunStarted = defineEvent(

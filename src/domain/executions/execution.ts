@@ -19,8 +19,6 @@ export interface ExecutionStep extends Omit<StepResult, 'output' | 'error'> {
 /** Where the original input lies in the blob store. */
 export interface ExecutionInput {
   key: string;
-  /** SHA-256 of the content, lower-case hex. */
-  sha256: string;
   /** Bytes. */
   size: number;
 }
@@ -116,7 +114,7 @@ export const PipelineRunStarted = defineEvent(
     /** The types of a composite, which run in parallel; empty for any other type. */
     members: z.array(used),
     masked_fields: z.array(z.string()),
-    input: z.object({ key: z.string(), sha256: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
+    input: z.object({ key: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
     input_filename: z.string().nullable(),
     input_mime_type: z.string(),
     /** Other fields of the caller's input, kept for the worker that takes the run; null when there are none or nobody needs them. */

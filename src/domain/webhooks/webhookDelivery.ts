@@ -11,8 +11,6 @@ export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const;
 /** Where the body of a delivery lies in the blob store: every attempt posts the same bytes. */
 export interface DeliveryBody {
   key: string;
-  /** SHA-256 of the content, lower-case hex. */
-  sha256: string;
   /** Bytes. */
   size: number;
 }
@@ -69,7 +67,7 @@ export const WebhookQueued = defineEvent(
     execution_id: z.string(),
     /** It may hold a secret of the caller's. */
     url: z.string().nullable(),
-    body: z.object({ key: z.string(), sha256: z.string(), size: z.number() }) satisfies z.ZodType<DeliveryBody>,
+    body: z.object({ key: z.string(), size: z.number() }) satisfies z.ZodType<DeliveryBody>,
     queued_at: z.string(),
   }),
   { sealed: ['url'] },

@@ -217,7 +217,8 @@ const received = (
   type: 'DocumentReceived',
   data: {
     ...{ session_id: SESSION, doc_id: DOCUMENTS[index]!, doc_index: index, filename, label, mime_type },
-    object: { key: `cases/${index}`, sha256: createHash('sha256').update(filename).digest('hex'), size },
+    object: { key: `cases/${index}`, size },
+    sha256: createHash('sha256').update(filename).digest('hex'),
     status: 'processing',
     duplicate_of: null,
     received_at: '2026-11-21T09:21:00.000Z',

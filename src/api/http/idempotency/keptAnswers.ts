@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../../../platform/database/database.js';
 import type { Migration } from '../../../platform/database/migrate.js';
 import type { Json } from '../../../platform/eventStore/eventStore.js';
 import { openValue, sealValue } from '../../../platform/sealing/sealValue.js';
+import type { KeyedHash } from '../../../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../../../platform/sealing/subjectKeys.js';
 
 /** The answers that are kept for a replay, and the claims of requests that are still being executed. */
@@ -15,8 +16,8 @@ export const idempotencyMigrations: readonly Migration[] = [
         table.text('tenant_id');
         table.text('method');
         table.text('path');
-        table.binary('key_hash').comment('SHA-256: callers choose their keys, and may put anything in them');
-        table.binary('fingerprint').notNullable();
+        table.binary('key_hash').comment('Keyed hash: callers choose their keys, and may put anything in them');
+        table.binary('fingerprint').notNullable().comment('Keyed hash, over the hash of what was sent');
         table.uuid('claim').notNullable();
         table.timestamp('claimed_until').notNullable();
         table.timestamp('created_at').notNullable().index();
@@ -96,19 +97,27 @@ const KEPT_HOURS = 24;
 /** Data key that seals kept answers: they hold what was read from documents. */
 const SUBJECT = 'kept-answers';
 
+/** What kept answers stand on. */
+export interface KeptAnswersDeps {
+  database: Database;
+  subjectKeys: SubjectKeys;
+  keyedHash: KeyedHash;
+}
+
 /** Kept answers in the database, sealed. */
-export function createKeptAnswers(deps: { database: Database; subjectKeys: SubjectKeys }): KeptAnswers {
+export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
   const { knex } = deps.database;
   return {
     async claim(request) {
-      const id = identify(request);
+      const id = await identify(deps.keyedHash, request);
+      const fingerprint = await deps.keyedHash('fingerprint of a request', request.fingerprint);
       const claim = randomUUID();
-      const made_id = await insertClaim(knex, { ...id, fingerprint: request.fingerprint, claim });
+      const made_id = await insertClaim(knex, { ...id, fingerprint, claim });
       if (made_id !== undefined) return { outcome: 'claimed', claim: { made_id, ...holdClaim(deps, id, claim) } };
       const row = await knex<Row>('kept_answers').where(id).first();
       // Released in between: the request that held it ended without an answer to keep.
       if (!row) return { outcome: 'in_flight' };
-      if (!row.fingerprint.equals(request.fingerprint)) return { outcome: 'other_request' };
+      if (!row.fingerprint.equals(fingerprint)) return { outcome: 'other_request' };
       if (row.status === null || row.sealed_body === null) return { outcome: 'in_flight' };
       const key = await deps.subjectKeys.obtain(SUBJECT);
       const body = openValue(key, placeOf(id), row.sealed_body);
@@ -126,11 +135,11 @@ export async function forgetOldAnswers(knex: Knex): Promise<void> {
 
 type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;
 
-const identify = ({ tenant_id, method, path, key }: RepeatableRequest): Id => ({
+const identify = async (keyedHash: KeyedHash, { tenant_id, method, path, key }: RepeatableRequest): Promise<Id> => ({
   tenant_id,
   method,
   path,
-  key_hash: createHash('sha256').update(key).digest(),
+  key_hash: await keyedHash('idempotency key', key),
 });
 
 const placeOf = (id: Id): string =>
@@ -162,11 +171,7 @@ async function insertClaim(
   return rows[0]?.made_id;
 }
 
-function holdClaim(
-  deps: { database: Database; subjectKeys: SubjectKeys },
-  id: Id,
-  claim: string,
-): Omit<Claim, 'made_id'> {
+function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: string): Omit<Claim, 'made_id'> {
   const { knex } = deps.database;
   const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
   const renewal = setInterval(() => {

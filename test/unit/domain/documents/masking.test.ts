@@ -133,7 +133,7 @@ describe('masking an execution', () => {
     ],
     result,
     error: null,
-    input: { key: 'executions/e1/input', sha256: 'ab', size: 1 },
+    input: { key: 'executions/e1/input', size: 1 },
     input_filename: 'scan.png',
     input_mime_type: 'image/png',
     sync: true,

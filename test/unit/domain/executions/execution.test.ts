@@ -18,7 +18,7 @@ const started: Extract<ExecutionEvent, { type: 'PipelineRunStarted' }> = {
     document_type: { tenant_id: '', context_id: 'passport', revision: 3 },
     members: [],
     masked_fields: ['document_number'],
-    input: { key: 'executions/e1/input', sha256: 'ab', size: 3 },
+    input: { key: 'executions/e1/input', size: 3 },
     input_filename: 'anna.png',
     input_mime_type: 'image/png',
     sync: true,

@@ -18,7 +18,7 @@ const queued: Extract<WebhookDeliveryEvent, { type: 'WebhookQueued' }> = {
     tenant_id: 'acme',
     execution_id: 'd1',
     url: 'https://receiver.example/hook?token=t',
-    body: { key: 'webhooks/d1/body', sha256: 'ab', size: 9 },
+    body: { key: 'webhooks/d1/body', size: 9 },
     queued_at: '2026-03-02T09:00:00.000Z',
   },
 };

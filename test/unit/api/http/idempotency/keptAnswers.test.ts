@@ -9,6 +9,7 @@ import type { Database } from '../../../../../src/platform/database/database.js'
 import { migrate } from '../../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../../src/platform/log.js';
+import { createKeyedHash } from '../../../../../src/platform/sealing/keyedHash.js';
 import { openSubjectKeys } from '../../../../support/subjectKeys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../support/testDatabase.js';
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
   database = createPostgresDatabase({ kind: 'postgres', url: testDatabase.url, pool: 4, log: createLog('fatal') });
   await migrate(database, idempotencyMigrations);
   const subjectKeys = await openSubjectKeys(database);
-  const answers = createKeptAnswers({ database, subjectKeys });
+  const answers = createKeptAnswers({ database, subjectKeys, keyedHash: createKeyedHash(subjectKeys) });
   claim = async (key, body = 'one') => {
     const fingerprint = createHash('sha256').update(body).digest();
     const result = await answers.claim({ tenant_id: 'acme', method: 'POST', path: '/v1/x', key, fingerprint });
