@@ -24,7 +24,6 @@ export const benchRebuild: Benchmark = async (workshop) => {
 async function measure(service: ScratchService, name: string, projection: Projection): Promise<Figure> {
   const reading = await read(service, projection);
   const rebuilt = await rebuildProjection(service, projection);
-  if (!rebuilt) throw new Error('The rebuild did nothing');
   return {
     name: `rebuild, ${name}`,
     value: rebuilt.events / rebuilt.seconds,

@@ -41,6 +41,6 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
     giveUp: giveUpByTopic(allWork, () => commands),
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });
-  const readYourWrites = createReadYourWrites({ database, projections: allProjections, signal, log });
+  const readYourWrites = createReadYourWrites({ database, readModels, projections: allProjections, signal, log });
   return { ...parts, probes, commands, queries, reports, readYourWrites };
 }

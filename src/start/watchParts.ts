@@ -2,6 +2,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
+import { allProjections } from './features.js';
 import type { Stores } from './stores.js';
 
 /** Lets the probes of a process ask what its roles stand on. */
@@ -18,6 +19,6 @@ export function watchParts(
   const needsBus = roles.has('relay') || roles.has('worker');
   probes.watch({ name: 'bus', kind: bus.kind, ask: () => bus.ping(), needed: needsBus && !roles.has('api') });
   // A read model that has stopped can still be read; taking every process away would help nobody.
-  probes.watch({ name: 'projections', ask: () => assertProjectionsRun(database.knex), needed: false });
+  probes.watch({ name: 'projections', ask: () => assertProjectionsRun(database.knex, allProjections), needed: false });
   if (engine) probes.watch({ name: 'document_engine', ask: () => engine.describe(), needed: true });
 }

@@ -9,7 +9,7 @@ import { loadConfig } from '../../src/platform/config.js';
 import { createLeases } from '../../src/platform/database/leases.js';
 import { createLog } from '../../src/platform/log.js';
 import { allProjections } from '../../src/start/features.js';
-import { readCheckpoints } from '../../src/projections/core/checkpoints.js';
+import { checkpointKey, readCheckpoints } from '../../src/projections/core/checkpoints.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
 import { casesProjection } from '../../src/projections/cases/casesProjection.js';
 import { createExecutionQueries, executionsProjection } from '../../src/projections/executions/executionsProjection.js';
@@ -82,7 +82,8 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
     async isProjected() {
       const head = (await eventStore.head()) ?? -1n;
       const checkpoints = await readCheckpoints(knex);
-      return allProjections.every(({ name }) => (checkpoints.get(name)?.position ?? -1n) >= head);
+      const at = new Map(checkpoints.map((one) => [checkpointKey(one), one.position ?? -1n]));
+      return allProjections.every((projection) => (at.get(checkpointKey(projection)) ?? -1n) >= head);
     },
     async history() {
       const events: HistoryEvent[] = [];

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../src/platform/eventStore/eventStore.js';
-import { readCheckpoints } from '../../src/projections/core/checkpoints.js';
+import { checkpointKey, readCheckpoints } from '../../src/projections/core/checkpoints.js';
 import { tableName, type Projection } from '../../src/projections/core/projection.js';
 import { until } from './until.js';
 
@@ -20,6 +20,7 @@ export async function rowsOf(knex: Knex, projection: Projection): Promise<object
 export async function passed(knex: Knex, projections: readonly Projection[], position: Position): Promise<void> {
   await until(async () => {
     const checkpoints = await readCheckpoints(knex);
-    return projections.every(({ name }) => (checkpoints.get(name)?.position ?? -1n) >= position) || undefined;
+    const at = new Map(checkpoints.map((one) => [checkpointKey(one), one.position ?? -1n]));
+    return projections.every((projection) => (at.get(checkpointKey(projection)) ?? -1n) >= position) || undefined;
   }, 60_000);
 }

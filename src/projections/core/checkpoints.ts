@@ -3,68 +3,84 @@ import type { Migration } from '../../platform/database/migrate.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { createIndexes, createTable, tableName, type Projection } from './projection.js';
 
-/** Channel on which every move of a checkpoint is announced, as `<projection>:<position>`. */
+/** Channel on which every move of a checkpoint is announced, as `<projection>_v<version>:<position>`. */
 export const CHECKPOINT_CHANNEL = 'attest_checkpoint_moved';
 
-/** How far a projection has come. */
-export interface Checkpoint {
-  name: string;
-  /** Version of the projection that made the table. */
-  version: number;
-  /** Everything up to here is in the table; undefined before the first event. */
+/** A projection in one of its versions: each has its own tables and its own checkpoint. */
+export type VersionOf = Pick<Projection, 'name' | 'version'>;
+
+/** What the checkpoint of a version goes by, in the signal and on the channel. */
+export const checkpointKey = ({ name, version }: VersionOf): string => `${name}_v${version}`;
+
+/** How far a version of a projection has come. */
+export interface Checkpoint extends VersionOf {
+  /** Everything up to here is in the tables; undefined before the first event. */
   position: Position | undefined;
   /** Why the projection stopped; null while it is well. */
   error: string | null;
+  /** Names of its tables in the database. */
+  tables: readonly string[];
+  /** Seconds since it moved last, by the database's clock. */
+  idle: number;
 }
 
-/** The tables of the read models and their checkpoints. A later version of a projection makes its own table by a rebuild. */
+const migrationName = ({ name, version }: VersionOf): string => `projection_${name}_v${version}`;
+
+/** The tables of the read models and their checkpoints; each version of a projection has its own. */
 export const projectionMigrations = (projections: readonly Projection[]): readonly Migration[] => [
   {
     name: 'projection_checkpoints_001',
     up: (knex) =>
       knex.schema.createTable('projection_checkpoints', (table) => {
-        table.text('name').primary();
+        table.text('name').notNullable();
         table.integer('version').notNullable();
+        table.primary(['name', 'version']);
         table.bigInteger('position');
         table.text('error');
+        table.specificType('tables', 'text[]').notNullable();
         table.timestamp('moved_at').notNullable().defaultTo(knex.fn.now());
       }),
   },
   ...projections.map((projection) => ({
-    name: `projection_${projection.name}`,
+    name: migrationName(projection),
     up: async (knex: Knex) => {
       const { name, version, tables } = projection;
       for (const table of tables) {
         await createTable(knex, table, tableName(projection, table));
         await createIndexes(knex, table, tableName(projection, table));
       }
-      await knex('projection_checkpoints').insert({ name, version });
+      const names = tables.map((table) => tableName(projection, table));
+      await knex('projection_checkpoints').insert({ name, version, tables: names });
     },
   })),
 ];
 
-interface CheckpointRow {
-  name: string;
-  version: number;
+interface CheckpointRow extends VersionOf {
   position: string | null;
   error: string | null;
+  tables: string[];
+  idle: number;
 }
 
-const toCheckpoint = ({ name, version, position, error }: CheckpointRow): Checkpoint => ({
-  ...{ name, version, error },
+const COLUMNS = `name, version, position, error, tables, extract(epoch from now() - moved_at)::float8 as idle`;
+
+const toCheckpoint = ({ position, ...row }: CheckpointRow): Checkpoint => ({
+  ...row,
   position: position === null ? undefined : toPosition(position),
 });
 
-/** All checkpoints, by the names of their projections. */
-export async function readCheckpoints(knex: Knex): Promise<Map<string, Checkpoint>> {
-  const rows = await knex<CheckpointRow>('projection_checkpoints').select('name', 'version', 'position', 'error');
-  return new Map(rows.map((row) => [row.name, toCheckpoint(row)]));
+/** The checkpoints of all versions of all projections, the newest version of each first. */
+export async function readCheckpoints(knex: Knex): Promise<Checkpoint[]> {
+  const { rows } = await knex.raw<{ rows: CheckpointRow[] }>(
+    `select ${COLUMNS} from projection_checkpoints order by name, version desc`,
+  );
+  return rows.map(toCheckpoint);
 }
 
-/** The checkpoint of one projection. @throws Error when the projection was never migrated */
-export async function readCheckpoint(knex: Knex, name: string): Promise<Checkpoint> {
-  const found = (await readCheckpoints(knex)).get(name);
-  if (!found) throw new Error(`The projection ${name} has no checkpoint: its migration has not run`);
+/** The checkpoint of one version. @throws Error when it was never migrated, or is dropped */
+export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
+  const found = (await readCheckpoints(knex)).find((one) => one.name === name && one.version === version);
+  if (!found) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
   return found;
 }
 
@@ -72,36 +88,66 @@ export async function readCheckpoint(knex: Knex, name: string): Promise<Checkpoi
  * Locks a checkpoint until the end of the transaction, so that only one process moves it. The commit need not reach the
  * disk before it is answered: rows and checkpoint are written together, and what a crash takes is projected again.
  */
-export async function lockCheckpoint(transaction: Knex, name: string): Promise<Checkpoint> {
+export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
   const { rows } = await transaction.raw<{ rows: CheckpointRow[] }>(
-    `select name, version, position, error, set_config('synchronous_commit', 'off', true)
-     from projection_checkpoints where name = ? for update`,
-    [name],
+    `select ${COLUMNS}, set_config('synchronous_commit', 'off', true)
+     from projection_checkpoints where name = ? and version = ? for update`,
+    [name, version],
   );
-  if (!rows[0]) throw new Error(`The projection ${name} has no checkpoint: its migration has not run`);
+  if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
   return toCheckpoint(rows[0]);
 }
 
 /** Moves a checkpoint that this transaction has locked, and announces it with the commit. */
 export async function moveCheckpoint(
   transaction: Knex,
-  { name, version }: Pick<Projection, 'name' | 'version'>,
+  { name, version }: VersionOf,
   position: Position,
 ): Promise<void> {
   await transaction.raw(
-    `update projection_checkpoints set position = :position, version = :version, error = null, moved_at = now()
-     where name = :name returning pg_notify('${CHECKPOINT_CHANNEL}', :payload)`,
-    { name, version, position: position.toString(), payload: `${name}:${position}` },
+    `update projection_checkpoints set position = :position, error = null, moved_at = now()
+     where name = :name and version = :version returning pg_notify('${CHECKPOINT_CHANNEL}', :payload)`,
+    { name, version, position: position.toString(), payload: `${checkpointKey({ name, version })}:${position}` },
   );
 }
 
 /** Notes why a projection stopped, for everyone who asks how it is. */
-export async function noteStop(knex: Knex, name: string, error: string): Promise<void> {
-  await knex<CheckpointRow>('projection_checkpoints').where({ name }).update({ error });
+export async function noteStop(knex: Knex, { name, version }: VersionOf, error: string): Promise<void> {
+  await knex('projection_checkpoints').where({ name, version }).update({ error });
 }
 
-/** Resolves when no projection has stopped, in whichever process they run. @throws Error naming those that have */
-export async function assertProjectionsRun(knex: Knex): Promise<void> {
-  const stopped = [...(await readCheckpoints(knex)).values()].filter(({ error }) => error !== null);
+/**
+ * Resolves when none of these projections has stopped, in whichever process they run. Other versions are the business of
+ * the processes that have them. @throws Error naming those that have
+ */
+export async function assertProjectionsRun(knex: Knex, projections: readonly VersionOf[]): Promise<void> {
+  const own = new Set(projections.map(checkpointKey));
+  const stopped = (await readCheckpoints(knex)).filter((one) => one.error !== null && own.has(checkpointKey(one)));
   if (stopped.length > 0) throw new Error(`Stopped: ${stopped.map(({ name }) => name).join(', ')}`);
+}
+
+/** How long the tables of a version are kept that nobody has moved: what a rollback may still come back to. */
+const KEEP_SECONDS = 7 * 24 * 3600;
+
+/**
+ * Drops the tables of versions that nobody has moved for a week, but for the one that was moved last: what an older process
+ * finds gone it makes anew. To be called by who has brought `own` to the end of the log.
+ */
+export async function dropOldVersions(knex: Knex, own: VersionOf, keepSeconds = KEEP_SECONDS): Promise<VersionOf[]> {
+  return knex.transaction(async (transaction) => {
+    const { rows } = await transaction.raw<{ rows: CheckpointRow[] }>(
+      `select ${COLUMNS} from projection_checkpoints where name = ? and version <> ? order by moved_at desc, version desc
+       for update skip locked`,
+      [own.name, own.version],
+    );
+    const old = rows.slice(1).filter(({ idle }) => idle > keepSeconds);
+    for (const one of old) {
+      for (const table of one.tables) await transaction.raw('drop table if exists ??', [table]);
+      await transaction('projection_checkpoints').where({ name: one.name, version: one.version }).delete();
+      await transaction('migrations')
+        .where({ name: migrationName(one) })
+        .delete();
+    }
+    return old.map(({ name, version }) => ({ name, version }));
+  });
 }

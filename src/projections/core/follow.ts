@@ -6,10 +6,17 @@ import type { EventBatch, EventStore, Position } from '../../platform/eventStore
 import type { Log } from '../../platform/log.js';
 import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
 import { FoldFailed, applyEvents } from './applyEvents.js';
-import { CHECKPOINT_CHANNEL, lockCheckpoint, moveCheckpoint, noteStop, readCheckpoint } from './checkpoints.js';
+import {
+  CHECKPOINT_CHANNEL,
+  checkpointKey,
+  dropOldVersions,
+  lockCheckpoint,
+  moveCheckpoint,
+  noteStop,
+  readCheckpoint,
+} from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import { tableName, type Projection } from './projection.js';
-import { rebuildProjection } from './rebuild.js';
 
 /** What following the log takes. */
 export interface FollowDeps {
@@ -22,15 +29,9 @@ export interface FollowDeps {
 
 /**
  * How a projection is doing in this process. `stopped`: it met an event it cannot take, and stays until someone looks.
- * `superseded`: a newer version of the service has taken it over. `retrying`: something it needs does not answer.
+ * `retrying`: something it needs does not answer.
  */
-export type ProjectionState =
-  'starting' | 'rebuilding' | 'catching_up' | 'live' | 'retrying' | 'stopped' | 'superseded';
-
-/** The table was made by another version of the projection. */
-class OtherVersion extends Error {
-  override readonly name = 'OtherVersion';
-}
+export type ProjectionState = 'starting' | 'catching_up' | 'live' | 'retrying' | 'stopped';
 
 /**
  * The table is behind where it was: the database died, and took with it the last moves that it had not yet written to
@@ -62,15 +63,10 @@ export async function followProjection(
   const ended = (): boolean => abort.aborted;
   while (!ended()) {
     try {
-      await rebuildWhenOutdated(deps, projection, proceed, abort);
       await takeBatches(deps, projection, proceed, abort);
     } catch (error) {
       if (ended()) return;
       const message = error instanceof Error ? error.message : String(error);
-      if (error instanceof OtherVersion) {
-        log.warn('a newer version of the service projects this now');
-        return onState('superseded');
-      }
       if (error instanceof EventUnreadable || error instanceof FoldFailed) {
         return stop(deps, projection, onState, error);
       }
@@ -86,29 +82,17 @@ export async function followProjection(
 /** An event is never skipped: the read model stays as it is, and everyone who asks hears why. */
 async function stop(
   { database, log }: FollowDeps,
-  { name }: Projection,
+  projection: Projection,
   onState: (state: ProjectionState, error?: string) => void,
   error: Error,
 ): Promise<void> {
+  const { name } = projection;
   log.error({ err: error, projection: name }, 'the projection has stopped at an event it cannot take');
   projectionStopped.set({ projection: name }, 1);
   onState('stopped', error.message);
-  await noteStop(database.knex, name, error.message).catch((failure: unknown) =>
+  await noteStop(database.knex, projection, error.message).catch((failure: unknown) =>
     log.error({ err: failure, projection: name }, 'the stop could not be noted'),
   );
-}
-
-async function rebuildWhenOutdated(
-  deps: FollowDeps,
-  projection: Projection,
-  onState: (state: ProjectionState) => void,
-  abort: AbortSignal,
-): Promise<void> {
-  const { version } = await readCheckpoint(deps.database.knex, projection.name);
-  if (version >= projection.version) return;
-  onState('rebuilding');
-  deps.log.info({ projection: projection.name, from: version, to: projection.version }, 'the read model is rebuilt');
-  await rebuildProjection(deps, projection, { abort, unlessVersion: projection.version });
 }
 
 /** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
@@ -123,7 +107,7 @@ async function takeBatches(
   const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
     if (moved === undefined) reconnected.abort();
   });
-  const { position: after } = await readCheckpoint(deps.database.knex, projection.name);
+  const { position: after } = await readCheckpoint(deps.database.knex, projection);
   const table: TableState = { position: after };
   const subscription = deps.eventStore.subscribe({
     ...(after !== undefined && { after }),
@@ -131,17 +115,28 @@ async function takeBatches(
     signal: AbortSignal.any([abort, reconnected.signal]),
   });
   const idle = createIdleMoves(deps, projection, table);
+  let arrived = false;
   try {
     for await (const batch of subscription) {
       if (batch.events.length > 0) await takeBatch(deps, projection, table, batch);
       else idle.later(batch.position);
       onState(batch.live ? 'live' : 'catching_up');
       measure(projection, batch);
+      if (batch.live && !arrived) tidy(deps, projection);
+      arrived ||= batch.live;
     }
   } finally {
     idle.stop();
     stopListening().catch((error: unknown) => deps.log.debug({ err: error }, 'the connection for notifications broke'));
   }
+}
+
+/** Drops what older versions left, once this one is at the end of the log. What fails is tried at the next start. */
+function tidy({ database, log }: FollowDeps, projection: Projection): void {
+  dropOldVersions(database.knex, projection).then(
+    (dropped) => dropped.length > 0 && log.info({ dropped }, 'the tables of old versions were dropped'),
+    (error: unknown) => log.warn({ err: error, projection: projection.name }, 'old versions could not be dropped'),
+  );
 }
 
 /** How far the table is known to be: between here and the batch that comes next nothing concerns it. */
@@ -181,8 +176,7 @@ async function takeBatch(
   const types = new Set<string>(projection.eventTypes); // a prefix can match more
   const decoded = await codec.decodeBatch(events.filter((event) => types.has(event.type)));
   await database.knex.transaction(async (transaction) => {
-    const checkpoint = await lockCheckpoint(transaction, projection.name);
-    if (checkpoint.version !== projection.version) throw new OtherVersion(`made by version ${checkpoint.version}`);
+    const checkpoint = await lockCheckpoint(transaction, projection);
     const done = checkpoint.position ?? -1n;
     if (position <= done) return;
     if (done < (table.position ?? -1n)) {
@@ -193,7 +187,7 @@ async function takeBatch(
     await moveCheckpoint(transaction, projection, position);
   });
   if (position > (table.position ?? -1n)) table.position = position;
-  signal.moved(projection.name, position);
+  signal.moved(checkpointKey(projection), position);
 }
 
 function measure({ name }: Projection, { events, live }: EventBatch): void {

@@ -39,7 +39,7 @@ export function startProjector({ projections, ...deps }: ProjectorDeps): Project
     arrivals.push(new Promise((resolve) => (arrive = resolve)));
     const onState = (state: ProjectionState, error?: string): void => {
       statuses.set(name, { name, state, ...(error !== undefined && { error }) });
-      if (state === 'live' || state === 'stopped' || state === 'superseded') arrive();
+      if (state === 'live' || state === 'stopped') arrive();
     };
     return followProjection(deps, projection, onState, ending.signal).finally(arrive);
   });

@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
+import { readCheckpoints, type Checkpoint, type VersionOf } from './checkpoints.js';
 import { REVISION, ROW_KEY, tableName, type Projection, type ReadModelTable, type StoredRow } from './projection.js';
+import { chooseServed } from './servedVersion.js';
 
 /** A query over the rows of a table. */
 export type RowsQuery = Knex.QueryBuilder<{ [column: string]: unknown }>;
@@ -15,30 +17,97 @@ export interface Rows<Row> {
   source(): Promise<string>;
 }
 
-/** Reads what projections made of the log. */
+/** Reads what projections made of the log, in the version that is served. */
 export interface ReadModels {
   of<Row extends object>(projection: Projection, table: ReadModelTable<Row>): Rows<Row>;
+  /** The version of a projection that is served here. */
+  served(projection: VersionOf): Promise<number>;
   /** For statements of another shape than `Rows` has. */
   readonly knex: Knex;
 }
 
 const MOST_AT_ONCE = 100;
+/** How old the knowledge of how far the versions are may be until it is looked up again, behind the answers. */
+const LOOK_EVERY_MS = 1_000;
+
+/** Knowledge that is older is not used any more, and the answer waits for the look. */
+const TRUSTED_MS = 10_000;
 
 /** Reads the read models in the database. */
-export const createReadModels = ({ knex }: { knex: Knex }): ReadModels => ({
-  knex,
-  of: (projection, table) => readRows(knex, table, () => Promise.resolve(tableName(projection, table))),
-});
+export function createReadModels({ knex }: { knex: Knex }, { lookEveryMs = LOOK_EVERY_MS } = {}): ReadModels {
+  const looks = createLooks(() => readCheckpoints(knex), lookEveryMs);
+  const served = new Map<string, number>();
+  const chooseNow = async (projection: VersionOf): Promise<number> => {
+    const version = chooseServed(projection, served.get(projection.name), await looks.latest());
+    served.set(projection.name, version);
+    return version;
+  };
+  const sourceOf = async (projection: Projection, table: ReadModelTable): Promise<string> => {
+    const version = await chooseNow(projection);
+    const name = tableName({ version }, table);
+    if (version === projection.version) return `${name} as ${table.name}`;
+    return `(${selectFromOther(name, table, await looks.columnsOf(knex, name))}) as ${table.name}`;
+  };
+  return {
+    knex,
+    served: chooseNow,
+    of: (projection, table) => readRows(knex, table, () => sourceOf(projection, table)),
+  };
+}
 
-/** Reads the rows of the table that is called what `nameNow` says. */
+/** What is known of the versions: looked up at first, and again behind the answers when it is old. */
+function createLooks(look: () => Promise<Checkpoint[]>, everyMs: number) {
+  const columns = new Map<string, Promise<Set<string>>>();
+  let known: Promise<Checkpoint[]> | undefined;
+  let lookedAt = 0;
+  return {
+    latest(): Promise<Checkpoint[]> {
+      const age = performance.now() - lookedAt;
+      if (known && age < everyMs) return known;
+      lookedAt = performance.now();
+      const before = known;
+      const next = look();
+      next.then(
+        () => (known = next),
+        () => (known = before),
+      );
+      known ??= next;
+      return age < TRUSTED_MS ? known : next;
+    },
+    columnsOf(knex: Knex, table: string): Promise<Set<string>> {
+      const found = columns.get(table) ?? readColumns(knex, table);
+      columns.set(table, found);
+      found.catch(() => columns.delete(table));
+      return found;
+    },
+  };
+}
+
+async function readColumns(knex: Knex, table: string): Promise<Set<string>> {
+  const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+    `select attname as name from pg_attribute where attrelid = to_regclass(?) and attnum > 0 and not attisdropped`,
+    [table],
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** The rows of another version's table in the columns of this one; what it lacks is null, or nothing where there is none. */
+function selectFromOther(name: string, { columns }: ReadModelTable, there: ReadonlySet<string>): string {
+  const own = { [ROW_KEY]: 'text', [REVISION]: 'bigint', ...columns };
+  const selected = Object.entries<string>(own).map(([column, type]) =>
+    there.has(column) ? column : `null::${type.replace(/ (not null|collate "C")/g, '')} as ${column}`,
+  );
+  return there.size > 0 ? `select ${selected.join(', ')} from ${name}` : `select ${selected.join(', ')} where false`;
+}
+
+/** Reads the rows of what `source` says. */
 function readRows<Row extends object>(
   knex: Knex,
   { name, columns }: ReadModelTable<Row>,
-  nameNow: () => Promise<string>,
+  source: () => Promise<string>,
 ): Rows<Row> {
   const selected = Object.keys(columns).map((column) => `${name}.${column}`);
   const all = [...selected, `${name}.${REVISION}::float8 as ${REVISION}`].join(', ');
-  const source = async (): Promise<string> => `${await nameNow()} as ${name}`;
   const findAll = async (keys: readonly string[]): Promise<(StoredRow<Row> | undefined)[]> => {
     const { rows } = await knex.raw<{ rows: { [ROW_KEY]: string }[] }>(
       `select ${ROW_KEY}, ${all} from ${await source()} where ${ROW_KEY} = any(?::text[])`,
@@ -47,11 +116,7 @@ function readRows<Row extends object>(
     const found = new Map(rows.map(({ [ROW_KEY]: key, ...row }) => [key, row as StoredRow<Row>]));
     return keys.map((key) => found.get(key));
   };
-  const loader = new DataLoader(findAll, {
-    cache: false,
-    maxBatchSize: MOST_AT_ONCE,
-    batchScheduleFn: setImmediate,
-  });
+  const loader = new DataLoader(findAll, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
   return {
     find: (key) => loader.load(key),
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {

@@ -2,9 +2,10 @@ import type { Database } from '../../platform/database/database.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { readYourWritesWait } from '../../platform/metrics.js';
-import { CHECKPOINT_CHANNEL, readCheckpoints } from './checkpoints.js';
+import { CHECKPOINT_CHANNEL, checkpointKey, readCheckpoints } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import type { Projection } from './projection.js';
+import type { ReadModels } from './readModels.js';
 
 /** What a write led to, as far as readers are concerned. `Committed` of the commands is one. */
 export interface Written {
@@ -26,16 +27,24 @@ const LONGEST_WAIT_MS = 2_000;
 /** What it stands on; `signal` is the one that this process's projector moves, if it has one. */
 export interface ReadYourWritesDeps {
   database: Database;
+  /** Says which versions are read here. */
+  readModels: Pick<ReadModels, 'served'>;
   projections: readonly Projection[];
   signal: CheckpointSignal;
   log: Log;
 }
 
 /** Listens to the checkpoints of all processes from the first wait on. */
-export function createReadYourWrites({ database, projections, signal, log }: ReadYourWritesDeps): ReadYourWrites {
+export function createReadYourWrites({
+  database,
+  readModels,
+  projections,
+  signal,
+  log,
+}: ReadYourWritesDeps): ReadYourWrites {
   const lookUp = async (): Promise<void> => {
-    for (const [name, { position }] of await readCheckpoints(database.knex)) {
-      if (position !== undefined) signal.moved(name, position);
+    for (const checkpoint of await readCheckpoints(database.knex)) {
+      if (checkpoint.position !== undefined) signal.moved(checkpointKey(checkpoint), checkpoint.position);
     }
   };
   const onNotify = (payload: string | undefined): void => {
@@ -54,11 +63,14 @@ export function createReadYourWrites({ database, projections, signal, log }: Rea
         log.warn({ err: error }, 'checkpoints cannot be listened to');
       }));
 
+  const servedOf = async ({ name, version }: Projection): Promise<string> =>
+    checkpointKey({ name, version: await readModels.served({ name, version }).catch(() => version) });
+
   return {
     async wait({ position, event_types }) {
       if (position === undefined) return;
       const concerned = projections.filter(({ eventTypes }) => eventTypes.some((type) => event_types.includes(type)));
-      const names = concerned.map(({ name }) => name);
+      const names = await Promise.all(concerned.map(servedOf));
       const stopTimer = readYourWritesWait.startTimer();
       // Not awaited: what this process projects is signalled without it.
       void listen();

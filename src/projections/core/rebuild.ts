@@ -6,7 +6,7 @@ import { openPool } from '../../platform/database/openPool.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
-import { lockCheckpoint, moveCheckpoint, readCheckpoint } from './checkpoints.js';
+import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
 import {
   createIndexes,
   createTable,
@@ -38,8 +38,6 @@ export interface RebuildOptions {
   onProgress?: (progress: RebuildProgress) => void;
   /** Gives up when aborted; the live table is as it was. */
   abort?: AbortSignal;
-  /** Does nothing when the live table was made by this version by the time the rebuild begins. */
-  unlessVersion?: number;
 }
 
 /** Events per transaction; larger than when following, as no one waits for a single one. */
@@ -59,15 +57,14 @@ export async function rebuildProjection(
   deps: RebuildDeps,
   projection: Projection,
   options: RebuildOptions = {},
-): Promise<RebuildProgress | undefined> {
+): Promise<RebuildProgress> {
   // Connections of its own, one to hold the lock and one to work: in the pool they could wait for the live projection,
   // which waits for the swap.
   const knex = openPool({ url: deps.database.url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: 2 });
   try {
     return await knex.transaction(async (guard) => {
-      await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [projection.name]);
-      const { version } = await readCheckpoint(knex, projection.name);
-      if (version === options.unlessVersion) return undefined;
+      const lock = checkpointKey(projection);
+      await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [lock]);
       // Postgres drops a transaction of which it hears nothing, and with it the lock.
       const beats = setInterval(() => void guard.raw('select 1').catch(() => undefined), BEAT_MS);
       return new Rebuild(deps, knex, projection, options).run(guard).finally(() => clearInterval(beats));
@@ -156,8 +153,8 @@ class Rebuild {
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
   async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
-    const { name, tables } = this.projection;
-    const live = await lockCheckpoint(transaction, name);
+    const { tables } = this.projection;
+    const live = await lockCheckpoint(transaction, this.projection);
     while ((this.#position ?? -1n) < (live.position ?? -1n)) {
       const batch = await next(batches);
       await this.#write(transaction, await this.#decode(batch), batch.position);

@@ -12,15 +12,14 @@ const usage = new Usage(
   `say "npm run projections -- status" or "npm run projections -- rebuild NAME"; NAME is one of ${names.join(', ')}`,
 );
 
-async function status({ database, eventStore }: Stores): Promise<void> {
+async function status({ database, eventStore, readModels }: Stores): Promise<void> {
   const [checkpoints, head] = [await readCheckpoints(database.knex), await eventStore.head()];
-  for (const { name, version } of allProjections) {
-    const checkpoint = checkpoints.get(name);
-    const there = (checkpoint?.position ?? -1n) >= (head ?? -1n);
-    const made =
-      checkpoint?.version === version ? '' : `, made by version ${checkpoint?.version}: rebuilt at the next start`;
-    const doing = checkpoint?.error ? `stopped: ${checkpoint.error}` : there ? 'up to date' : 'behind';
-    print(`${name.padEnd(width)}  version ${version}${made}  at ${checkpoint?.position ?? 'the beginning'}  ${doing}`);
+  for (const { name, version, position, error } of checkpoints) {
+    const own = allProjections.find((projection) => projection.name === name);
+    const served = own && (await readModels.served(own)) === version ? 'served  ' : '';
+    const behind = (position ?? -1n) >= (head ?? -1n) ? 'up to date' : 'behind';
+    const doing = error === null ? behind : `stopped: ${error}`;
+    print(`${name.padEnd(width)}  version ${version}  ${served}at ${position ?? 'the beginning'}  ${doing}`);
   }
   print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
 }
@@ -33,7 +32,7 @@ async function rebuild(stores: Stores, projection: Projection): Promise<void> {
     print(describe(progress));
   };
   const done = await rebuildProjection(stores, projection, { onProgress });
-  if (done) print(`${describe(done)}: rebuilt and swapped in`);
+  print(`${describe(done)}: rebuilt and swapped in`);
 }
 
 const width = Math.max(...names.map((name) => name.length));

@@ -33,7 +33,7 @@ async function spawnProjector(): Promise<ChildProcess> {
   return child;
 }
 
-const standing = async () => (await readCheckpoint(core.database.knex, 'executions')).position ?? -1n;
+const standing = async () => (await readCheckpoint(core.database.knex, executionsProjection)).position ?? -1n;
 
 it('a projector that is killed again and again loses nothing and doubles nothing', { timeout: 120_000 }, async () => {
   let writing = true;
