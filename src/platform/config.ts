@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { z } from 'zod';
 import { StartError } from './startError.js';
 
 /** What a process can do: answer HTTP, keep the read models, put work on the bus, do that work. */
@@ -41,14 +42,10 @@ export interface Config {
   kafkaBrokers: readonly string[];
   /** `KAFKA_PREFIX`: put before the name of each topic and consumer group. */
   kafkaPrefix: string;
-  /** `ELASTICSEARCH_URL`. Holds a secret. */
-  elasticsearchUrl?: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
   s3?: { endpoint: string; bucket: string; region: string };
   /** `OCR_MODELS`: folder with a manifest of text networks. */
   ocrModels?: string;
-  /** `FACE_MODELS`: folder with a manifest of face networks. */
-  faceModels?: string;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
   /** `RATE_LIMIT`: requests per tenant in a rolling minute. */
@@ -74,139 +71,147 @@ export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
 
+interface Given {
+  input?: unknown;
+}
+
+const number = (min: number, max: number, { whole = false } = {}) => {
+  const error = ({ input }: Given): string =>
+    `must be a ${whole ? 'whole number' : 'number'} from ${min} to ${max}, but is "${String(input)}".`;
+  const form = whole ? /^\d+$/ : /^\d+(\.\d+)?$/;
+  return z.string().regex(form, { error }).transform(Number).pipe(z.number().min(min, { error }).max(max, { error }));
+};
+
+const wholeNumber = (min: number, max: number) => number(min, max, { whole: true });
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, { error: ({ input }) => `takes ${values.join(', ')}, but not "${String(input)}".` });
+
+const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
+
+const list = z.string().transform((value) => value.split(',').flatMap((item) => item.trim() || []));
+
+const path = z.string().transform((given) => resolve(given));
+
+// URLs can carry passwords, so their values are never repeated in a message.
+const address = (...schemes: readonly string[]) => {
+  const begins = schemes.map((scheme) => `${scheme}://`);
+  const form = new RegExp(`^(?:${begins.join('|').replaceAll('+', '\\+')})\\S+$`, 'i');
+  return z.string().regex(form, { error: `must be an address that begins with ${begins.join(' or ')}.` });
+};
+
+const httpAddress = z.url({
+  protocol: z.regexes.httpProtocol,
+  error: 'must be a valid address that begins with http:// or https://.',
+});
+
+/** Form of keys that are made now; see the API guide. */
+const apiKey = z.string().regex(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/, {
+  error: 'must look like zk_<12 hex digits>_<32 hex digits>, in lower case.',
+});
+
+const masterKey = z.string().transform((text, { addIssue }) => {
+  const key = parseMasterKey(text);
+  if (key) return key;
+  addIssue('must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32');
+  return z.NEVER;
+});
+
+/** Kafka names consist of these, and have 249 characters at most. */
+const kafkaPrefix = z.string().regex(/^[A-Za-z0-9._-]{0,100}$/, {
+  error: ({ input }) => `takes up to 100 letters, digits, ".", "_" and "-", but not "${String(input)}".`,
+});
+
+const requestsPerMinute = wholeNumber(1, 1_000_000);
+
+const tenantLimit = z
+  .string()
+  .regex(/^[A-Za-z0-9._-]{0,64}=[^=]*$/, {
+    error: ({ input }) => `takes tenant=limit, comma-separated, but not "${String(input)}".`,
+  })
+  .transform((entry) => entry.split('='))
+  .pipe(z.tuple([z.string(), requestsPerMinute]));
+
+/** The settings by the names of their variables. An absent one takes its default, as text. */
+const SETTINGS = z
+  .object({
+    HOST: z.string().default('127.0.0.1'),
+    PORT: wholeNumber(0, 65_535).prefault('3000'),
+    DATA_DIR: path.prefault('./data'),
+    ROLES: list.pipe(z.array(oneOf(ROLES))).prefault(ROLES.join(',')),
+    AUTH_ENABLED: flag.prefault('true'),
+    BOOTSTRAP_API_KEY: apiKey.optional(),
+    MASTER_KEY: masterKey.optional(),
+    MASTER_KEY_FILE: path.optional(),
+    MASTER_KEY_OLD: list.prefault(''),
+    DATABASE_URL: address('postgres', 'postgresql').optional(),
+    DATABASE_POOL: wholeNumber(2, 1000).prefault('20'),
+    EVENTSTORE_URL: address('esdb', 'esdb+discover', 'kurrentdb').optional(),
+    KAFKA_BROKERS: list.prefault(''),
+    KAFKA_PREFIX: kafkaPrefix.default(''),
+    // Reserved for search.
+    ELASTICSEARCH_URL: httpAddress.optional(),
+    S3_ENDPOINT: httpAddress.optional(),
+    S3_BUCKET: z.string().default('attest'),
+    S3_REGION: z.string().default('us-east-1'),
+    OCR_MODELS: path.optional(),
+    // Reserved for face networks.
+    FACE_MODELS: path.optional(),
+    ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
+    RATE_LIMIT: requestsPerMinute.prefault('200'),
+    RATE_LIMIT_TENANTS: list.pipe(z.array(tenantLimit)).prefault(''),
+    CASE_TTL_HOURS: number(0.001, 87_600).prefault('24'),
+    WEBHOOK_ALLOW_PRIVATE: flag.prefault('false'),
+    WEBHOOK_WORKER_INTERVAL: number(0.1, 3600).prefault('15'),
+    CORS_ORIGINS: list.prefault(''),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+    LOG_LEVEL: oneOf(LOG_LEVELS).prefault('info'),
+  })
+  .refine(({ MASTER_KEY, MASTER_KEY_FILE }) => !MASTER_KEY || !MASTER_KEY_FILE, {
+    path: ['MASTER_KEY'],
+    error: 'and MASTER_KEY_FILE cannot both be set: leave one of them out.',
+  });
+
+/** The names of all settings, as they stand in the environment. */
+export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape);
+
 /**
  * Reads the settings from environment variables; an empty variable counts as absent.
  * @throws ConfigError for the first wrong value
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined;
-  const endpoint = httpUrl('S3_ENDPOINT', text('S3_ENDPOINT'));
+  const given = SETTING_NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()] as const] : []));
+  const { data: settings, error } = SETTINGS.safeParse(Object.fromEntries(given));
+  if (error) throw new ConfigError(error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)[0]);
   return {
-    host: text('HOST') ?? '127.0.0.1',
-    port: number('PORT', text('PORT') ?? '3000', { min: 0, max: 65_535, whole: true }),
-    dataDir: resolve(text('DATA_DIR') ?? './data'),
-    roles: new Set(list(text('ROLES') ?? ROLES.join(',')).map((role) => oneOf('ROLES', role, ROLES))),
-    authEnabled: flag('AUTH_ENABLED', text('AUTH_ENABLED') ?? 'true'),
-    bootstrapApiKey: apiKey(text('BOOTSTRAP_API_KEY')),
-    masterKey: masterKey(text('MASTER_KEY')),
-    masterKeyFile: masterKeyFile(text('MASTER_KEY_FILE'), text('MASTER_KEY')),
-    masterKeysOld: list(text('MASTER_KEY_OLD')).map((one) => parseMasterKey(one) ?? resolve(one)),
-    databaseUrl: url('DATABASE_URL', text('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    databasePool: number('DATABASE_POOL', text('DATABASE_POOL') ?? '20', { min: 2, max: 1000, whole: true }),
-    eventStoreUrl: url('EVENTSTORE_URL', text('EVENTSTORE_URL'), ['esdb:', 'esdb+discover:', 'kurrentdb:']),
-    kafkaBrokers: list(text('KAFKA_BROKERS')),
-    kafkaPrefix: kafkaPrefix(text('KAFKA_PREFIX') ?? ''),
-    elasticsearchUrl: httpUrl('ELASTICSEARCH_URL', text('ELASTICSEARCH_URL')),
-    s3: endpoint
-      ? { endpoint, bucket: text('S3_BUCKET') ?? 'attest', region: text('S3_REGION') ?? 'us-east-1' }
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    roles: new Set(settings.ROLES),
+    authEnabled: settings.AUTH_ENABLED,
+    bootstrapApiKey: settings.BOOTSTRAP_API_KEY,
+    masterKey: settings.MASTER_KEY,
+    masterKeyFile: settings.MASTER_KEY_FILE,
+    masterKeysOld: settings.MASTER_KEY_OLD.map((one) => parseMasterKey(one) ?? resolve(one)),
+    databaseUrl: settings.DATABASE_URL,
+    databasePool: settings.DATABASE_POOL,
+    eventStoreUrl: settings.EVENTSTORE_URL,
+    kafkaBrokers: settings.KAFKA_BROKERS,
+    kafkaPrefix: settings.KAFKA_PREFIX,
+    s3: settings.S3_ENDPOINT
+      ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET, region: settings.S3_REGION }
       : undefined,
-    ocrModels: folder(text('OCR_MODELS')),
-    faceModels: folder(text('FACE_MODELS')),
-    engineProcesses: engineProcesses(text('ENGINE_PROCESSES')),
-    rateLimit: number('RATE_LIMIT', text('RATE_LIMIT') ?? '200', { min: 1, max: 1_000_000, whole: true }),
-    rateLimitTenants: rateLimits(list(text('RATE_LIMIT_TENANTS'))),
-    caseTtlHours: number('CASE_TTL_HOURS', text('CASE_TTL_HOURS') ?? '24', { min: 0.001, max: 87_600 }),
-    webhookAllowPrivate: flag('WEBHOOK_ALLOW_PRIVATE', text('WEBHOOK_ALLOW_PRIVATE') ?? 'false'),
-    webhookWorkerInterval: number('WEBHOOK_WORKER_INTERVAL', text('WEBHOOK_WORKER_INTERVAL') ?? '15', {
-      min: 0.1,
-      max: 3600,
-    }),
-    corsOrigins: list(text('CORS_ORIGINS')),
-    tracesEndpoint: httpUrl('OTEL_EXPORTER_OTLP_ENDPOINT', text('OTEL_EXPORTER_OTLP_ENDPOINT')),
-    logLevel: oneOf('LOG_LEVEL', text('LOG_LEVEL') ?? 'info', LOG_LEVELS),
+    ocrModels: settings.OCR_MODELS,
+    engineProcesses: settings.ENGINE_PROCESSES,
+    rateLimit: settings.RATE_LIMIT,
+    rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),
+    caseTtlHours: settings.CASE_TTL_HOURS,
+    webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
+    webhookWorkerInterval: settings.WEBHOOK_WORKER_INTERVAL,
+    corsOrigins: settings.CORS_ORIGINS,
+    tracesEndpoint: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
+    logLevel: settings.LOG_LEVEL,
   };
-}
-
-const list = (value: string | undefined): string[] =>
-  (value ?? '').split(',').flatMap((item) => (item.trim() ? [item.trim()] : []));
-
-const folder = (value: string | undefined): string | undefined => value && resolve(value);
-
-function oneOf<Value extends string>(name: string, value: string, allowed: readonly Value[]): Value {
-  const found = allowed.find((candidate) => candidate === value);
-  if (found === undefined) throw new ConfigError(`${name} takes ${allowed.join(', ')}, but not "${value}".`);
-  return found;
-}
-
-function flag(name: string, value: string): boolean {
-  return oneOf(name, value, ['true', 'false']) === 'true';
-}
-
-function number(name: string, value: string, range: { min: number; max: number; whole?: boolean }): number {
-  const parsed = Number(value);
-  const decimal = range.whole ? /^\d+$/ : /^\d+(\.\d+)?$/;
-  if (!decimal.test(value) || parsed < range.min || parsed > range.max) {
-    const kind = range.whole ? 'whole number' : 'number';
-    throw new ConfigError(`${name} must be a ${kind} from ${range.min} to ${range.max}, but is "${value}".`);
-  }
-  return parsed;
-}
-
-/** Kafka names consist of these, and have 249 characters at most. */
-function kafkaPrefix(value: string): string {
-  if (!/^[A-Za-z0-9._-]{0,100}$/.test(value)) {
-    throw new ConfigError(`KAFKA_PREFIX takes up to 100 letters, digits, ".", "_" and "-", but not "${value}".`);
-  }
-  return value;
-}
-
-const engineProcesses = (value: string | undefined): number | undefined =>
-  value === undefined ? undefined : number('ENGINE_PROCESSES', value, { min: 1, max: 64, whole: true });
-
-function rateLimits(entries: readonly string[]): Map<string, number> {
-  return new Map(
-    entries.map((entry) => {
-      const [tenant = '', limit = '', ...rest] = entry.split('=');
-      if (!/^[A-Za-z0-9._-]{0,64}$/.test(tenant) || rest.length > 0) {
-        throw new ConfigError(`RATE_LIMIT_TENANTS takes tenant=limit, comma-separated, but not "${entry}".`);
-      }
-      return [tenant, number('RATE_LIMIT_TENANTS', limit, { min: 1, max: 1_000_000, whole: true })];
-    }),
-  );
-}
-
-// URLs can carry passwords, so their values are never repeated in a message.
-function url(name: string, value: string | undefined, schemes: readonly string[]): string | undefined {
-  if (value === undefined) return undefined;
-  const allowed = schemes.map((scheme) => `${scheme}//`);
-  const scheme = allowed.find((prefix) => value.toLowerCase().startsWith(prefix));
-  if (!scheme || value.length === scheme.length || /\s/.test(value)) {
-    throw new ConfigError(`${name} must be an address that begins with ${allowed.join(' or ')}.`);
-  }
-  return value;
-}
-
-function httpUrl(name: string, value: string | undefined): string | undefined {
-  const checked = url(name, value, ['http:', 'https:']);
-  if (checked !== undefined && !URL.canParse(checked))
-    throw new ConfigError(`${name} is no valid http or https address.`);
-  return checked;
-}
-
-/** Form of keys that are made now; see the API guide. */
-const API_KEY = /^zk_[0-9a-f]{12}_[0-9a-f]{32}$/;
-
-function apiKey(value: string | undefined): string | undefined {
-  if (value !== undefined && !API_KEY.test(value)) {
-    throw new ConfigError('BOOTSTRAP_API_KEY must look like zk_<12 hex digits>_<32 hex digits>, in lower case.');
-  }
-  return value;
-}
-
-function masterKey(value: string | undefined): Buffer | undefined {
-  if (value === undefined) return undefined;
-  const key = parseMasterKey(value);
-  if (!key) {
-    throw new ConfigError('MASTER_KEY must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32');
-  }
-  return key;
-}
-
-function masterKeyFile(value: string | undefined, key: string | undefined): string | undefined {
-  if (value !== undefined && key !== undefined) {
-    throw new ConfigError('MASTER_KEY and MASTER_KEY_FILE cannot both be set: leave one of them out.');
-  }
-  return folder(value);
 }
 
 /** The 32 bytes of a master key from its base64, base64url or hex text; `undefined` when it is anything else. */

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { DomainError } from '../core/decider.js';
 import type { Json } from '../core/json.js';
 import { STEP_NAMES } from '../documents/index.js';
@@ -31,21 +32,65 @@ const MAX_DEFINITION_LENGTH = 150_000;
 /** Highest level of conversation there is. */
 const HIGHEST_LEVEL = 3;
 
-const DEFAULTS = {
-  doc_type_map: {},
-  classify_aliases: {},
-  pipeline_per_type: [...DEFAULT_PIPELINE],
-  intelligence_level: 0,
-} satisfies Partial<AgentDefinition>;
+/** Names of objects that JavaScript gives a meaning of its own. */
+const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
+
+const name = z.string().refine((text) => text.trim() !== '' && !RESERVED.includes(text));
+
+const textWhich = (error: string) =>
+  z.string({ error }).refine((text) => text.trim() !== '' && text.length <= 128, { error });
+
+const record = <Value extends z.ZodType>(value: Value, error: string) =>
+  z.record(name, value, { error: ({ code }) => (code === 'invalid_key' ? 'cannot be a name here' : error) });
+
+const wholeNumber = (least: number, most: number) => {
+  const error = `must be a whole number from ${least} to ${most}`;
+  return z.int({ error }).min(least, { error }).max(most, { error });
+};
+
+const KNOWN_STEPS: readonly string[] = STEP_NAMES;
+
+const steps = z
+  .array(textWhich('must be the name of a step'), { error: 'must be a list of step names' })
+  .check((list) => {
+    const unknown = list.value.find((step) => !KNOWN_STEPS.includes(step));
+    const twice = list.value.find((step, index) => list.value.indexOf(step) !== index);
+    const refuse = (message: string): void =>
+      void list.issues.push({ code: 'custom', input: list.value, message, continue: true });
+    if (unknown !== undefined) {
+      refuse(`names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')}`);
+    } else if (twice !== undefined) {
+      refuse(`names the step ${quote(twice)} twice`);
+    }
+  });
+
+const contextIds = record(textWhich('must be the context_id of a document type'), 'must be an object of texts');
+const fieldNames = z.array(textWhich('must be the name of a field'), { error: 'must be a list of field names' });
+const crossMatch = z.looseObject(
+  {
+    enabled: z.boolean({ error: 'must be true or false' }).optional(),
+    match_fields: fieldNames.default([]),
+    min_doc_types: wholeNumber(1, 100).default(2),
+  },
+  { error: 'must be an object' },
+);
+
+/** The keys that Attest knows, with their defaults; others are the caller's own. */
+const DEFINITION = z.looseObject({
+  doc_type_map: contextIds.default({}),
+  classify_aliases: contextIds.default({}),
+  cross_match: crossMatch
+    .transform((given) => ({ ...given, enabled: given.enabled ?? given.match_fields.length > 0 }))
+    .prefault({}),
+  pipeline_per_type: z
+    .union([steps, record(steps, '')], { error: 'must be a list of step names, or one for each document type' })
+    .default([...DEFAULT_PIPELINE]),
+  intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
+});
 
 /** A stored definition with its defaults: cross-match is on where fields are named, from two documents on. */
-export function readDefinition(given: AgentDefinitionGiven): AgentDefinition {
-  // It was held to its form when it was stored.
-  const known = given as Partial<AgentDefinition>;
-  const { match_fields = [], ...crossMatch }: Partial<AgentDefinition['cross_match']> = known.cross_match ?? {};
-  const cross_match = { enabled: match_fields.length > 0, min_doc_types: 2, ...crossMatch, match_fields };
-  return { ...DEFAULTS, ...known, cross_match };
-}
+export const readDefinition = (given: AgentDefinitionGiven): AgentDefinition =>
+  DEFINITION.parse(given) as AgentDefinition;
 
 /** The document types that a case of the agent requires, in the order in which the definition names them. */
 export const requiredTypes = ({ doc_type_map }: Pick<AgentDefinition, 'doc_type_map'>): string[] => [
@@ -61,76 +106,24 @@ export function pipelineFor({ pipeline_per_type }: AgentDefinition, contextId: s
 
 /** Holds the keys that Attest knows to their form; others are the caller's own. @throws DomainError `invalid` */
 export function assertUsableDefinition(definition: AgentDefinitionGiven): void {
-  const { doc_type_map, classify_aliases, cross_match, pipeline_per_type, intelligence_level } = definition;
-  if (doc_type_map !== undefined) assertTextMap('doc_type_map', doc_type_map);
-  if (classify_aliases !== undefined) assertTextMap('classify_aliases', classify_aliases);
-  if (cross_match !== undefined) assertCrossMatch(cross_match);
-  if (pipeline_per_type !== undefined) assertPipelines(pipeline_per_type);
-  if (intelligence_level !== undefined && !isWholeNumber(intelligence_level, 0, HIGHEST_LEVEL)) {
-    throw invalid(`definition.intelligence_level must be a whole number from 0 to ${HIGHEST_LEVEL}`);
-  }
+  assertForm('definition', DEFINITION, definition);
   if (JSON.stringify(definition).length > MAX_DEFINITION_LENGTH) {
-    throw invalid(`definition is too large: keep it below ${MAX_DEFINITION_LENGTH} characters of JSON`);
+    throw new DomainError(
+      'invalid',
+      `definition is too large: keep it below ${MAX_DEFINITION_LENGTH} characters of JSON`,
+    );
   }
 }
-
-function assertTextMap(key: string, value: Json): void {
-  if (!isObject(value)) throw invalid(`definition.${key} must be an object of texts`);
-  for (const [name, text] of Object.entries(value)) {
-    if (isReserved(name) || name.trim() === '') throw invalid(`definition.${key} has the name ${quote(name)}`);
-    if (typeof text !== 'string' || text.trim() === '' || text.length > 128) {
-      throw invalid(`definition.${key}.${shorten(name)} must be the context_id of a document type`);
-    }
-  }
-}
-
-function assertCrossMatch(value: Json): void {
-  if (!isObject(value)) throw invalid('definition.cross_match must be an object');
-  const { enabled, match_fields, min_doc_types } = value;
-  if (enabled !== undefined && typeof enabled !== 'boolean') {
-    throw invalid('definition.cross_match.enabled must be true or false');
-  }
-  if (match_fields !== undefined && !isListOfTexts(match_fields)) {
-    throw invalid('definition.cross_match.match_fields must be a list of field names');
-  }
-  if (min_doc_types !== undefined && !isWholeNumber(min_doc_types, 1, 100)) {
-    throw invalid('definition.cross_match.min_doc_types must be a whole number from 1 to 100');
-  }
-}
-
-function assertPipelines(value: Json): void {
-  if (!isObject(value)) return assertPipeline('definition.pipeline_per_type', value);
-  for (const [contextId, steps] of Object.entries(value)) {
-    if (isReserved(contextId)) throw invalid(`definition.pipeline_per_type has the name ${quote(contextId)}`);
-    assertPipeline(`definition.pipeline_per_type.${shorten(contextId)}`, steps);
-  }
-}
-
-const STEPS: readonly string[] = STEP_NAMES;
 
 /** Holds a list of steps to those there are, each once. `where` is the field that holds it. @throws DomainError `invalid` */
-export function assertPipeline(where: string, steps: Json): void {
-  if (!isListOfTexts(steps)) throw invalid(`${where} must be a list of step names`);
-  const unknown = steps.find((step) => !STEPS.includes(step));
-  if (unknown !== undefined) {
-    throw invalid(`${where} names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')}`);
-  }
-  const twice = steps.find((step, index) => steps.indexOf(step) !== index);
-  if (twice !== undefined) throw invalid(`${where} names the step ${quote(twice)} twice`);
+export const assertPipeline = (where: string, given: readonly string[]): void => assertForm(where, steps, given);
+
+function assertForm(where: string, form: z.ZodType, value: unknown): void {
+  const [issue] = form.safeParse(value).error?.issues ?? [];
+  if (!issue) return;
+  const place = [where, ...issue.path.map((part) => shorten(String(part)))].join('.');
+  throw new DomainError('invalid', `${place} ${issue.message}`);
 }
-
-const isObject = (value: Json): value is { [key: string]: Json } =>
-  value !== null && typeof value === 'object' && !Array.isArray(value);
-
-const isListOfTexts = (value: Json): value is string[] =>
-  Array.isArray(value) && value.every((text) => typeof text === 'string' && text.trim() !== '' && text.length <= 128);
-
-const isWholeNumber = (value: Json, least: number, most: number): boolean =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most;
-
-const isReserved = (name: string): boolean => ['__proto__', 'constructor', 'prototype'].includes(name);
-
-const invalid = (message: string): DomainError => new DomainError('invalid', message);
 
 const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
 

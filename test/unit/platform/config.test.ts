@@ -82,6 +82,12 @@ describe('the settings', () => {
     expect(() => loadConfig({ [name]: value })).toThrow(new RegExp(`^${name} .+$`));
   });
 
+  it('take one master key, from the variable or from a file', () => {
+    expect(loadConfig({ MASTER_KEY_FILE: 'secrets/key' }).masterKeyFile).toBe(`${process.cwd()}/secrets/key`);
+    const both = { MASTER_KEY: Buffer.alloc(32, 7).toString('hex'), MASTER_KEY_FILE: 'secrets/key' };
+    expect(() => loadConfig(both)).toThrow('MASTER_KEY and MASTER_KEY_FILE cannot both be set: leave one of them out.');
+  });
+
   it.each(['MASTER_KEY', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'EVENTSTORE_URL', 'ELASTICSEARCH_URL'])(
     'never repeat a wrong value of %s, which may be a secret',
     (name) => {
