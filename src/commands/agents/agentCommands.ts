@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import {
   agent,
   agentStream,
@@ -105,7 +105,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     const { definition = {}, version = '1', allow_cloud = false, deployed = false } = given;
     const before = given.id === undefined ? undefined : (await handler.load(agentStream(given.id), agent)).state;
     if (before?.status === 'created') return committed(before.agent);
-    const id = given.id ?? randomUUID();
+    const id = given.id ?? newId();
     const configured = { id, tenant_id, goal, name, definition, version, allow_cloud, deployed };
     const command: AgentCommand = { type: 'create', agent: configured, at: at() };
     // Refuses what is not acceptable before a goal is reserved for it.
@@ -118,10 +118,9 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
 
   return {
     create,
-    update: (context, id, changes) =>
-      change(context, id, { type: 'update', changes, snapshot_id: randomUUID(), at: at() }),
+    update: (context, id, changes) => change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() }),
     rollBack: (context, id, version_id) =>
-      change(context, id, { type: 'roll_back', version_id, snapshot_id: randomUUID(), at: at() }),
+      change(context, id, { type: 'roll_back', version_id, snapshot_id: newId(), at: at() }),
     deploy: (context, id, deploy) => change(context, id, { type: 'deploy', deploy, at: at() }),
 
     async remove(context, id) {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { SCOPES, apiKey, apiKeyStream, type ApiKey, type Scope } from '../../domain/apiKeys/apiKey.js';
 import { apiKeyHandle, apiKeyHandleStream } from '../../domain/apiKeys/apiKeyHandle.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -78,7 +78,7 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
   const { handler, revokedKeys, clock } = deps;
 
   return {
-    issue: (context, input) => issueAs(deps, randomUUID(), context, input),
+    issue: (context, input) => issueAs(deps, newId(), context, input),
 
     async issueOnce(context, key_id, input) {
       const before = await handler.load(apiKeyStream(key_id), apiKey);

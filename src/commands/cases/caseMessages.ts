@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { takingMessage, type StoredDocument } from '../../domain/cases/caseRules.js';
@@ -60,7 +60,7 @@ export function createCaseMessages(
     { bytes, filename, mime_type }: SendMessage['attachments'][number],
   ) => {
     const owner = { subject: caseStream(session_id) };
-    const object = await blobs.put(documentKey(session_id, randomUUID()), bytes, owner);
+    const object = await blobs.put(documentKey(session_id, newId()), bytes, owner);
     const upload = { received: false };
     try {
       const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
@@ -73,7 +73,7 @@ export function createCaseMessages(
   };
 
   return {
-    async message(context, session_id, { content, attachments, message_id = randomUUID() }) {
+    async message(context, session_id, { content, attachments, message_id = newId() }) {
       const { state } = await cases.load(session_id);
       const said = caseIn(state).messages.some(({ id }) => id === message_id);
       const doc_ids = attachments.map((_attachment, index) => derivedId(message_id, `document ${index}`));

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as newId } from 'uuid';
 import type { Case } from '../../domain/cases/case.js';
 import { definitionOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import { caseReference, caseReferenceStream } from '../../domain/cases/caseReference.js';
@@ -70,7 +70,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
-    const says = talks(opening.agent) ? { greeting: { message_id: randomUUID(), ...greeting(opening.agent) } } : {};
+    const says = talks(opening.agent) ? { greeting: { message_id: newId(), ...greeting(opening.agent) } } : {};
     const command = { type: 'open', opening: { ...opening, ...says }, at: clock().toISOString() } as const;
     try {
       const opened = await cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
@@ -82,7 +82,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   };
 
   return {
-    async open(context, { tenant_id, goal, client_reference_id = null, session_id = randomUUID() }) {
+    async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId() }) {
       if (client_reference_id !== null) {
         const existing = await references.find(tenant_id, client_reference_id);
         if (existing) return committed({ case: existing, created: existing.session_id === session_id });
@@ -98,7 +98,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       return append(context, { ...opening, session_id: reserved });
     },
 
-    async replay(context, session_id, new_id = randomUUID()) {
+    async replay(context, session_id, new_id = newId()) {
       const before = caseIn((await cases.load(session_id)).state);
       if (before.erased) throw new DomainError('conflict', 'What the case held was erased: it cannot be replayed');
       const found = await agents.find(before.agent.id);
@@ -117,7 +117,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 /** The same file, to be read as a document of another case. */
 const again = ({ filename, label, object_key: key, sha256, size_bytes: size, mime_type }: Case['documents'][number]) =>
   ({
-    ...{ doc_id: randomUUID(), filename: filename ?? '', label, mime_type },
+    ...{ doc_id: newId(), filename: filename ?? '', label, mime_type },
     object: { key, sha256, size },
   }) satisfies StoredDocument;
 

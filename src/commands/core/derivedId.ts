@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
+import { v5 } from 'uuid';
 
 /**
- * An id for a part of something that has one: whoever does the same again gives its parts the same ids. RFC 9562, version 8: the
- * bits of version and variant set, the rest the SHA-256 of both.
+ * An id for a part of something that has one (a UUID): whoever does the same again gives its parts the same ids. RFC 9562, version 5, with the
+ * id of the whole as the namespace.
+ * @throws TypeError for an id that is no UUID
  */
-export function derivedId(id: string, part: string): string {
-  const hex = createHash('sha256').update(`${id}:${part}`).digest('hex');
-  const groups = [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`];
-  return [...groups, hex.slice(20, 32)].join('-');
-}
+export const derivedId = (id: string, part: string): string => v5(part, id);

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { RE2JS } from 're2js';
+import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
 import {
   documentType,
@@ -80,7 +80,7 @@ export function createDocumentTypeCommands(deps: { handler: CommandHandler; cloc
       context: { ...context, tenant_id: id.tenant_id },
       once: true,
     });
-  const change = () => ({ at: clock().toISOString(), version_id: randomUUID() });
+  const change = () => ({ at: clock().toISOString(), version_id: newId() });
 
   return {
     async define(context, { tenant_id, context_id, ...given }) {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
 import {
   execution,
@@ -102,12 +102,12 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
   };
 
   const begin: ExecutionRecorder['begin'] = async (context, given, commandFor) => {
-    let id = given ?? randomUUID();
+    let id = given ?? newId();
     if (given !== undefined) {
       const before = await handler.load(executionStream(id), execution);
       if (before.state.status !== 'not_started') {
         if (before.state.failure !== 'engine_unavailable') return { id, started: { ...before, events: [] } };
-        id = randomUUID(); // it never met an engine, and was answered as not done
+        id = newId(); // it never met an engine, and was answered as not done
       }
     }
     const known: KnownExecution = { state: execution.initial, revision: 'no_stream' };

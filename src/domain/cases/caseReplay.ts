@@ -1,6 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CaseDocument } from './caseDocument.js';
-import { sameJson } from '../core/json.js';
 import type { FieldValue } from '../documents/index.js';
 
 /** A value before and after; null where there was none. */
@@ -104,6 +104,6 @@ function changedFields(
   return Object.fromEntries(
     names
       .map((field) => [field, { before: before[field] ?? null, after: after[field] ?? null }] as const)
-      .filter(([, values]) => !sameJson(values.before, values.after)),
+      .filter(([, values]) => !isDeepStrictEqual(values.before, values.after)),
   );
 }

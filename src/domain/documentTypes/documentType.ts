@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { DomainError, type Decider } from '../core/decider.js';
 import {
@@ -10,7 +11,6 @@ import {
 } from './documentTypeConfig.js';
 import { assertDocumentTypeId, assertUsable } from './documentTypeRules.js';
 import { defineEvent, type EventOf } from '../core/event.js';
-import { sameJson } from '../core/json.js';
 import { suggestRule } from './suggestedRules.js';
 
 /** A document type as the contract shows it. */
@@ -275,7 +275,7 @@ function seed(command: Command<'seed'>, state: DocumentTypeState): DocumentTypeE
     return [{ type: 'DocumentTypeDefined', data: { ...id, config, origin: 'shipped', defined_at: at } }];
   }
   if (state.status === 'removed' || state.origin === 'user') return [];
-  if (sameJson(onlyConfig(state.documentType), config)) return [];
+  if (isDeepStrictEqual(onlyConfig(state.documentType), onlyConfig(config))) return [];
   return [
     snapshot(command, state.documentType, 'Before an update of the shipped document types'),
     { type: 'DocumentTypeUpdated', data: { ...id, config, origin: 'shipped', updated_at: at } },

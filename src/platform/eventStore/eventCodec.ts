@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import { v7 as newId } from 'uuid';
 import { BlobNotFound, type BlobRef, type BlobStore } from '../blobs/blobStore.js';
 import { openValue, sealValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
 import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
@@ -86,7 +86,7 @@ export function createEventCodec<Definition extends StoredEventType>(
         if (!definition) throw new TypeError(`The event type ${type} is not registered`);
         const checked = definition.schema.safeParse(data);
         if (!checked.success) throw new TypeError(`An event ${type} does not fit its schema: ${where(checked.error)}`);
-        const id = randomUUID();
+        const id = newId();
         const sealed = await sealer.seal(id, definition, checked.data as JsonObject);
         const schema_version = definition.upcasters.length + 1;
         encoded.push({

@@ -63,7 +63,6 @@ export interface CaseFilter {
 /** Reads cases. Values are unmasked. */
 export interface CaseQueries {
   find(session_id: string): Promise<Case | undefined>;
-  findByReference(tenant_id: string, client_reference_id: string): Promise<Case | undefined>;
   /** Newest first, by time and then id. */
   list(filter: CaseFilter): Promise<Case[]>;
   /** Ids of cases that collect and were last touched before `before`, the longest untouched first. */
@@ -88,11 +87,6 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   const cases = readModels.of(casesProjection, casesTable);
   return {
     find: (session_id) => cases.find(session_id),
-
-    async findByReference(tenant_id, client_reference_id) {
-      const [found] = await cases.list((query) => query.where({ tenant_id, client_reference_id }));
-      return found;
-    },
 
     list: ({ tenant_id, client_reference_id, limit }) =>
       cases.list((query) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { v7 as newId } from 'uuid';
 import type { Database } from '../../../platform/database/database.js';
 import type { Migration } from '../../../platform/database/migrate.js';
 import type { Json } from '../../../platform/eventStore/eventStore.js';
@@ -166,7 +167,7 @@ async function insertClaim(
          or (kept.status is null and kept.claimed_until < now()
            and (kept.fingerprint = excluded.fingerprint or kept.claimed_until = '-infinity'))
      returning made_id`,
-    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim, randomUUID()],
+    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim, newId()],
   );
   return rows[0]?.made_id;
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { sniffMimeType } from '../../../engines/documents/reading/sniff.js';
 import { ApiError } from '../responses/apiError.js';
 import { SLICE } from './parseJson.js';
 
@@ -11,30 +12,8 @@ export interface ReceivedDocument {
   mime_type: string;
 }
 
-/** Bytes that stand at a place. */
-interface Part {
-  at: number;
-  bytes: Buffer;
-}
-
-/** The kinds that are accepted, by their signatures; TIFF in both byte orders, and as BigTIFF. */
-const SIGNATURES: readonly { mime_type: string; parts: readonly Part[] }[] = [
-  signature('image/jpeg', [0, 'ffd8ff']),
-  signature('image/png', [0, '89504e470d0a1a0a']),
-  signature('image/gif', [0, hex('GIF87a')]),
-  signature('image/gif', [0, hex('GIF89a')]),
-  signature('image/webp', [0, hex('RIFF')], [8, hex('WEBP')]),
-  signature('image/tiff', [0, '49492a00']),
-  signature('image/tiff', [0, '4d4d002a']),
-  signature('image/tiff', [0, '49492b00']),
-  signature('image/tiff', [0, '4d4d002b']),
-  signature('image/bmp', [0, hex('BM')]),
-  signature('application/pdf', [0, hex('%PDF-')]),
-];
-
 /**
- * Decodes a document that came as base64 and tells what it is by its content. Signatures are enough here: a file that only begins like an
- * image is the engine's to judge, and fails there with a reason.
+ * Decodes a document that came as base64 and tells what it is by its content.
  * @param field name of the field it came in, for the sentence
  * @throws ApiError 422 for what is no base64 or empty, 413 for more than 20 MiB, 415 for a kind that is not accepted
  */
@@ -42,7 +21,7 @@ export async function decodeDocument(base64: string, field: string): Promise<Rec
   if (Math.floor((base64.length * 3) / 4) - 2 > MAX_DOCUMENT_BYTES) throw tooLarge(field);
   const bytes = await decodeFile(base64, field);
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);
-  const mime_type = sniff(bytes);
+  const mime_type = await sniffMimeType(bytes);
   if (mime_type === undefined) {
     throw new ApiError(
       415,
@@ -79,21 +58,4 @@ async function decodeBase64(text: string): Promise<Buffer | undefined> {
   if (Math.ceil(size / 3) * 4 !== text.length) return undefined;
   const lastGroup = bytes.subarray(Math.max(0, Math.ceil(size / 3) - 1) * 3, size);
   return text.endsWith(lastGroup.toString('base64')) ? bytes.subarray(0, size) : undefined;
-}
-
-/** Bytes from the beginning of a file that tell what it is. */
-export const SIGNATURE_BYTES = 16;
-
-/** What a file is by its beginning; undefined for a kind that is not accepted. */
-export function sniff(bytes: Buffer): string | undefined {
-  const has = (part: Part): boolean => bytes.subarray(part.at, part.at + part.bytes.length).equals(part.bytes);
-  return SIGNATURES.find(({ parts }) => parts.every(has))?.mime_type;
-}
-
-function signature(mime_type: string, ...parts: (readonly [at: number, hex: string])[]): (typeof SIGNATURES)[number] {
-  return { mime_type, parts: parts.map(([at, text]) => ({ at, bytes: Buffer.from(text, 'hex') })) };
-}
-
-function hex(text: string): string {
-  return Buffer.from(text, 'latin1').toString('hex');
 }

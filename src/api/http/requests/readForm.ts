@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
 import type { Request } from 'express';
+import { SNIFFED_BYTES, sniffMimeType } from '../../../engines/documents/reading/sniff.js';
 import type { BlobRef } from '../../../platform/blobs/blobStore.js';
 import { ApiError } from '../responses/apiError.js';
-import { MAX_DOCUMENT_BYTES, SIGNATURE_BYTES, sniff } from './decodeDocument.js';
+import { MAX_DOCUMENT_BYTES } from './decodeDocument.js';
 import { assertCleanText } from './parseJson.js';
 import { discard } from './readBody.js';
 
@@ -161,8 +162,8 @@ async function* checked(stream: BusboyFileStream, found: IncomingFile['found']):
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     if (head) {
       head = Buffer.concat([head, chunk]);
-      if (head.length < SIGNATURE_BYTES) continue;
-      found.mime_type = kindOf(head);
+      if (head.length < SNIFFED_BYTES) continue;
+      found.mime_type = await kindOf(head);
       yield head;
       head = undefined;
     } else {
@@ -173,12 +174,12 @@ async function* checked(stream: BusboyFileStream, found: IncomingFile['found']):
   if (stream.truncated) throw tooLarge();
   if (!head) return;
   if (head.length === 0) throw new ApiError(422, 'The field `file` holds an empty file');
-  found.mime_type = kindOf(head);
+  found.mime_type = await kindOf(head);
   yield head;
 }
 
-function kindOf(head: Buffer): string {
-  const mime_type = sniff(head);
+async function kindOf(head: Buffer): Promise<string> {
+  const mime_type = await sniffMimeType(head);
   if (mime_type !== undefined) return mime_type;
   throw new ApiError(
     415,

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
+import { v7 as newId } from 'uuid';
 import { documentKey } from '../../../commands/cases/caseDocuments.js';
 import { caseStream, type StoredDocument } from '../../../domain/cases/index.js';
 import type { BlobStore } from '../../../platform/blobs/blobStore.js';
@@ -61,7 +61,7 @@ export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDep
   return async (request, response, next) => {
     if (operationOf(request).body?.mediaType !== FORM_TYPE) return next();
     const session_id = await caseOf(request);
-    const doc_id = randomUUID();
+    const doc_id = newId();
     const key = documentKey(session_id, doc_id);
     const owner = { subject: caseStream(session_id) };
     const remove = (): void =>

@@ -55,6 +55,16 @@ const read = (reading: unknown, remark: string | null = null) => ({
   data: { meter: 'm1', reading, remark },
 });
 
+it('gives events ids that sort by when they were made, so that the index of ids grows at its end', async () => {
+  const codec = codecOf();
+  const ids: string[] = [];
+  for (let n = 0; n < 50; n++) {
+    const encoded = await codec.encode(`meter-${n}`, [read(null), read(null)], metadata);
+    ids.push(...encoded.map(({ id }) => id));
+  }
+  expect(ids).toEqual([...new Set(ids)].sort());
+});
+
 describe('sealed fields', () => {
   it('are stored unreadable and come back as they were', async () => {
     const stream = `meter-${randomUUID()}`;

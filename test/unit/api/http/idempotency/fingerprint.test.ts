@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sameJson } from '../../../../../src/domain/core/json.js';
 import { fingerprint } from '../../../../../src/api/http/idempotency/fingerprint.js';
 
 const of = async (query: string, body: unknown): Promise<string> => (await fingerprint(query, body)).toString('hex');
+
+/** What a body can be: `JSON.stringify` writes -0 as 0. */
+const parsed = fc.jsonValue().map((value): unknown => JSON.parse(JSON.stringify(value)));
 
 test('is the same for the same content, whatever the order of members and parameters', async () => {
   const one = await of('?a=1&b=2', { x: 1, y: { p: [1, 2], q: null } });
@@ -12,8 +15,8 @@ test('is the same for the same content, whatever the order of members and parame
 
 test('differs where content differs', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.jsonValue(), fc.jsonValue(), async (one, other) => {
-      expect((await of('', one)) === (await of('', other))).toBe(sameJson(one, other));
+    fc.asyncProperty(parsed, parsed, async (one, other) => {
+      expect((await of('', one)) === (await of('', other))).toBe(isDeepStrictEqual(one, other));
     }),
   );
 });
