@@ -37,7 +37,7 @@ export function fitLogistic(samples: readonly Sample[]): Fit {
 }
 
 /** How likely an answer with these signals is right. */
-export const likelihood = ({ intercept, weights }: Fit, values: readonly number[]): number =>
+const likelihood = ({ intercept, weights }: Fit, values: readonly number[]): number =>
   1 / (1 + Math.exp(-values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept)));
 
 /** Judges each sample by a fit on the others: every `folds`-th document is held out in turn. */

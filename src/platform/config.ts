@@ -8,7 +8,7 @@ export const ROLES = ['api', 'projector', 'relay', 'worker'] as const;
 export type Role = (typeof ROLES)[number];
 
 /** Values of `LOG_LEVEL`, as pino knows them. */
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** One of `LOG_LEVELS`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 

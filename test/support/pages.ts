@@ -20,7 +20,7 @@ export interface PageParts {
 const BLANK: Raster = { width: 1000, height: 1400, data: new Uint8Array(1000 * 1400 * 3).fill(255) };
 
 /** A page as reading hands it on. */
-export function pageOf({ lines = [], raster = BLANK, source = 'ocr', region }: PageParts): Page {
+function pageOf({ lines = [], raster = BLANK, source = 'ocr', region }: PageParts): Page {
   return {
     number: 1,
     width: raster.width,

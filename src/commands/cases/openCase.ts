@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import type { Case } from '../../domain/cases/case.js';
+import { noAgentFor, requiredTypes } from '../../domain/agents/index.js';
 import { definitionOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import { caseReference, caseReferenceStream } from '../../domain/cases/caseReference.js';
 import { talks, type CaseOpening, type StoredDocument } from '../../domain/cases/caseRules.js';
@@ -8,10 +9,9 @@ import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
-import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
-import { findAgentTypes } from '../documents/agentDocuments.js';
+import { assertUsableTypes } from '../documents/agentDocuments.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
@@ -64,8 +64,14 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     const { id, revision, goal, name, version, definition, allow_cloud } = agent;
     if (!agent.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
     const kept = { id, revision: String(revision), goal, name, version, definition, allow_cloud };
-    await findAgentTypes(documentTypes, agent, definitionOf(kept));
+    await assertUsableTypes(documentTypes, agent, requiredTypes(definitionOf(kept)));
     return kept;
+  };
+
+  const agentOf = async (tenant_id: string, goal: string): Promise<CaseAgent> => {
+    const found = await agents.findByGoal(tenant_id, goal);
+    if (!found) throw noAgentFor(goal);
+    return usable(found);
   };
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
@@ -83,13 +89,13 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   return {
     async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId() }) {
+      const looking = agentOf(tenant_id, goal);
+      looking.catch(() => undefined); // a case that is there already is the answer whatever its goal
       if (client_reference_id !== null) {
         const existing = await references.find(tenant_id, client_reference_id);
         if (existing) return committed({ case: existing, created: existing.session_id === session_id });
       }
-      const found = await agents.findByGoal(tenant_id, goal);
-      if (!found) throw noAgentFor(goal);
-      const opening = { tenant_id, goal, client_reference_id, agent: await usable(found) };
+      const opening = { tenant_id, goal, client_reference_id, agent: await looking };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id });
         return { ...opened, value: { ...opened.value, created: true } };

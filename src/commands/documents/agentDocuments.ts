@@ -32,11 +32,8 @@ export async function findAgentTypes(
 ): Promise<AgentTypes> {
   const candidates = await candidatesFor(catalog, tenant_id);
   const visible = new Set(candidates.map(({ context_id }) => context_id));
-  for (const context_id of requiredTypes(definition)) {
-    if (visible.has(context_id)) continue;
-    const why = whyUnusable(await catalog.resolve({ tenant_id, context_id }));
-    throw new DomainError('rule_broken', `The agent ${goal} uses the document type ${context_id}, which ${why}`);
-  }
+  const missing = requiredTypes(definition).filter((context_id) => !visible.has(context_id));
+  await assertUsableTypes(catalog, { tenant_id, goal }, missing);
   const used_for = { ...definition.doc_type_map };
   return {
     candidates: candidates.map((type) => withAliases(type, definition)),
@@ -49,9 +46,27 @@ export async function findAgentTypes(
   };
 }
 
-function whyUnusable(type: KnownDocumentType | undefined): string {
+/**
+ * Holds document types that an agent asks for to what it takes to read with them, as they are now.
+ * @throws DomainError `rule_broken` where one of them is not there, disabled or a composite
+ */
+export async function assertUsableTypes(
+  catalog: Pick<DocumentTypeCatalog, 'resolve'>,
+  { tenant_id, goal }: { tenant_id: string; goal: string },
+  contextIds: readonly string[],
+): Promise<void> {
+  const found = await Promise.all(contextIds.map((context_id) => catalog.resolve({ tenant_id, context_id })));
+  found.forEach((type, index) => {
+    const why = whyUnusable(type);
+    if (why === undefined) return;
+    throw new DomainError('rule_broken', `The agent ${goal} uses the document type ${contextIds[index]}, which ${why}`);
+  });
+}
+
+function whyUnusable(type: KnownDocumentType | undefined): string | undefined {
   if (!type) return 'does not exist any more';
-  return memberTypes(type).length > 0 ? 'is made of other types' : 'is disabled';
+  if (memberTypes(type).length > 0) return 'is made of other types';
+  return type.enabled ? undefined : 'is disabled';
 }
 
 /** An alias is one more phrase that a type goes by. */

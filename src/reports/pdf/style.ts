@@ -25,7 +25,7 @@ export const toneColour = (tone: Tone): string => (tone === 'plain' ? COLOURS.gr
 export const tonePanel = (tone: Tone): string => (tone === 'plain' ? COLOURS.panel : COLOURS[`${tone}Panel`]);
 
 /** Lines between rows, a stronger one below the header, none at the sides. */
-export const RULED: CustomTableLayout = {
+const RULED: CustomTableLayout = {
   hLineWidth: (row, { table }) => (row === 0 ? 0 : row === 1 || row === table.body.length ? 0.75 : 0.35),
   vLineWidth: () => 0,
   hLineColor: (row) => (row === 1 ? COLOURS.grey : COLOURS.line),

@@ -16,7 +16,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
 }
 
 /** The documented operation that a request means; none for an unknown path or method. */
-export function operationAt(
+function operationAt(
   documentation: Documentation,
   method: string,
   path: string,

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { ApiError } from '../responses/apiError.js';
 
 /** Most bytes of a JSON body. */
-export const MAX_JSON_BYTES = 64 * 1024 * 1024;
+const MAX_JSON_BYTES = 64 * 1024 * 1024;
 
 /** How much of a body that is too large is still read, so that its sender gets to see the answer. */
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;

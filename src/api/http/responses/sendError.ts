@@ -5,7 +5,7 @@ import { stateOf } from '../requestState.js';
 import { type ApiError, toApiError } from './apiError.js';
 
 /** Answers with the error envelope. */
-export function sendError(response: Response, error: ApiError): void {
+function sendError(response: Response, error: ApiError): void {
   const body: ErrorBody = { detail: error.detail };
   response.status(error.status).set(error.headers).set('Cache-Control', 'no-store').json(body);
 }

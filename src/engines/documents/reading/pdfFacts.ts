@@ -19,7 +19,7 @@ export async function pdfFacts(pdf: PDFDocumentProxy, bytes: Uint8Array): Promis
  * Updates appended after the first version (ISO 32000-1, 7.5.6): each ends with its own `startxref` and `%%EOF`. A
  * linearised file (annex F) has two of them in its first version.
  */
-export function incrementalUpdates(bytes: Uint8Array): number {
+function incrementalUpdates(bytes: Uint8Array): number {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const versions = [...text.matchAll(/startxref\s+\d+\s+%%EOF/g)].length;
   const linearised = text.slice(0, 1024).includes('/Linearized');

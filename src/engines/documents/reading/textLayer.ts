@@ -39,14 +39,14 @@ export async function judgeTextLayer(
 const characters = (words: readonly Word[]): number => words.reduce((sum, word) => sum + word.text.length, 0);
 
 /** Enough characters, nearly all of which mean something. */
-export function isMeaningful(words: readonly Word[]): boolean {
+function isMeaningful(words: readonly Word[]): boolean {
   const text = words.map((word) => word.text).join('');
   const meaningless = text.match(/[\p{Co}\p{Cc}\p{Cn}\ufffd]/gu)?.length ?? 0;
   return text.length >= FEWEST_CHARACTERS && meaningless <= MOST_MEANINGLESS * text.length;
 }
 
 /** The page shows a picture of a page. */
-export function isScan({ image_share, invisible_share }: PageMakeUp, count: number): boolean {
+function isScan({ image_share, invisible_share }: PageMakeUp, count: number): boolean {
   return invisible_share > 0.5 || (image_share > COVERED && count * (1 - invisible_share) < PAGE_OF_TEXT);
 }
 

@@ -102,7 +102,7 @@ export function parseDates(text: string, reading: DateReading = {}): ParsedDate[
 }
 
 /** The only ISO 8601 date these numbers make, or `null` when they are not a day of the calendar between 1900 and 2100. */
-export function isoDate(year: number, month: number, day: number): string | null {
+function isoDate(year: number, month: number, day: number): string | null {
   if (year < 1900 || year > 2100 || month < 1 || month > 12 || day < 1 || day > 31) return null;
   const date = new Date(Date.UTC(year, month - 1, day));
   return date.getUTCMonth() === month - 1 ? date.toISOString().slice(0, 10) : null;

@@ -14,7 +14,7 @@ export interface TextBox {
 }
 
 /** The point at `along` (0 start, 1 end of the text) and `down` (0 top, 1 bottom) of a box. */
-export function pointIn({ corners: [a, b, , d] }: TextBox, along: number, down: number): Point {
+function pointIn({ corners: [a, b, , d] }: TextBox, along: number, down: number): Point {
   return [a[0] + along * (b[0] - a[0]) + down * (d[0] - a[0]), a[1] + along * (b[1] - a[1]) + down * (d[1] - a[1])];
 }
 
