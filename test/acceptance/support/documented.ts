@@ -16,11 +16,7 @@ export async function readDocumentation(url: string): Promise<Documentation> {
 }
 
 /** The documented operation that a request means; none for an unknown path or method. */
-function operationAt(
-  documentation: Documentation,
-  method: string,
-  path: string,
-): DocumentedOperation | undefined {
+function operationAt(documentation: Documentation, method: string, path: string): DocumentedOperation | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
   const templates = Object.keys(documentation.paths).sort(
     (one, other) => one.split('{').length - other.split('{').length,

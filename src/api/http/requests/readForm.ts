@@ -124,6 +124,8 @@ class FormReader {
     assertCleanText(filename ?? '', 'file');
     const found: { mime_type?: string } = {};
     const content = Readable.from(checked(stream, found));
+    // A form can be refused before anybody has begun to read its file.
+    content.on('error', () => undefined);
     const stored = this.store(content);
     stored.catch(fail);
     this.file = { filename: filename ?? '', found, content, stored };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeDocument } from '../../../../../src/api/http/requests/decodeDocument.js';
 
-const JPEG = Buffer.from('ffd8ff', 'hex');
+const JPEG = Buffer.from('ffd8ffe0', 'hex');
 
 describe('decodeDocument', () => {
   test('gives back the bytes that were encoded', async () => {

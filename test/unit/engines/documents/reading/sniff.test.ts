@@ -42,6 +42,7 @@ const REFUSED: readonly [kind: string, content: Buffer][] = [
   ['a sound', latin1('RIFF\x10\0\0\0WAVEfmt ')],
   ['a PostScript', latin1('%!PS-Adobe-3.0')],
   ['a camera raw file', RAW],
+  ['a JPEG-LS', Buffer.from('ffd8fff7000b0800010001', 'hex')],
   ['the beginning of a PDF header', latin1('%PD')],
   ['nothing', Buffer.alloc(0)],
 ];
