@@ -38,7 +38,10 @@ export interface ConsumerOptions {
   group: string;
   /** Most messages handled at once by this consumer, each of another key. */
   concurrency: number;
-  /** Resolves when the work is done and may be forgotten. A rejection is retried with back-off, then parked. */
+  /**
+   * Resolves when the work is done and may be forgotten. A rejection is retried with back-off, then parked; one with
+   * `NoRoom`, or of a consumer that is stopping, gives the work back and is no attempt.
+   */
   handle(delivery: Delivery): Promise<void>;
   /** Called once when a message has failed for the last time; the message is forgotten when it resolves. */
   park(message: Message, error: Error, attempts: number): Promise<void>;
@@ -65,6 +68,10 @@ export interface Bus {
   identify(): Promise<string>;
   /** Durable when it resolves. @throws BusUnavailable */
   publish(topic: string, messages: readonly Message[]): Promise<void>;
+  /**
+   * The first group of a topic begins with all that is kept of it, so that nothing is lost that was published before
+   * anybody listened; a group that comes later begins with what is published from then on. @throws BusUnavailable
+   */
   consume(options: ConsumerOptions): Promise<Consumer>;
   /** Resolves when messages can be published now. @throws BusUnavailable */
   ping(): Promise<void>;
@@ -74,4 +81,16 @@ export interface Bus {
 /** The broker cannot be reached. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
+}
+
+/** Whoever should handle a message cannot now, which is not the message's fault: it is delivered again after a while. */
+export class NoRoom extends Error {
+  override readonly name = 'NoRoom';
+  constructor(
+    message: string,
+    /** How long it is to be left alone, in milliseconds. */
+    readonly againInMs: number,
+  ) {
+    super(message);
+  }
 }

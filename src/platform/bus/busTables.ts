@@ -66,19 +66,47 @@ begin
 end $$;
 `;
 
-/** Makes a group known. A new group starts at the oldest message that is kept. */
+/**
+ * Makes a group known. The first one of a topic begins with all that was published before anybody listened; one that
+ * comes later begins with what is published from now on.
+ */
 const JOIN = `
 create function bus_join(of_topic text, group_to_join text) returns void language plpgsql as $$
+declare
+  is_first boolean;
 begin
   if exists (select from bus_groups where topic = of_topic and name = group_to_join) then return; end if;
   perform pg_advisory_xact_lock(hashtextextended('attest.bus.' || of_topic, 0));
+  is_first := not exists (select from bus_groups where topic = of_topic);
   insert into bus_groups (topic, name) values (of_topic, group_to_join) on conflict do nothing;
-  if not found then return; end if;
+  if not found or not is_first then return; end if;
   insert into bus_deliveries (topic, group_name, key, seq)
     select of_topic, group_to_join, key, seq from bus_messages where topic = of_topic;
   insert into bus_keys (topic, group_name, key)
     select distinct of_topic, group_to_join, key from bus_messages where topic = of_topic;
 end $$;
+`;
+
+/**
+ * How long a message that is done with is kept for its id: the relay publishes again what it published since its last
+ * checkpoint, which is a batch; within a day the messages of that batch are not delivered again.
+ */
+const KEPT_FOR = '1 day';
+/** Most messages deleted in one go. */
+const TRIMMED_AT_ONCE = 5_000;
+
+/** Deletes the oldest messages of a topic that every group is done with. What waits for a first group stays. */
+const TRIM = `
+create index bus_messages_age on bus_messages (topic, published_at);
+create function bus_trim(of_topic text) returns void language sql as $$
+  delete from bus_messages where seq in (
+    select m.seq from bus_messages m
+    where m.topic = of_topic and m.published_at < now() - interval '${KEPT_FOR}'
+      and exists (select from bus_groups g where g.topic = of_topic)
+      and not exists (select from bus_deliveries d where d.seq = m.seq)
+    order by m.published_at limit ${String(TRIMMED_AT_ONCE)} for update skip locked
+  );
+$$;
 `;
 
 /**
@@ -112,11 +140,11 @@ $$;
 `;
 
 /**
- * Ends one delivery: forgets it, or leaves it for later when `again_in` is given. Changes nothing when another consumer
+ * Ends one delivery: forgets it, or leaves it for later when `again_in` is given; one that was given back was no attempt. Changes nothing when another consumer
  * has the key by now. The lock on the key's row comes first, so that a message published meanwhile is never overlooked.
  */
 const SETTLE = `
-create function bus_settle(of_topic text, for_group text, of_key text, of_seq bigint, consumer int, again_in interval)
+create function bus_settle(of_topic text, for_group text, of_key text, of_seq bigint, consumer int, again_in interval, given_back boolean)
 returns void language plpgsql as $$
 begin
   perform 1 from bus_keys k
@@ -124,6 +152,9 @@ begin
   if not found then return; end if;
   if again_in is null then
     delete from bus_deliveries d
+      where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.seq = of_seq;
+  elsif given_back then
+    update bus_deliveries d set attempts = d.attempts - 1
       where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.seq = of_seq;
   end if;
   if exists (select from bus_deliveries d where d.topic = of_topic and d.group_name = for_group and d.key = of_key) then
@@ -135,18 +166,31 @@ begin
 end $$;
 `;
 
-/** Takes the keys of consumers that are no longer there away from them. */
+/**
+ * Takes the keys of consumers that are no longer there away from them. The rows are locked first, and only then it is
+ * looked whose lock is gone, in a statement of its own: a consumer has its lock before it claims, so that whoever stands
+ * in a locked row either has one now or is dead. Looked at in one statement, a row that was claimed anew meanwhile is
+ * judged by the locks of before.
+ */
 const RELEASE_DEAD = `
-create function bus_release_dead(of_topic text, for_group text) returns void language sql as $$
+create function bus_release_dead(of_topic text, for_group text) returns void language plpgsql as $$
+declare
+  held text[];
+begin
+  select array_agg(locked.key) into held from (
+    select k.key from bus_keys k
+    where k.topic = of_topic and k.group_name = for_group and k.locked_by is not null
+    for update skip locked
+  ) locked;
   update bus_keys k set locked_by = null
-  where k.topic = of_topic and k.group_name = for_group and k.locked_by is not null
+  where k.topic = of_topic and k.group_name = for_group and k.key = any (held)
     and not exists (
       select from pg_locks l
       where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = ${String(CONSUMER_LOCK_CLASS)}
         and l.objid = k.locked_by::oid and l.granted
         and l.database = (select oid from pg_database where datname = current_database())
     );
-$$;
+end $$;
 `;
 
 /** The schema of the bus in Postgres. */
@@ -154,7 +198,7 @@ export const busMigrations: readonly Migration[] = [
   {
     name: 'bus_001',
     up: async (knex) => {
-      for (const statement of [TABLES, PUBLISH, JOIN, CLAIM, SETTLE, RELEASE_DEAD]) await knex.raw(statement);
+      for (const statement of [TABLES, PUBLISH, JOIN, TRIM, CLAIM, SETTLE, RELEASE_DEAD]) await knex.raw(statement);
     },
   },
 ];

@@ -1,9 +1,11 @@
 import type { Log } from '../log.js';
-import type { ConsumerOptions, Message } from './bus.js';
+import { NoRoom, type ConsumerOptions, type Message } from './bus.js';
 
 /** What is to become of a delivery: done with, or handled again after a while. */
 export interface DeliveryOutcome {
   retryInMs?: number;
+  /** It was given back: this was no attempt. */
+  givenBack?: true;
 }
 
 /** Work was delivered again and again, and whoever had it was gone each time before it was done. */
@@ -39,7 +41,11 @@ export async function handleDelivery(
     const error = cause instanceof Error ? cause : new Error(String(cause));
     if (signal.aborted) {
       log.info(about, 'work was handed back, to be done by another consumer');
-      return { retryInMs: 0 };
+      return { retryInMs: 0, givenBack: true };
+    }
+    if (error instanceof NoRoom) {
+      log.info({ ...about, err: error }, 'there is no room for work; it was given back');
+      return { retryInMs: error.againInMs, givenBack: true };
     }
     const retryInMs = options.retryDelays[attempt - 1];
     if (retryInMs !== undefined) {

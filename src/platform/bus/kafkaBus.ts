@@ -55,7 +55,10 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
     async consume(given) {
       // Kafka gives a member partitions of topics it never asked for when others of its group did: so a group has one topic.
       const options = { ...given, topic: prefix + given.topic, group: `${prefix}${given.group}.${given.topic}` };
-      await reach(() => topics.ensure(options.topic));
+      await reach(async () => {
+        await topics.ensure(options.topic);
+        await topics.beginGroup(options.topic, options.group);
+      });
       const onStopped = (): void => void consumers.delete(consumer);
       const consumer = await reach(() => startKafkaConsumer({ kafka, options, log, onStopped }));
       consumers.add(consumer);

@@ -16,6 +16,11 @@ const PATIENCE_MS = 5_000;
 export interface KafkaTopics {
   /** Makes the topic where it is not there; one that is there is taken as it is. */
   ensure(topic: string): Promise<void>;
+  /**
+   * Has a group that never was there begin at the end of its topic, where another group has it already.
+   * Groups are named `<group>.<topic>`.
+   */
+  beginGroup(topic: string, group: string): Promise<void>;
   /** The id that the cluster was given when it was made; rejects when it does not answer in time. */
   clusterId(): Promise<string>;
 }
@@ -44,6 +49,15 @@ export function createKafkaTopics(deps: { admin: () => Promise<Admin>; replicati
       known.set(topic, made);
       made.catch(() => known.delete(topic));
       return made;
+    },
+    async beginGroup(topic, group) {
+      const admin = await deps.admin();
+      const { groups } = await admin.listGroups();
+      const ofTopic = groups.map(({ groupId }) => groupId).filter((id) => id.endsWith(`.${topic}`));
+      if (ofTopic.length === 0 || ofTopic.includes(group)) return;
+      const ends = await admin.fetchTopicOffsets(topic);
+      const partitions = ends.map(({ partition, high: offset }) => ({ partition, offset }));
+      await admin.setOffsets({ groupId: group, topic, partitions });
     },
     async clusterId() {
       const { clusterId } = await within(

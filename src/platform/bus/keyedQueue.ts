@@ -65,14 +65,14 @@ export class KeyedQueue<Item> {
   }
 
   async #run(key: string, head: Waiting<Item>): Promise<void> {
-    const { retryInMs } = await this.handle(head.item, head.attempt);
+    const { retryInMs, givenBack } = await this.handle(head.item, head.attempt);
     this.#busy--;
     if (retryInMs === undefined) {
       this.#finish(key, head, true);
     } else if (this.#closed) {
       this.#finish(key, head, false);
     } else {
-      head.attempt++;
+      if (!givenBack) head.attempt++;
       const timer = setTimeout(() => {
         this.#sleeping.delete(timer);
         this.#ready.push(key);

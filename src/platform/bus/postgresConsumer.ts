@@ -7,6 +7,8 @@ import { PUBLISHED_CHANNEL } from './busTables.js';
 import { handleDelivery } from './handleDelivery.js';
 import { createPresence } from './presence.js';
 
+/** How often a consumer deletes what of its topic nobody needs any more. */
+const TRIM_MS = 10_000;
 /** How long a consumer trusts the notifications before it looks by itself, and for keys of consumers that died. */
 const POLL_MS = 1_000;
 
@@ -36,10 +38,12 @@ export async function startPostgresConsumer(deps: PostgresConsumerDeps): Promise
     if (published === undefined || published === topic) claims.look();
   });
   const timer = setInterval(() => void claims.lookAround(), POLL_MS);
+  const trimmer = setInterval(() => void claims.trim(), TRIM_MS);
   await claims.lookAround();
 
   const end = async (): Promise<void> => {
     clearInterval(timer);
+    clearInterval(trimmer);
     claims.end();
     await stopListening().catch(() => undefined);
     await work.drain();
@@ -56,6 +60,8 @@ interface Claims {
   look(): void;
   /** Frees the keys of consumers that died first. */
   lookAround(): Promise<void>;
+  /** Deletes messages that are done with. */
+  trim(): Promise<void>;
   /** Claims no more. */
   end(): void;
   leave(): Promise<void>;
@@ -69,10 +75,10 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
   let fault: unknown;
 
   const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
-    const { retryInMs } = await handleDelivery(options, log, row.body, row.attempts, work.signal);
+    const { retryInMs, givenBack = false } = await handleDelivery(options, log, row.body, row.attempts, work.signal);
     const againIn = retryInMs === undefined ? null : `${String(retryInMs)} milliseconds`;
-    const settled = [topic, group, row.key, row.seq, consumer, againIn];
-    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval)', settled).catch(async (error: unknown) => {
+    const settled = [topic, group, row.key, row.seq, consumer, againIn, givenBack];
+    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval, ?)', settled).catch(async (error: unknown) => {
       // Nobody may believe that this consumer still works on the key: it leaves, and comes back under another number.
       log.warn({ err: error, topic }, 'the end of a delivery could not be noted; it will be delivered again');
       await presence.leave();
@@ -108,6 +114,7 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
       await noting(query(knex, 'select bus_release_dead(?, ?)', [topic, group]));
       look();
     },
+    trim: () => noting(query(knex, 'select bus_trim(?)', [topic])),
     end: () => void (ended = true),
     leave: () => presence.leave(),
     assertTaking() {
@@ -137,7 +144,7 @@ function oneAtATime(work: () => Promise<void>): () => void {
 export async function query<Row>(
   knex: Knex,
   sql: string,
-  bindings: readonly (string | number | null)[],
+  bindings: readonly (string | number | boolean | null)[],
 ): Promise<Row[]> {
   try {
     const result = await knex.raw<{ rows: Row[] }>(sql, bindings);

@@ -4,7 +4,14 @@ import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCom
 import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../platform/blobs/blobStore.js';
-import { BusUnavailable, type Bus, type Consumer, type ConsumerOptions, type Message } from '../../platform/bus/bus.js';
+import {
+  BusUnavailable,
+  NoRoom,
+  type Bus,
+  type Consumer,
+  type ConsumerOptions,
+  type Message,
+} from '../../platform/bus/bus.js';
 import { HandlerDied } from '../../platform/bus/handleDelivery.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
@@ -14,6 +21,8 @@ import type { Job } from './work.js';
 
 /** Back-off before each further attempt, in milliseconds: a quarter of an hour in all. */
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000];
+/** How long work is left alone for which there was no room. */
+const ROOM_AGAIN_MS = 2_000;
 /** How long a broker that is away is left alone before it is asked again. */
 const ASK_AGAIN_MS = 2_000;
 
@@ -74,7 +83,7 @@ function optionsOf({ parkedWork, retryDelays = RETRY_DELAYS }: ConsumersDeps, jo
   return {
     ...{ topic, group: 'attest-workers', concurrency, retryDelays },
     handle: async ({ message, signal }) => {
-      await orHandBack(work(contextOf(message, actor), message.payload), signal);
+      await orHandBack(work(contextOf(message, actor), message.payload), signal).catch(orNoRoom);
     },
     async park(message, error, attempts) {
       const { id: message_id, key, type, payload } = message;
@@ -85,6 +94,12 @@ function optionsOf({ parkedWork, retryDelays = RETRY_DELAYS }: ConsumersDeps, jo
       parkedMessages.inc({ topic });
     },
   };
+}
+
+/** An engine that is full or away says nothing about the work: another worker may have room, or this one in a moment. */
+function orNoRoom(error: unknown): never {
+  if (error instanceof EngineUnavailable) throw new NoRoom(error.message, ROOM_AGAIN_MS);
+  throw error;
 }
 
 /** The end of the work, or a rejection as soon as the consumer will not wait for it any longer. */
@@ -108,7 +123,7 @@ const contextOf = ({ tenant_id = '', mode, correlation_id, id }: Message, actor:
 /** What may be told of an error: messages of errors that nobody foresaw can quote anything. */
 function sentenceOf(error: Error): string {
   if (error instanceof BlobNotFound) return 'A file that it needs is not kept any more';
-  const isSafe = [DomainError, EngineUnavailable, EventStoreUnavailable, BusUnavailable, HandlerDied].some(
+  const isSafe = [DomainError, EventStoreUnavailable, BusUnavailable, HandlerDied].some(
     (known) => error instanceof known,
   );
   return isSafe ? error.message : `It failed in a way nobody foresaw (${error.name}); the log tells more`;

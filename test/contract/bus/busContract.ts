@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   BusUnavailable,
+  NoRoom,
   type Bus,
   type ConsumerOptions,
   type Delivery,
@@ -185,6 +186,41 @@ export function busContract(name: string, open: () => Promise<BusUnderTest>): vo
       await eventually(() => handled.length === 1);
       expect(parked).toEqual([[poison.id, 'poison', 3]]);
       await consumer.stop();
+    });
+
+    test('work that is given back because there is no room for it is no attempt, and is done in the end', async () => {
+      const to = topic();
+      const attempts: number[] = [];
+      const parked: string[] = [];
+      const consumer = await consume(to, {
+        park: (m) => Promise.resolve(void parked.push(m.id)),
+        handle: ({ attempt }) => {
+          attempts.push(attempt);
+          return attempts.length <= 12 ? Promise.reject(new NoRoom('full', 5)) : Promise.resolve();
+        },
+      });
+      await under.bus.publish(to, [message('k', 1)]);
+      await eventually(() => attempts.length === 13);
+      expect(attempts).toEqual(Array.from({ length: 13 }, () => 1));
+      expect(parked).toEqual([]);
+      await consumer.stop();
+    });
+
+    test('a group that joins later begins with what is published from then on', async () => {
+      const to = topic();
+      const first = new Set<string>();
+      const later: string[] = [];
+      const before = [message('a', 1), message('b', 2)];
+      await under.bus.publish(to, before);
+      const one = await consume(to, { handle: ({ message: m }) => Promise.resolve(void first.add(m.id)) });
+      await eventually(() => first.size === 2);
+      const joins = { group: 'later', handle: ({ message: m }: Delivery) => Promise.resolve(void later.push(m.id)) };
+      const two = await consume(to, joins, under.another());
+      const after = [message('a', 3), message('b', 4)];
+      await under.bus.publish(to, after);
+      await eventually(() => first.size === 4 && later.length === 2);
+      expect(later.sort()).toEqual(after.map(({ id }) => id).sort());
+      await Promise.all([one.stop(), two.stop()]);
     });
 
     test('a consumer that does one thing at a time goes on to the next as soon as it is done, unasked', async () => {

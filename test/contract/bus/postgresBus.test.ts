@@ -1,10 +1,14 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { CONSUMER_LOCK_CLASS } from '../../../src/platform/bus/busTables.js';
 import { busMigrations, createPostgresBus } from '../../../src/platform/bus/postgresBus.js';
 import type { Database } from '../../../src/platform/database/database.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
 import { startTcpProxy } from '../../support/tcpProxy.js';
-import { createTestDatabase } from '../../support/testDatabase.js';
+import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
+import { until } from '../../support/until.js';
 import { busContract } from './busContract.js';
 
 const log = createLog('silent');
@@ -43,3 +47,71 @@ busContract('The bus in Postgres', async () => {
     },
   };
 });
+
+describe('The tables of the bus in Postgres', () => {
+  let place: TestDatabase;
+  let database: Database;
+  const clients: pg.Client[] = [];
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ connectionString: place.url });
+    await client.connect();
+    clients.push(client);
+    return client;
+  };
+  beforeAll(async () => {
+    place = await createTestDatabase();
+    database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 5, log });
+    await migrate(database, busMigrations);
+  });
+  afterAll(async () => {
+    await Promise.all(clients.map((client) => client.end()));
+    await database.close();
+    await place.drop();
+  });
+
+  it('leave a key to a consumer that took it, and its number, while it was judged whether the one before lives', async () => {
+    const { knex } = database;
+    await knex.raw(`select bus_join('judged', 'g')`);
+    await knex.raw(`select bus_publish('judged', '[{"id": "1", "key": "k"}]'::jsonb)`);
+    await knex.raw(`update bus_keys set locked_by = 5 where topic = 'judged'`); // dead: nobody has its lock
+    const [living, judge] = [await connect(), await connect()];
+    await living.query('begin');
+    await living.query(`update bus_keys set locked_by = 7 where topic = 'judged'`);
+    const { rows } = await judge.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const judged = judge.query(`select bus_release_dead('judged', 'g')`).then(() => true);
+    // It has looked at the locks when it waits for the row, or is done where it does not wait for it.
+    await Promise.race([judged, until(() => waitsForALock(knex, rows[0]?.pid))]);
+    await living.query(`select pg_advisory_lock(${String(CONSUMER_LOCK_CLASS)}, 7)`);
+    await living.query('commit');
+    await judged;
+    expect(await knex('bus_keys').where({ topic: 'judged' }).pluck('locked_by')).toEqual([7]);
+    await living.query('select pg_advisory_unlock_all()');
+    await judge.query(`select bus_release_dead('judged', 'g')`);
+    expect(await knex('bus_keys').where({ topic: 'judged' }).pluck('locked_by')).toEqual([null]);
+  });
+
+  it('keep a message that is done with for a day, so that it is not delivered again, and one that is not for as long as it takes', async () => {
+    const { knex } = database;
+    const publish = (topic: string, id: string) =>
+      knex.raw('select bus_publish(?, ?::jsonb)', [topic, JSON.stringify([{ id, key: id }])]);
+    await knex.raw(`select bus_join('trimmed', 'g')`);
+    for (const id of ['done', 'waits', 'young']) await publish('trimmed', id);
+    await publish('nobody-yet', 'first');
+    await knex.raw(`update bus_messages set published_at = now() - interval '25 hours' where id <> 'young'`);
+    await knex('bus_deliveries').where({ topic: 'trimmed' }).whereIn('key', ['done', 'young']).delete();
+    await knex.raw(`select bus_trim('trimmed'), bus_trim('nobody-yet')`);
+    expect(new Set(await knex('bus_messages').whereIn('topic', ['trimmed', 'nobody-yet']).pluck('id'))).toEqual(
+      new Set(['waits', 'young', 'first']),
+    );
+    await publish('trimmed', 'young');
+    expect(await knex('bus_deliveries').where({ topic: 'trimmed' }).pluck('key')).toEqual(['waits']);
+  });
+});
+
+async function waitsForALock(knex: Database['knex'], pid: number | undefined): Promise<true | undefined> {
+  const { rows } = await knex.raw<{ rows: unknown[] }>(
+    `select from pg_stat_activity where pid = ? and wait_event_type = 'Lock'`,
+    [pid ?? 0],
+  );
+  return rows.length > 0 ? true : undefined;
+}

@@ -33,7 +33,7 @@ describe('a delivery that fails', () => {
 
   it('is handed back at once, and never parked, when its consumer is stopping', async () => {
     const { options, parked } = failing();
-    expect(await handleDelivery(options, log, message, 2, stopping)).toEqual({ retryInMs: 0 });
+    expect(await handleDelivery(options, log, message, 2, stopping)).toEqual({ retryInMs: 0, givenBack: true });
     expect(parked).toEqual([]);
   });
 
