@@ -40,7 +40,7 @@ export const benchWebhooks: Benchmark = async (workshop) => {
   while ((await queries.due(DELIVERIES)).length < DELIVERIES) await sleep(50);
 
   const began = performance.now();
-  const deps = { commands, queries, database, clock: systemClock, log: service.log, allowPrivate: true };
+  const deps = { ...service, commands, queries, clock: systemClock, allowPrivate: true };
   const stop = startWebhookDeliverer({ ...deps, intervalSeconds: INTERVAL_SECONDS });
   const isDone = async (): Promise<boolean> => (await queries.due(1)).length === 0;
   while (!(await isDone())) await sleep(20);

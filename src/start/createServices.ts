@@ -5,7 +5,6 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
-import { createLeases } from '../platform/database/leases.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import type { CheckpointSignal } from '../projections/core/checkpointSignal.js';
@@ -37,7 +36,7 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
   const parts = { ...stores, config, log, engine, clock, handler: createCommandHandler({ eventStore, codec, clock }) };
   const queries: Queries = queriesOf(features, readModels);
   const commands: Commands = commandsOf(features, {
-    ...{ ...parts, queries, leases: createLeases(database) },
+    ...{ ...parts, queries },
     giveUp: giveUpByTopic(allWork, () => commands),
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });

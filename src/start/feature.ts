@@ -4,7 +4,6 @@ import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
-import type { Leases } from '../platform/database/leases.js';
 import type { Migration } from '../platform/database/migrate.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import type { Log } from '../platform/log.js';
@@ -20,7 +19,6 @@ import type { Stores } from './stores.js';
 export interface CommandParts extends Stores {
   handler: CommandHandler;
   engine: DocumentEngine;
-  leases: Leases;
   config: Config;
   clock: Clock;
   log: Log;

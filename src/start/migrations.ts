@@ -2,7 +2,7 @@ import { rateLimitMigrations } from '../api/http/access/rateWindows.js';
 import { idempotencyMigrations } from '../api/http/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
-import { leaseMigrations } from '../platform/database/leases.js';
+import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
@@ -22,5 +22,5 @@ export const allMigrations: readonly Migration[] = [
   ...busMigrations,
   ...relayMigrations,
   ...scheduleMigrations,
-  ...leaseMigrations,
+  ...exclusiveMigrations,
 ];

@@ -10,6 +10,7 @@ import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createEventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
+import { createExclusive } from '../platform/exclusive/exclusive.js';
 import type { Log } from '../platform/log.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
@@ -41,6 +42,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   await prepareDataFolder(config.dataDir);
   const database = closing.add(await openDatabase(config, log, { onLost, join }), (opened) => opened.close());
   await migrate(database, allMigrations);
+  const exclusive = createExclusive({ database, log });
   const masterKeys = await obtainMasterKeys(config);
   await proveMasterKeys(database, masterKeys);
   const subjectKeys = createSubjectKeys({ database, masterKeys });
@@ -50,7 +52,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
   const readModels = createReadModels(database);
-  return { database, subjectKeys, keyedHash, blobs, eventStore, codec, bus, readModels };
+  return { database, exclusive, subjectKeys, keyedHash, blobs, eventStore, codec, bus, readModels };
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

@@ -30,6 +30,6 @@ export async function startWorkers(
 }
 
 /** Starts what the role `relay` does. */
-export function startRelayRole({ eventStore, bus, database }: Stores, log: Log, closing: Closing): void {
-  closing.drain(startRelay({ eventStore, bus, database, routes, log }));
+export function startRelayRole({ eventStore, bus, database, exclusive }: Stores, log: Log, closing: Closing): void {
+  closing.drain(startRelay({ eventStore, bus, database, exclusive, routes, log }));
 }

@@ -4,6 +4,7 @@ import type { Bus } from '../platform/bus/bus.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
+import type { Exclusive } from '../platform/exclusive/exclusive.js';
 import type { KeyedHash } from '../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { ReadModels } from '../projections/core/readModels.js';
@@ -11,6 +12,8 @@ import type { ReadModels } from '../projections/core/readModels.js';
 /** Everything that keeps something, open and migrated. */
 export interface Stores {
   database: Database;
+  /** What only one process may do. */
+  exclusive: Exclusive;
   subjectKeys: SubjectKeys;
   keyedHash: KeyedHash;
   blobs: BlobStore;

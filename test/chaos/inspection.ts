@@ -6,7 +6,6 @@ import { createCommandHandler } from '../../src/commands/core/commandHandler.js'
 import type { Case } from '../../src/domain/cases/case.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
-import { createLeases } from '../../src/platform/database/leases.js';
 import { createLog } from '../../src/platform/log.js';
 import { allProjections } from '../../src/start/features.js';
 import { checkpointKey, readCheckpoints } from '../../src/projections/core/checkpoints.js';
@@ -75,7 +74,6 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         engine: { process: noEngine, describe: noEngine, close: noEngine },
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),
-        leases: createLeases(stores.database),
       });
       await sweepInterruptedRuns(commands, log);
     },

@@ -6,7 +6,7 @@ import { DomainError } from '../../domain/core/decider.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Leases } from '../../platform/database/leases.js';
+import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes } from '../documents/agentDocuments.js';
 import type { CommandContext } from '../core/context.js';
@@ -20,7 +20,7 @@ export interface CaseDocumentReaderDeps {
   documentTypes: DocumentTypeCatalog;
   engine: Pick<DocumentEngine, 'process'>;
   blobs: Pick<BlobStore, 'read'>;
-  leases: Leases;
+  exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
 }
@@ -47,7 +47,7 @@ export interface CaseDocumentReader {
 
 /** Creates what reads documents of cases. */
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
-  const { cases, documentTypes, leases, clock, log } = deps;
+  const { cases, documentTypes, exclusive, clock, log } = deps;
   const now = (): string => clock().toISOString();
   const typesOf = (one: Case): Promise<AgentTypes> => findAgentTypes(documentTypes, one, definitionOf(one.agent));
 
@@ -58,7 +58,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
     });
 
   return {
-    held: (doc_id, work) => leases.hold(`case-document:${doc_id}`, work),
+    held: (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work),
     typesOf,
     read,
 

@@ -14,7 +14,7 @@ import type { StepResult } from '../../domain/documents/index.js';
 import type { DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Leases } from '../../platform/database/leases.js';
+import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
@@ -64,7 +64,7 @@ export interface AgentRunDeps {
   engine: DocumentEngine;
   agents: Pick<AgentQueries, 'findByGoal'>;
   documentTypes: DocumentTypeCatalog;
-  leases: Leases;
+  exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
 }
@@ -99,7 +99,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
     async run(givenContext, input) {
       const { context, id, started, ...work } = await start(givenContext, input, true);
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
-      const held = await deps.leases.hold(runLease(id), () => runHeld(deps, context, id, started, work));
+      const held = await deps.exclusive.hold(runLease(id), () => runHeld(deps, context, id, started, work));
       if (!held) throw new DomainError('conflict', 'The run is being executed already; ask for it again in a moment');
       return held.value;
     },

@@ -8,7 +8,7 @@ import {
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Leases } from '../../platform/database/leases.js';
+import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
@@ -46,7 +46,7 @@ export interface ExecutionCommandsDeps {
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run. */
   executions: { abandonedSince(before: Date): Promise<string[]> };
-  leases: Leases;
+  exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
   /** Longest that a document may take, in milliseconds: the engine's time limit and a margin. */
@@ -86,7 +86,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       const failed: Handled<ExecutionState, ExecutionEvent>[] = [];
       for (const id of await deps.executions.abandonedSince(before)) {
         // A run of many documents takes as long as they do: whoever is at it holds its lease.
-        await deps.leases.hold(runLease(id), async () => {
+        await deps.exclusive.hold(runLease(id), async () => {
           const known = await handler.load(executionStream(id), execution);
           if (known.state.status !== 'running') return;
           const { tenant_id } = known.state.execution;

@@ -5,7 +5,7 @@ import {
   createWebhookDeliveryQueries,
   webhookDeliveriesProjection,
 } from '../../projections/webhooks/webhookDeliveriesProjection.js';
-import { startWebhookDeliverer, webhookMigrations } from '../../workers/webhooks/deliverWebhooks.js';
+import { startWebhookDeliverer } from '../../workers/webhooks/deliverWebhooks.js';
 import { endedWork } from '../../workers/webhooks/endedWork.js';
 import type { Feature } from '../feature.js';
 
@@ -22,5 +22,4 @@ export const webhooks = {
       allowPrivate: config.webhookAllowPrivate,
       intervalSeconds: config.webhookWorkerInterval,
     }),
-  migrations: webhookMigrations,
 } satisfies Feature;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Bus, Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
-import { leadWhenElected } from '../../platform/database/leadership.js';
+import type { Exclusive, Held } from '../../platform/exclusive/exclusive.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import {
   toPosition,
@@ -32,6 +32,7 @@ export interface RelayDeps {
   eventStore: EventStore;
   bus: Bus;
   database: Database;
+  exclusive: Pick<Exclusive, 'lead'>;
   routes: Routes;
   log: Log;
 }
@@ -51,6 +52,8 @@ export const relayMigrations: readonly Migration[] = [
   },
 ];
 
+const LEADER = 'relay';
+
 /**
  * Follows the event store and puts work on the bus, in the order of the log. One relay is active at a time. It moves its
  * checkpoint after the bus took the messages, so that each is published at least once. A bus that is new gets all work
@@ -58,16 +61,14 @@ export const relayMigrations: readonly Migration[] = [
  */
 export function startRelay(deps: RelayDeps): () => Promise<void> {
   const stopping = new AbortController();
-  const leading = leadWhenElected({ url: deps.database.url, log: deps.log }, 'relay', stopping.signal, (signal) =>
-    relay(deps, signal),
-  );
+  const leading = deps.exclusive.lead(LEADER, (held) => relay(deps, held), stopping.signal);
   return async () => {
     stopping.abort();
     await leading;
   };
 }
 
-async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: AbortSignal): Promise<void> {
+async function relay({ eventStore, bus, database, routes }: RelayDeps, { signal, fence }: Held): Promise<void> {
   const identity = await bus.identify();
   const after = await readCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
@@ -78,7 +79,7 @@ async function relay({ eventStore, bus, database, routes }: RelayDeps, signal: A
       relayedMessages.inc({ topic }, messages.length);
     }
     const newest = events.at(-1);
-    if (newest) await moveCheckpoint(database.knex, identity, position);
+    if (newest) await moveCheckpoint(database.knex, fence, identity, position);
     relayLag.set(newest && !live ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0);
   }
 }
@@ -110,11 +111,12 @@ async function readCheckpoint(knex: Knex, bus: string): Promise<Position | undef
   return row && toPosition(row.position);
 }
 
-// Never backwards: a relay that lost its leadership unnoticed may still be at its last batch.
-async function moveCheckpoint(knex: Knex, bus: string, position: Position): Promise<void> {
+/** Never backwards, and never by a relay that stood still while another one came: it may still be at its last batch. */
+async function moveCheckpoint(knex: Knex, fence: bigint, bus: string, position: Position): Promise<void> {
   await knex.raw(
-    `insert into relay_checkpoint (bus, position) values (?, ?)
+    `insert into relay_checkpoint (bus, position)
+     select ?, ? where exists (select from exclusive where name = ? and fence = ?)
      on conflict (bus) do update set position = greatest(relay_checkpoint.position, excluded.position)`,
-    [bus, position.toString()],
+    [bus, position.toString(), LEADER, fence.toString()],
   );
 }

@@ -4,8 +4,7 @@ import type { CommandContext } from '../../commands/core/context.js';
 import type { SendableDelivery, WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
-import type { Database } from '../../platform/database/database.js';
-import type { Migration } from '../../platform/database/migrate.js';
+import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
@@ -17,26 +16,11 @@ import { sign } from './signature.js';
 
 /** How many deliveries one poll takes (contract, section 6). */
 const PER_POLL = 10;
-/** A worker that took a delivery has it for itself this long: longer than any attempt, shorter than a user's patience. */
-const LEASE_SECONDS = 60;
-
-/** Which worker is at which delivery. */
-export const webhookMigrations: readonly Migration[] = [
-  {
-    name: 'webhook_leases_001',
-    up: (knex) =>
-      knex.schema.createTable('webhook_leases', (table) => {
-        table.text('delivery_id').primary();
-        table.timestamp('until').notNullable();
-      }),
-  },
-];
-
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
   commands: WebhookCommands;
   queries: Pick<WebhookDeliveryQueries, 'due'>;
-  database: Database;
+  exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
   allowPrivate: boolean;
@@ -45,15 +29,22 @@ export interface WebhookDelivererDeps {
 }
 
 /**
- * Polls the queue of webhooks and delivers what is due, up to ten deliveries a poll, all at once. A poll does not wait
- * for the one before: a receiver that takes its time holds up nobody else. Gives back how to stop, which waits for the
- * attempts under way; those that take too long are broken off, and made anew by another worker.
+ * Polls the queue of webhooks and delivers what is due, up to ten deliveries a poll, all at once; a poll that found ten is
+ * followed by another as soon as they have ended. The next one by the clock does not wait for them: a receiver that takes
+ * its time holds up nobody else. Gives back how to stop, which waits for the attempts under way; those that take too long
+ * are broken off, and made anew by another worker.
  */
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
   const underWay = new WorkInProgress();
+  const stopping = new AbortController();
   const poll = async (): Promise<void> => {
+    const polledAt = deps.clock().toISOString();
+    const tried = new Set<string>();
     try {
-      for (const id of await takeDue(deps)) underWay.add(deliver(deps, id, underWay.signal));
+      while (!stopping.signal.aborted) {
+        const taken = await deliverDue(deps, { tried, polledAt, signal: underWay.signal });
+        if (taken < PER_POLL) return;
+      }
     } catch (error) {
       deps.log.warn({ err: error }, 'the queue of webhooks could not be polled; trying again');
     }
@@ -62,48 +53,69 @@ export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise
   const timer = setInterval(() => underWay.add(poll()), deps.intervalSeconds * 1_000);
   return async () => {
     clearInterval(timer);
+    stopping.abort();
     await underWay.drain();
   };
 }
 
-/** Leases what is due; a delivery that another worker has is left to it. */
-async function takeDue({ queries, database }: WebhookDelivererDeps): Promise<string[]> {
-  // More than it may take: the first ones may be under way already.
-  const due = await queries.due(PER_POLL * 10);
-  if (due.length === 0) return [];
-  const { rows } = await database.knex.raw<{ rows: { delivery_id: string }[] }>(
-    `with free as (
-       select d.id from unnest(?::text[]) with ordinality as d (id, n)
-       where not exists (select from webhook_leases l where l.delivery_id = d.id and l.until > now())
-       order by d.n limit ?
-     )
-     insert into webhook_leases (delivery_id, until) select id, now() + ? * interval '1 second' from free order by id
-     on conflict (delivery_id) do update set until = excluded.until where webhook_leases.until <= now()
-     returning delivery_id`,
-    [due, PER_POLL, LEASE_SECONDS],
-  );
-  return rows.map(({ delivery_id }) => delivery_id);
+/** What a poll did before: what it tried and failed waits for the next poll by the clock. */
+interface Poll {
+  tried: Set<string>;
+  /** ISO 8601 */
+  polledAt: string;
+  signal: AbortSignal;
 }
 
-async function deliver(deps: WebhookDelivererDeps, id: string, signal: AbortSignal): Promise<void> {
+/** Delivers up to ten of what is due and nobody else is at; their number, when they have ended. */
+async function deliverDue(deps: WebhookDelivererDeps, poll: Poll): Promise<number> {
+  // More than it may take: the first ones may be under way already.
+  const due = await deps.queries.due(PER_POLL * 10 + poll.tried.size);
+  const deliveries: Promise<void>[] = [];
+  for (const id of due.filter((each) => !poll.tried.has(each))) {
+    if (deliveries.length === PER_POLL || poll.signal.aborted) break;
+    const { taken, ended } = beginDelivery(deps, id, poll);
+    if (!(await taken)) continue;
+    poll.tried.add(id);
+    deliveries.push(ended);
+  }
+  await Promise.all(deliveries);
+  return deliveries.length;
+}
+
+/** Delivers unless another worker is at it. Neither promise rejects. */
+function beginDelivery(
+  deps: WebhookDelivererDeps,
+  id: string,
+  poll: Poll,
+): { taken: Promise<boolean>; ended: Promise<void> } {
+  let take: (mine: boolean) => void = () => undefined;
+  const taken = new Promise<boolean>((resolve) => (take = resolve));
+  const ended = deps.exclusive
+    .hold(`webhook:${id}`, async (held) => {
+      take(true);
+      await deliver(deps, id, poll, AbortSignal.any([poll.signal, held.signal]));
+    })
+    .catch((error: unknown) => {
+      deps.log.warn({ err: error, delivery_id: id }, 'a webhook could not be taken in hand');
+    })
+    .then(() => take(false));
+  return { taken, ended };
+}
+
+async function deliver(deps: WebhookDelivererDeps, id: string, { polledAt }: Poll, signal: AbortSignal): Promise<void> {
   const { commands, log } = deps;
   try {
     const sendable = await commands.open(id);
-    if (sendable) {
-      const attributes = { 'attest.delivery_id': id };
-      const options = { kind: SpanKind.CLIENT, parent: sendable.known.traceparent ?? '', attributes };
-      await traced('deliver webhook', options, (span) => attempt(deps, sendable, signal, span));
-    }
+    if (!sendable) return;
+    const last = sendable.delivery.attempts.at(-1);
+    if (last && last.attempted_at >= polledAt) return; // somebody tried since, and the next poll is not yet
+    const attributes = { 'attest.delivery_id': id };
+    const options = { kind: SpanKind.CLIENT, parent: sendable.known.traceparent ?? '', attributes };
+    await traced('deliver webhook', options, (span) => attempt(deps, sendable, signal, span));
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
     if (error instanceof DomainError || error instanceof SubjectErased) return;
     log.error({ err: error, delivery_id: id }, 'a webhook could not be delivered');
-  } finally {
-    await deps.database
-      .knex('webhook_leases')
-      .where({ delivery_id: id })
-      .delete()
-      .catch(() => undefined);
   }
 }
 

@@ -7,7 +7,7 @@ import { createCaseHandler, type CaseHandler } from '../../../../src/commands/ca
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream, type Case } from '../../../../src/domain/cases/case.js';
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
-import { createLeases, leaseMigrations, type Leases } from '../../../../src/platform/database/leases.js';
+import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
@@ -25,7 +25,7 @@ let projector: Projector;
 let reads: ReadYourWrites;
 let cases: CaseCommands;
 let handler: CaseHandler;
-let leases: Leases;
+let exclusive: Exclusive;
 /** What the blob store cannot give, by key, or take, by content, right now. */
 const outOfReach = new Set<string>();
 /** What the engine was given, and what it does with it. */
@@ -37,15 +37,15 @@ const clock = (): Date => new Date(Date.now() + ahead);
 
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, leaseMigrations);
+  await migrate(core.database, exclusiveMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const { readModels } = core;
   const documentTypes = createDocumentTypeQueries(readModels);
-  leases = createLeases(core.database);
+  exclusive = createExclusive(core);
   handler = createCaseHandler(core.handler);
   cases = createCaseCommands({
-    ...{ ...core, documentTypes, leases, clock, ttlMs: HOUR },
+    ...{ ...core, documentTypes, exclusive, clock, ttlMs: HOUR },
     ...{ agents: createAgentQueries(readModels), queries: createCaseQueries(readModels) },
     blobs: {
       ...core.blobs,
@@ -174,7 +174,7 @@ describe('a document that was left unread by a killed process', () => {
   it('is left to the process that holds it', async () => {
     const id = await open();
     const { doc_id } = await leftUnread(id);
-    await leases.hold(`case-document:${doc_id}`, async () => expect(await recovered()).toBe(0));
+    await exclusive.hold(`case-document:${doc_id}`, async () => expect(await recovered()).toBe(0));
     expect(read).toEqual([]);
     expect(await recovered()).toBe(1);
   });

@@ -4,7 +4,7 @@ import { createCaseDocuments, documentKey } from '../../../../src/commands/cases
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { caseStream } from '../../../../src/domain/cases/case.js';
-import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
@@ -15,7 +15,7 @@ import { anyone, resultFor } from '../../../support/executions.js';
 let core: Core;
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, leaseMigrations);
+  await migrate(core.database, exclusiveMigrations);
 });
 afterAll(() => core.close());
 
@@ -36,7 +36,7 @@ it('an upload keeps its file where the event store broke down before it said tha
   const cases = createCaseHandler(handler);
   const documents = createCaseDocuments({
     ...{ ...core, cases, queries: createCaseQueries(readModels), documentTypes: createDocumentTypeQueries(readModels) },
-    leases: createLeases(core.database),
+    exclusive: createExclusive(core),
     engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
   });
   const session_id = randomUUID();

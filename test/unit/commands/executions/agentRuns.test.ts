@@ -11,7 +11,7 @@ import { createExecutionRecorder } from '../../../../src/commands/executions/exe
 import { documentsIn } from '../../../../src/domain/executions/agentRunDocuments.js';
 import { execution, executionStream, type Execution } from '../../../../src/domain/executions/execution.js';
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
-import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
@@ -39,12 +39,12 @@ const unavailableFor =
 
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, leaseMigrations);
+  await migrate(core.database, exclusiveMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const documentTypes = createDocumentTypeQueries(core.readModels);
   const deps = {
-    ...{ ...core, documentTypes, leases: createLeases(core.database), recorder: createExecutionRecorder(core) },
+    ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
     engine: {
       process: (job: Parameters<typeof engine>[0]) => {
         read.push(Buffer.from(job.bytes).toString());

@@ -15,7 +15,7 @@ import {
   type EngineOutcome,
 } from '../../../../src/engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
-import { createLeases, leaseMigrations } from '../../../../src/platform/database/leases.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
@@ -44,7 +44,7 @@ let jobs: DocumentJob[];
 
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, leaseMigrations);
+  await migrate(core.database, exclusiveMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   queries = createExecutionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
@@ -57,7 +57,7 @@ beforeAll(async () => {
     },
     documentTypes: createDocumentTypeQueries(core.readModels),
     executions: queries,
-    leases: createLeases(core.database),
+    exclusive: createExclusive(core),
     longestRunMs: LONGEST_RUN_MS,
   });
   await defineTypes();

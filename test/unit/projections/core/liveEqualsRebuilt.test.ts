@@ -10,7 +10,7 @@ import {
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
-import { createLeases } from '../../../../src/platform/database/leases.js';
+import { createExclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
@@ -53,7 +53,7 @@ function createWorld({ handler, clock, ...parts }: Core): World {
     engine: { process: never, describe: never, close: never },
     documentTypes: createDocumentTypeQueries(parts.readModels),
     executions: createExecutionQueries(parts.readModels),
-    leases: createLeases(parts.database),
+    exclusive: createExclusive(parts),
   });
   const keyIds: string[] = [];
   const runs = Array.from({ length: 5 }, () => randomUUID());

@@ -8,6 +8,7 @@ import {
 import { parkedWork, parkedWorkStream, type ParkedWork } from '../../../../src/domain/operations/parkedWork.js';
 import { BusUnavailable, type Bus, type Message } from '../../../../src/platform/bus/bus.js';
 import { busMigrations, createPostgresBus } from '../../../../src/platform/bus/postgresBus.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { startConsumers } from '../../../../src/workers/core/consumers.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
@@ -30,7 +31,7 @@ let modes: unknown[] = [];
 
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, [...busMigrations, ...relayMigrations]);
+  await migrate(core.database, [...busMigrations, ...exclusiveMigrations, ...relayMigrations]);
   bus = createPostgresBus(core);
   commands = createParkedWorkCommands({
     ...core,
@@ -84,7 +85,7 @@ describe('work that fails', () => {
   });
 
   it('is done when it is retried, and parked under the same id when it fails once more', async () => {
-    const stopRelay = startRelay({ ...core, bus, routes });
+    const stopRelay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
     const consumers = consume();
     const id = randomUUID();
     failures = 6;
@@ -100,7 +101,7 @@ describe('work that fails', () => {
   });
 
   it('of a test stays part of the test, also when it was parked and a person hands it out again', async () => {
-    const stopRelay = startRelay({ ...core, bus, routes });
+    const stopRelay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
     const consumers = consume();
     const id = randomUUID();
     failures = 3;

@@ -9,6 +9,7 @@ import {
   createPostgresEventStore,
   eventStoreMigrations,
 } from '../../../../src/platform/eventStore/postgresEventStore.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
 import { routes } from '../../../../src/start/features.js';
@@ -35,12 +36,13 @@ const bus: Bus = {
   ping: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-const relay = () => startRelay({ eventStore, bus, database, routes, log });
+const relay = () =>
+  startRelay({ eventStore, bus, database, exclusive: createExclusive({ database, log }), routes, log });
 
 beforeAll(async () => {
   place = await createTestDatabase();
   database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 8, log });
-  await migrate(database, [...eventStoreMigrations, ...relayMigrations]);
+  await migrate(database, [...eventStoreMigrations, ...exclusiveMigrations, ...relayMigrations]);
   eventStore = createPostgresEventStore({ database, log });
 });
 afterAll(async () => {
