@@ -25,7 +25,7 @@ const INTERVAL_SECONDS = 0.1;
 /** Deliveries of one process, each signed, posted and noted, against posting the same body as often. */
 export const benchWebhooks: Benchmark = async (workshop) => {
   const service = await openScratchService(workshop);
-  const { database, handler, blobs } = service;
+  const { handler, blobs } = service;
   const receiver = await startReceiver(workshop);
   const eraseDelivery = createEraseDelivery({ ...service, clock: systemClock });
   const commands = createWebhookCommands({ handler, blobs, clock: systemClock, eraseDelivery });
