@@ -19,7 +19,11 @@ const parkedWorkTable = declareTable<ParkedWork, ParkedWorkEvent>({
     parked_at: 'text collate "C" not null',
     settled_at: 'text collate "C"',
   },
-  indexes: ['(tenant_id, parked_at desc, parked_id desc)', '(parked_at desc, parked_id desc)'],
+  indexes: [
+    '(tenant_id, parked_at desc, parked_id desc)',
+    '(parked_at desc, parked_id desc)',
+    `(key) where status = 'parked'`,
+  ],
   keys: (event) => [event.data.parked_id],
   on: {
     WorkParked: applyToParkedWork,

@@ -24,6 +24,7 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
   indexes: [
     '(tenant_id, queued_at desc, delivery_id desc)',
     '(queued_at desc, delivery_id desc)',
+    '(execution_id, queued_at desc, delivery_id desc)',
     `(queued_at) where status = 'pending'`,
   ],
   keys: (event) => [event.data.delivery_id],

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
+import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
+import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
+import { tableName } from '../../../../src/projections/core/projection.js';
+import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
+import { createDocumentTypeVersionQueries } from '../../../../src/projections/documentTypes/documentTypeVersionsProjection.js';
+import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
+import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
+import { allProjections } from '../../../../src/start/features.js';
+import { openCore, type Core } from '../../../support/core.js';
+
+const ROWS = 5_000;
+
+let core: Core;
+beforeAll(async () => {
+  core = await openCore();
+  const { knex } = core.database;
+  for (const projection of allProjections) {
+    for (const table of projection.tables) {
+      const columns = Object.entries<string>(table.columns);
+      const values = columns.map(([column, type]) => valueOf(column, type));
+      const name = tableName(projection, table);
+      await knex.raw(
+        `insert into ${name} (row_key, revision, ${columns.map(([column]) => column).join(', ')})
+         select 'x' || n, 0, ${values.join(', ')} from generate_series(1, ${ROWS}) n`,
+      );
+      await knex.raw(`analyze ${name}`);
+    }
+  }
+});
+afterAll(() => core.close());
+
+/** What stands in a column of row `n`: most things have ended, as they do after a while. */
+function valueOf(column: string, type: string): string {
+  if (column === 'status') return `case when n % 500 = 0 then 'running' else 'completed' end`;
+  if (column === 'unread') return `case when n % 500 = 0 then 1 else 0 end`;
+  if (column === 'url') return `'https://receiver.example/' || n`;
+  if (column.endsWith('_at'))
+    return `to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+  if (column === 'replay_of') return `case when n % 500 = 0 then 'x' || n end`;
+  if (type.startsWith('json')) return `'{}'`;
+  if (type.startsWith('boolean')) return 'n % 500 = 0';
+  return type.startsWith('text') ? `'x' || n` : 'n';
+}
+
+/** The plans of what a query asks the read models. */
+async function plansOf(ask: () => Promise<unknown>): Promise<string[]> {
+  const { knex } = core.database;
+  const asked: { sql: string; bindings: unknown[] }[] = [];
+  const hear = (query: { sql: string; bindings: unknown[] }) => void asked.push(query);
+  knex.on('query', hear);
+  await ask();
+  knex.removeListener('query', hear);
+  const plans: string[] = [];
+  for (const { sql, bindings } of asked.filter((one) => /_v1\b/.test(one.sql))) {
+    const { rows } = await knex.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+      `explain ${sql.replace(/\$\d+/g, '?')}`,
+      bindings as string[],
+    );
+    plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'));
+  }
+  return plans;
+}
+
+const late = new Date('2026-01-01T01:00:00.000Z');
+const page = { tenant_id: 'x7', limit: 20 };
+const queries: [string, (core: Core) => Promise<unknown>][] = [
+  ['an agent', ({ readModels }) => createAgentQueries(readModels).find('x7')],
+  ['the agent of a goal', ({ readModels }) => createAgentQueries(readModels).findByGoal('x7', 'x7')],
+  ['the agents of a tenant', ({ readModels }) => createAgentQueries(readModels).list({ tenant_id: 'x7' })],
+  ['the versions of an agent', ({ readModels }) => createAgentVersionQueries(readModels).list('x7')],
+  ['the keys of a tenant', ({ readModels }) => createApiKeyQueries(readModels).list({ tenant_id: 'x7' })],
+  ['a case', ({ readModels }) => createCaseQueries(readModels).find('x7')],
+  ['the cases of a tenant', ({ readModels }) => createCaseQueries(readModels).list(page)],
+  ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
+  ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
+  ['cases with unread documents', ({ readModels }) => createCaseQueries(readModels).withUnreadDocuments(20)],
+  ['replays that are not finished', ({ readModels }) => createCaseQueries(readModels).unfinishedReplays(late, 20)],
+  [
+    'a document type',
+    ({ readModels }) => createDocumentTypeQueries(readModels).resolve({ tenant_id: 'x7', context_id: 'x7' }),
+  ],
+  [
+    'the types of a tenant',
+    ({ readModels }) => createDocumentTypeQueries(readModels).list({ tenant_id: 'x7', include_global: true }),
+  ],
+  [
+    'the versions of a type',
+    ({ readModels }) => createDocumentTypeVersionQueries(readModels).list({ tenant_id: 'x7', context_id: 'x7' }),
+  ],
+  ['an execution', ({ readModels }) => createExecutionQueries(readModels).find('x7')],
+  [
+    'the executions of a tenant',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...page, pipeline_only: true }),
+  ],
+  ['the newest executions', ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20 })],
+  ['executions that wait', ({ readModels }) => createExecutionQueries(readModels).waitingSince(late, 20)],
+  ['executions that were left', ({ readModels }) => createExecutionQueries(readModels).abandonedSince(late)],
+  ['parked work', ({ readModels }) => createParkedWorkQueries(readModels).find('x7')],
+  ['keys with parked work', ({ readModels }) => createParkedWorkQueries(readModels).keysParked(['x7', 'x8'])],
+  [
+    'the parked work of a tenant',
+    ({ readModels }) => createParkedWorkQueries(readModels).list({ ...page, status: 'parked' }),
+  ],
+  ['a delivery', ({ readModels }) => createWebhookDeliveryQueries(readModels).find('x7')],
+  ['the deliveries of a tenant', ({ readModels }) => createWebhookDeliveryQueries(readModels).list(page)],
+  [
+    'the deliveries of an execution',
+    ({ readModels }) => createWebhookDeliveryQueries(readModels).list({ execution_id: 'x7', limit: 20 }),
+  ],
+  ['deliveries that are due', ({ readModels }) => createWebhookDeliveryQueries(readModels).due(20)],
+  [
+    'statistics of a tenant',
+    ({ readModels }) => createWebhookDeliveryQueries(readModels).statistics({ tenant_id: 'x7', since: late }),
+  ],
+];
+
+describe('what is asked of a read model is found by an index', () => {
+  it.each(queries)('%s', async (_what, ask) => {
+    const plans = await plansOf(() => ask(core));
+    expect(plans.length).toBeGreaterThan(0);
+    for (const plan of plans) {
+      expect(plan).not.toMatch(/Seq Scan on \w+_v1/);
+      expect(plan).toMatch(/Index/);
+    }
+  });
+});
