@@ -31,7 +31,7 @@ import type {
 import type { FileHeaders } from '../executions/executionContract.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
-import { uploadOf } from '../http/requests/receiveUpload.js';
+import { takeUpload } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { sendFile } from '../http/responses/sendFile.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
@@ -133,12 +133,10 @@ export class CasesController extends Controller {
   })
   async addDocument(@Path() session_id: Uuid, @Request() request: express.Request): Promise<UploadedDocumentView> {
     const one = await this.findCase(session_id);
-    const upload = uploadOf(request);
-    const document = { ...upload.document, doc_id: this.call.madeId ?? upload.document.doc_id };
+    const upload = takeUpload(request);
+    const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
     const context = this.call.contextFor(one.tenant_id);
-    const uploaded = await this.call.visible(
-      this.commands.upload(context, one.session_id, document, () => (upload.kept = true)),
-    );
+    const uploaded = await this.call.visible(this.commands.upload(context, one.session_id, document));
     const view = caseDocumentView(one.session_id, uploaded.document);
     return {
       doc_id: view.doc_id,

@@ -1,7 +1,7 @@
 import type { Case } from '../../domain/cases/case.js';
 import { definitionOf } from '../../domain/cases/caseAgent.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import type { DocumentOutcome } from '../../domain/cases/caseRules.js';
+import type { CaseState, DocumentOutcome } from '../../domain/cases/caseRules.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
@@ -9,6 +9,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes } from '../documents/agentDocuments.js';
+import type { Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { INTERNAL_FAILURE, type Unread } from '../documents/readDocument.js';
@@ -41,8 +42,14 @@ export interface CaseDocumentReader {
    * @throws EngineUnavailable the document stays as it is, to be tried again
    */
   readLater(one: Case, document: CaseDocument): Promise<DocumentOutcome>;
-  /** Records an outcome; the first one stays. */
-  finish(context: CommandContext, session_id: string, doc_id: string, outcome: DocumentOutcome): Promise<HandledCase>;
+  /** Records an outcome; the first one stays. `known` is the case as it was read before. */
+  finish(
+    context: CommandContext,
+    session_id: string,
+    doc_id: string,
+    outcome: DocumentOutcome,
+    known?: Loaded<CaseState>,
+  ): Promise<HandledCase>;
 }
 
 /** Creates what reads documents of cases. */
@@ -70,9 +77,9 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       return outcome;
     },
 
-    async finish(context, session_id, doc_id, outcome) {
+    async finish(context, session_id, doc_id, outcome, known) {
       const finishWith = (outcome: DocumentOutcome): Promise<HandledCase> =>
-        cases.handle(context, session_id, { type: 'finish_document', doc_id, outcome, at: now() });
+        cases.handle(context, session_id, { type: 'finish_document', doc_id, outcome, at: now() }, known);
       try {
         return await finishWith(outcome);
       } catch (error) {

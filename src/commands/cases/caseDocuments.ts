@@ -2,13 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { StoredDocument } from '../../domain/cases/caseRules.js';
+import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Log } from '../../platform/log.js';
-import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
+import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { AgentTypes } from '../documents/agentDocuments.js';
 import { GIVEN_UP } from '../documents/readDocument.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { HeldElsewhere } from '../core/heldElsewhere.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { caseIn, type HandledCase } from './caseHandler.js';
 
@@ -21,21 +25,19 @@ export interface DocumentInCase {
 /** Takes in the documents of cases and reads them. */
 export interface CaseDocuments {
   /**
-   * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it. `onReceived` is told once
-   * the file belongs to the case, or may do so: where the answer of the event store was lost, nobody knows. A document that was taken in under its id before is not taken in again.
+   * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it. From here on the file is
+   * the case's; where the case does not take it, it is deleted. A document that was taken in under its id before is not
+   * taken in again.
    * @throws DomainError `not_found`, `conflict` for a case that does not collect, `rule_broken` where a document type of
    *   the agent cannot be used
    * @throws EngineUnavailable when no engine could be had; the document is recorded as failed
+   * @throws HeldElsewhere when another process reads the document and does not come to an end
    */
-  upload(
-    context: CommandContext,
-    session_id: string,
-    document: StoredDocument,
-    onReceived?: () => void,
-  ): Promise<Committed<DocumentInCase>>;
+  upload(context: CommandContext, session_id: string, document: StoredDocument): Promise<Committed<DocumentInCase>>;
   /**
    * Reads what a replay has to read, and sets it beside what was before. Harmless when it was done.
    * @throws EngineUnavailable the documents stay as they are, to be tried again
+   * @throws HeldElsewhere when another process reads documents of it and does not come to an end
    */
   processReplay(context: CommandContext, session_id: string): Promise<Committed<void>>;
   /** Fails what a replay still has to read: nobody is going to. */
@@ -50,6 +52,9 @@ export interface CaseDocuments {
 /** What documents of cases stand on. */
 export interface CaseDocumentsDeps extends CaseDocumentReaderDeps {
   queries: Pick<CaseQueries, 'withUnreadDocuments'>;
+  blobs: Pick<BlobStore, 'read' | 'delete'>;
+  /** For tests: how long another process is waited for, in milliseconds. */
+  patienceMs?: number;
 }
 
 /** Where the file of a document is to be stored. */
@@ -60,11 +65,14 @@ const RECOVERED_AT_ONCE = 20;
 
 /** How often it is looked whether another process has read the document that it holds. */
 const LOOK_AGAIN_MS = 500;
+/** How long it is waited for: as long as callers mostly wait for an answer. */
+const PATIENCE_MS = 30_000;
 
 /** Creates what takes in and reads documents. */
 export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
-  const { cases, queries } = deps;
+  const { cases, queries, patienceMs = PATIENCE_MS } = deps;
   const { held, typesOf, read, readLater, finish } = createCaseDocumentReader(deps);
+  const takeIn = createTakeIn(deps, typesOf);
 
   /** Reads the documents of a case that no one reads; true when none is left. */
   const readOn = async (context: CommandContext, session_id: string, handled: HandledCase[]): Promise<boolean> => {
@@ -81,31 +89,26 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
   };
 
   return {
-    async upload(context, session_id, stored, onReceived) {
-      const types = await typesOf(caseIn((await cases.load(session_id)).state));
+    async upload(context, session_id, stored) {
       const { doc_id } = stored;
       const receiveAndRead = async () => {
-        const received = await receive(deps, context, session_id, stored, onReceived);
+        const { received, types } = await takeIn(context, session_id, stored);
         const one = caseIn(received.state);
         const document = documentIn(one, doc_id);
         // The request was cut off before, and its document was read since.
         if (!isUnread(document)) return committed({ document, case: one }, received);
         const { outcome, unavailable } = await read(one, document, types);
-        const finished = await finish(context, session_id, doc_id, outcome);
+        const finished = await finish(context, session_id, doc_id, outcome, received);
         if (unavailable) throw unavailable;
         const after = caseIn(finished.state);
         return committed({ document: documentIn(after, doc_id), case: after }, received, finished);
       };
-      for (;;) {
-        const result = await held(doc_id, receiveAndRead);
-        if (result) return result.value;
-        await sleep(LOOK_AGAIN_MS);
-      }
+      return (await untilSome(patienceMs, () => held(doc_id, receiveAndRead))).value;
     },
 
     async processReplay(context, session_id) {
       const handled: HandledCase[] = [];
-      while (!(await readOn(context, session_id, handled))) await sleep(LOOK_AGAIN_MS);
+      await untilSome(patienceMs, async () => (await readOn(context, session_id, handled)) || undefined);
       return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
     },
 
@@ -127,6 +130,31 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
   };
 }
 
+/** Makes stored files documents of their cases, and deletes those that are refused. */
+function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<AgentTypes>) {
+  const { cases } = deps;
+  const discard = ({ object }: StoredDocument): Promise<unknown> =>
+    deps.blobs
+      .delete(object.key)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a file that nobody needs is left'));
+
+  return async (context: CommandContext, session_id: string, document: StoredDocument) => {
+    try {
+      const known = await cases.load(session_id);
+      const types = await typesOf(caseIn(known.state));
+      const command = { type: 'receive_document', document, at: deps.clock().toISOString() } as const;
+      const received = await cases.handle(context, session_id, command, known);
+      const taken = documentIn(caseIn(received.state), document.doc_id);
+      if (taken.object_key !== document.object.key) await discard(document); // it was taken in before, from another file
+      return { received, types };
+    } catch (error) {
+      // Only what was surely refused: where an answer of the event store was lost, the case may have the file.
+      if (error instanceof DomainError || error instanceof EventTooLarge) await discard(document);
+      throw error;
+    }
+  };
+}
+
 /** Does work for cases one after the other: what is wrong with one must not keep the others waiting. */
 async function eachByItself(log: Log, ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
   for (const session_id of ids) {
@@ -139,22 +167,17 @@ async function eachByItself(log: Log, ids: readonly string[], work: (id: string)
   }
 }
 
-async function receive(
-  { cases, clock }: Pick<CaseDocumentsDeps, 'cases' | 'clock'>,
-  context: CommandContext,
-  session_id: string,
-  document: StoredDocument,
-  onReceived: (() => void) | undefined,
-): Promise<HandledCase> {
-  try {
-    const received = await cases.handle(context, session_id, {
-      ...{ type: 'receive_document', document, at: clock().toISOString() },
-    });
-    if (received.events.length > 0) onReceived?.();
-    return received;
-  } catch (error) {
-    if (error instanceof EventStoreUnavailable) onReceived?.();
-    throw error;
+/**
+ * What `look` gives as soon as it gives something; meanwhile another process is at it.
+ * @throws HeldElsewhere when it gives nothing for `patienceMs`
+ */
+async function untilSome<Found>(patienceMs: number, look: () => Promise<Found | undefined>): Promise<Found> {
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    if (performance.now() >= deadline) throw new HeldElsewhere('Another process reads a document of the case');
+    await sleep(LOOK_AGAIN_MS);
   }
 }
 

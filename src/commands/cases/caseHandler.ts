@@ -10,8 +10,16 @@ export type HandledCase = Handled<CaseState, CaseEvent>;
 
 /** Runs the commands of cases, those of one case one after the other. */
 export interface CaseHandler {
-  /** For the tenant of the case, whoever asks. @throws DomainError */
-  handle(context: CommandContext, session_id: string, command: CaseCommand): Promise<HandledCase>;
+  /**
+   * For the tenant of the case, whoever asks. `known` is the case as it was read before, which saves reading it again.
+   * @throws DomainError
+   */
+  handle(
+    context: CommandContext,
+    session_id: string,
+    command: CaseCommand,
+    known?: Loaded<CaseState>,
+  ): Promise<HandledCase>;
   load(session_id: string): Promise<Loaded<CaseState>>;
 }
 
@@ -37,9 +45,9 @@ export function createCaseHandler(handler: CommandHandler): CaseHandler {
 
   return {
     load,
-    handle: (context, session_id, command) =>
+    handle: (context, session_id, command, given) =>
       inTurn(session_id, async () => {
-        const known = command.type === 'open' ? NOT_OPENED : await load(session_id);
+        const known = given ?? (command.type === 'open' ? NOT_OPENED : await load(session_id));
         const tenant_id = known.state.status === 'not_opened' ? context.tenant_id : known.state.case.tenant_id;
         return handler.handle({
           ...{ stream: caseStream(session_id), decider: caseRules, command, known, once: ONCE.has(command.type) },

@@ -43,7 +43,7 @@ export interface CaseMessages {
 /** What messages stand on. */
 export interface CaseMessagesDeps {
   cases: CaseHandler;
-  blobs: Pick<BlobStore, 'put' | 'delete'>;
+  blobs: Pick<BlobStore, 'put'>;
   clock: Clock;
 }
 
@@ -61,14 +61,11 @@ export function createCaseMessages(
   ) => {
     const owner = { subject: caseStream(session_id) };
     const object = await blobs.put(documentKey(session_id, newId()), bytes, owner);
-    const upload = { received: false };
+    const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
     try {
-      const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
-      await documents.upload(context, session_id, stored, () => (upload.received = true));
+      await documents.upload(context, session_id, stored);
     } catch (error) {
       if (!(error instanceof EngineUnavailable)) throw error;
-    } finally {
-      if (!upload.received) await blobs.delete(object.key);
     }
   };
 

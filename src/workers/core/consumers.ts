@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../../commands/core/context.js';
+import { HeldElsewhere } from '../../commands/core/heldElsewhere.js';
 import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
@@ -123,7 +124,7 @@ const contextOf = ({ tenant_id = '', mode, correlation_id, id }: Message, actor:
 /** What may be told of an error: messages of errors that nobody foresaw can quote anything. */
 function sentenceOf(error: Error): string {
   if (error instanceof BlobNotFound) return 'A file that it needs is not kept any more';
-  const isSafe = [DomainError, EventStoreUnavailable, BusUnavailable, HandlerDied].some(
+  const isSafe = [DomainError, EventStoreUnavailable, BusUnavailable, HandlerDied, HeldElsewhere].some(
     (known) => error instanceof known,
   );
   return isSafe ? error.message : `It failed in a way nobody foresaw (${error.name}); the log tells more`;

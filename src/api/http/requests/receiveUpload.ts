@@ -18,19 +18,16 @@ import { noneWithThisId } from '../../../domain/core/decider.js';
 /** The media type of uploads. */
 export const FORM_TYPE = 'multipart/form-data';
 
-/** A file that came with a request and is in the blob store. */
-export interface Upload {
-  document: StoredDocument;
-  /** Whether it belongs to a case now, or may; else it is deleted again once the request is answered. */
-  kept: boolean;
-}
+const uploads = new WeakMap<Request, StoredDocument>();
 
-const uploads = new WeakMap<Request, Upload>();
-
-/** The file that came with a request. @throws Error where none was received */
-export function uploadOf(request: Request): Upload {
+/**
+ * The file that came with a request and is in the blob store: whoever takes it has it. What nobody took is deleted once
+ * the request is answered. @throws Error where none was received, or it was taken
+ */
+export function takeUpload(request: Request): StoredDocument {
   const upload = uploads.get(request);
   if (!upload) throw new Error('The request brought no file');
+  uploads.delete(request);
   return upload;
 }
 
@@ -71,10 +68,9 @@ export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDep
       throw error;
     });
     const { object, filename, mime_type, label } = form;
-    const upload: Upload = { document: { doc_id, filename, label, object, mime_type }, kept: false };
-    uploads.set(request, upload);
+    uploads.set(request, { doc_id, filename, label, object, mime_type });
     request.body = { file: { filename, sha256: object.sha256 }, label };
-    response.once('finish', () => upload.kept || remove());
+    response.once('finish', () => uploads.has(request) && remove());
     next();
   };
 }

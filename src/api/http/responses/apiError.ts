@@ -1,4 +1,5 @@
 import { ValidateError } from '@tsoa/runtime';
+import { HeldElsewhere } from '../../../commands/core/heldElsewhere.js';
 import { DomainError, type RefusalReason } from '../../../domain/core/decider.js';
 import { EngineUnavailable } from '../../../engines/documents/documentEngine.js';
 import { ArchiveTooLarge } from '../../../platform/archives/unpacking.js';
@@ -47,6 +48,10 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
+  if (error instanceof HeldElsewhere) {
+    const again = { 'Retry-After': String(ASK_AGAIN_SECONDS) };
+    return new ApiError(503, 'The same is being done by another process; ask again in a moment', again);
+  }
   if (error instanceof BusUnavailable) return unavailable('The message broker cannot be reached');
   if (error instanceof TookTooLong) return unavailable('Something that the request needs did not answer in time');
   if (isDatabaseFailure(error)) return unavailable('The database cannot be reached');
@@ -61,6 +66,9 @@ export function toApiError(error: unknown): ApiError {
     'Something went wrong on our side; quote the X-Request-Id of this answer when you report it',
   );
 }
+
+/** When whoever asks for what another process is at may ask again. */
+const ASK_AGAIN_SECONDS = 5;
 
 const unavailable = (what: string): ApiError => new ApiError(503, `${what}; try again in a moment`);
 

@@ -7,6 +7,7 @@ import { createCaseHandler, type CaseHandler } from '../../../../src/commands/ca
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream, type Case } from '../../../../src/domain/cases/case.js';
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
+import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
@@ -137,6 +138,7 @@ describe('a case that nobody touches', () => {
       message: expect.stringMatching(/^The case has expired .* open a new one$/) as string,
     };
     await expect(cases.upload(anyone, id, document)).rejects.toMatchObject(late);
+    await expect(core.blobs.read(document.object.key)).rejects.toThrow(BlobNotFound);
     await expect(cases.complete(anyone, id)).rejects.toMatchObject(late);
     await expect(cases.decide(anyone, id, { decision: 'approve' })).rejects.toMatchObject({
       ...{ reason: 'conflict', message: 'The case is expired; only a case in review can be decided' },
