@@ -12,6 +12,8 @@ export interface StoreUnderTest {
   store: EventStore;
   /** The same log around `network`, to see what is in it while the network is broken. */
   direct: EventStore;
+  /** Another through `network`, whose subscriptions wait an hour before they try again by themselves. */
+  patient: EventStore;
   network: TcpProxy;
   close(): Promise<void>;
 }

@@ -27,15 +27,17 @@ async function openStore(url: string): Promise<StoreUnderTest> {
   const network = await startTcpProxy({ host: hostname, port: Number(port) });
   const proxied = url.replace(host, `127.0.0.1:${network.port}`);
   // A dead link is found within two seconds instead of thirteen.
-  const impatient = `${proxied}${url.includes('?') ? '&' : '?'}keepAliveInterval=1000&keepAliveTimeout=1000`;
-  const store = createEventStoreDb({ url: impatient, log });
+  const fastAlive = `${proxied}${url.includes('?') ? '&' : '?'}keepAliveInterval=1000&keepAliveTimeout=1000`;
+  const store = createEventStoreDb({ url: fastAlive, log });
+  const patient = createEventStoreDb({ url: fastAlive, log, pauseMs: () => 3_600_000 });
   const direct = createEventStoreDb({ url, log });
   return {
     store,
     direct,
+    patient,
     network,
     async close() {
-      await Promise.all([store.close(), direct.close()]);
+      await Promise.all([store.close(), patient.close(), direct.close()]);
       await network.close();
     },
   };

@@ -83,12 +83,15 @@ async function openStore(): Promise<StoreUnderTest> {
   proxied.host = `127.0.0.1:${network.port}`;
   const database = createPostgresDatabase({ kind: 'postgres', url: proxied.href, pool: 10, log });
   const store = createPostgresEventStore({ database, log });
+  const patient = createPostgresEventStore({ database, log, pauseMs: () => 3_600_000 });
   return {
     store,
     direct,
+    patient,
     network,
     async close() {
       await store.close();
+      await patient.close();
       await database.close();
       await network.close();
       await close();

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { escapeIdentifier } from 'pg';
 import type { Log } from '../log.js';
-import { reconnectPause } from '../reconnectPause.js';
+import type { Wake } from '../eventStore/wake.js';
+import { pauseAfterFailure } from '../reconnectPause.js';
 import { holdConnection, type HeldConnection } from './heldConnection.js';
 
 type OnNotify = (payload: string | undefined) => void;
@@ -14,8 +14,17 @@ export interface Notifications {
   close(): Promise<void>;
 }
 
+/** What notifications take. */
+export interface NotificationsDeps {
+  /** Connection string of the database; never logged. */
+  url: string;
+  log: Log;
+  /** Called whenever Postgres has answered somebody else. */
+  answered: Wake;
+}
+
 /** Notifications over a connection that is opened on first use and comes back by itself. */
-export function createNotifications(url: string, log: Log): Notifications {
+export function createNotifications({ url, log, answered }: NotificationsDeps): Notifications {
   const listeners = createListeners();
   const closing = new AbortController();
   let connection: Promise<HeldConnection> | undefined;
@@ -51,7 +60,8 @@ export function createNotifications(url: string, log: Log): Notifications {
       } catch (error) {
         if (closing.signal.aborted) throw error;
         log.warn({ err: error }, 'notifications are out of reach; trying again');
-        await sleep(reconnectPause(failures), undefined, { signal: closing.signal });
+        await pauseAfterFailure(failures, { answered, signal: closing.signal });
+        closing.signal.throwIfAborted();
       }
     }
   };

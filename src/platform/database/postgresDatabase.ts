@@ -1,3 +1,4 @@
+import { createWake } from '../eventStore/wake.js';
 import type { Log } from '../log.js';
 import type { Database } from './database.js';
 import { SHORT_STATEMENTS } from './connectionOptions.js';
@@ -19,11 +20,14 @@ export interface PostgresDatabaseOptions {
 export function createPostgresDatabase(options: PostgresDatabaseOptions): Database {
   const { url, log } = options;
   const knex = openPool({ url, name: 'attest', limits: SHORT_STATEMENTS, max: options.pool, log });
-  const notifications = createNotifications(url, log);
+  const answered = createWake();
+  knex.on('query-response', answered.call);
+  const notifications = createNotifications({ url, log, answered });
   return {
     kind: options.kind,
     knex,
     url,
+    answered,
     listen: (channel, onNotify) => notifications.listen(channel, onNotify),
     async ping() {
       await knex.raw('select 1');

@@ -12,6 +12,7 @@ import {
   type StreamingRead,
 } from '@eventstore/db-client';
 import type { Log } from '../log.js';
+import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
 import { toPortError } from './eventStoreDbErrors.js';
@@ -48,23 +49,32 @@ export interface EventStoreDbDeps {
   log: Log;
   /** Most milliseconds for one try of an append or one page of a read; the client would wait for ever on a read. */
   answerMs?: number;
+  /** How long a subscription waits before it is opened again. */
+  pauseMs?: PauseMs;
 }
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
-export function createEventStoreDb({ url, log, answerMs = ANSWER_MS }: EventStoreDbDeps): EventStore {
+export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: EventStoreDbDeps): EventStore {
   const client = EventStoreDBClient.connectionString(withKeepAlive(url));
   const closing = new AbortController();
+  const answered = createWake();
+  /** An answer, of which those hear who wait for the server. */
+  const noting = async <Value>(answer: Promise<Value>): Promise<Value> => {
+    const value = await answer;
+    answered.call();
+    return value;
+  };
   const write = appendWith(client, credentialsOf(url), answerMs);
-  const head = (): Promise<Position | undefined> => readHead(client, answerMs);
+  const head = (): Promise<Position | undefined> => noting(readHead(client, answerMs));
 
   return {
     kind: KIND,
 
     append: (stream, events, expected) =>
-      performAppend(KIND, { stream, events, expected }, () => write({ stream, events, expected })),
+      performAppend(KIND, { stream, events, expected }, () => noting(write({ stream, events, expected }))),
 
     readStream: (stream, options = {}) =>
-      readInPages(options, (page) => readStreamPage(client, answerMs, stream, page)),
+      readInPages(options, (page) => noting(readStreamPage(client, answerMs, stream, page))),
 
     async lastRevision(stream) {
       const [last] = await readStreamPage(client, answerMs, stream, {
@@ -77,7 +87,9 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS }: EventStor
 
     subscribe(options = {}) {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-      return resume(KIND, log, { ...options, signal }, (after) => followLog(client, { ...options, after, signal }));
+      return resume({ store: KIND, log, answered, pauseMs }, { ...options, signal }, (after) =>
+        followLog(client, { ...options, after, signal }),
+      );
     },
 
     head,

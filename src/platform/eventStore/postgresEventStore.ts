@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
+import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
 import { performAppend } from './append.js';
 import {
@@ -56,10 +57,12 @@ interface Page {
 export interface PostgresEventStoreDeps {
   database: Database;
   log: Log;
+  /** How long a subscription waits before it is opened again. */
+  pauseMs?: PauseMs;
 }
 
 /** The event store in Postgres: one table, written by one SQL function (`eventsTable.ts`). */
-export function createPostgresEventStore({ database, log }: PostgresEventStoreDeps): EventStore {
+export function createPostgresEventStore({ database, log, pauseMs }: PostgresEventStoreDeps): EventStore {
   const closing = new AbortController();
   const query = queryOf(database);
   const write = createPostgresAppends(queryOf(database, BATCH_MS));
@@ -86,10 +89,14 @@ export function createPostgresEventStore({ database, log }: PostgresEventStoreDe
 
     subscribe(options = {}) {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
-      return resume(KIND, log, { ...options, signal }, async function* (after) {
-        await listen();
-        yield* followLog(query, appended, { ...options, after, signal });
-      });
+      return resume(
+        { store: KIND, log, answered: database.answered, pauseMs },
+        { ...options, signal },
+        async function* (after) {
+          await listen();
+          yield* followLog(query, appended, { ...options, after, signal });
+        },
+      );
     },
 
     async head() {

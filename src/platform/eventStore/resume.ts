@@ -1,19 +1,23 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../log.js';
 import { eventStoreSubscriptionReconnects } from '../metrics.js';
+import { pauseAfterFailure, type PauseOptions } from '../reconnectPause.js';
 import { EventStoreUnavailable, type EventBatch, type Position, type SubscribeOptions } from './eventStore.js';
 
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+/** What resuming takes. */
+export interface ResumeDeps extends Pick<PauseOptions, 'answered' | 'pauseMs'> {
+  /** Kind of the store, for log and metrics. */
+  store: string;
+  log: Log;
+}
 
 /**
  * Keeps a subscription going: `open` follows the log from a position until it ends or its connection breaks, and is
- * opened again behind the last batch that was handled, after a pause that doubles while nothing gets through.
+ * opened again behind the last batch that was handled: after a pause of a second at most, or as soon as another call of
+ * this process gets through to the store.
  * An error other than `EventStoreUnavailable` ends the subscription.
  */
 export async function* resume(
-  store: string,
-  log: Log,
+  { store, log, ...pausing }: ResumeDeps,
   { after, signal }: SubscribeOptions,
   open: (after: Position | undefined) => AsyncIterable<EventBatch>,
 ): AsyncGenerator<EventBatch> {
@@ -27,10 +31,9 @@ export async function* resume(
       }
     } catch (error) {
       if (!(error instanceof EventStoreUnavailable)) throw error;
-      const pause = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
       eventStoreSubscriptionReconnects.inc({ store });
-      log.warn({ err: error, store, pause_ms: pause }, 'event store subscription broke and will be resumed');
-      await sleep(pause, undefined, { signal }).catch(() => undefined);
+      log.warn({ err: error, store, failures }, 'event store subscription broke and will be resumed');
+      await pauseAfterFailure(failures++, { ...pausing, signal });
     }
   }
 }

@@ -190,6 +190,25 @@ export function failureContract(tried: () => StoreUnderTest): void {
     await follower.stop();
   });
 
+  it('resumes a subscription as soon as another call gets through, however long it would have waited', async () => {
+    const { patient, direct } = tried();
+    const type = unique('Type');
+    await refuse();
+    const follower = follow(patient, { after: await direct.head(), typePrefixes: [type] });
+    await expect(patient.ping()).rejects.toBeInstanceOf(EventStoreUnavailable);
+    const events = newEvents(type, 2);
+    await direct.append(unique('stream'), events, 'no_stream');
+    await allow();
+    await until(() =>
+      patient.ping().then(
+        () => follower.events[1],
+        () => undefined,
+      ),
+    );
+    expect(ids(follower.events)).toEqual(ids(events));
+    await follower.stop();
+  });
+
   it('lets a subscription outlast an outage that it began in', async () => {
     const { store, direct } = tried();
     const type = unique('Type');
