@@ -39,6 +39,8 @@ const ANSWER_MS = 3_000;
 const EXTRA_MS = 1_000;
 /** How long the server may take to answer a sign of life, of which one goes out every ten seconds. */
 const ALIVE_MS = 3_000;
+/** How long letting go of the server may take. */
+const CLOSE_MS = 2_000;
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
@@ -100,7 +102,8 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
 
     async close() {
       closing.abort();
-      await client.dispose();
+      // The client waits for the end of streams that a dead server never ends.
+      await within(CLOSE_MS, client.dispose()).catch(() => undefined);
     },
   };
 }
