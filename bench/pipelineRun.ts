@@ -13,6 +13,8 @@ export function pipelineRun(
     ['extract', { ...RESULT }],
     ['validate', { valid: true, violations: [] }],
   ];
+  const document_type = { tenant_id: '', context_id: 'passport', revision: 0 };
+  const ofRun = { execution_id, context_id: 'passport', document_type, agent: null };
   return {
     stream: executionStream(execution_id),
     events: [
@@ -20,7 +22,7 @@ export function pipelineRun(
         type: 'PipelineRunStarted',
         data: {
           ...{ execution_id, tenant_id: 'acme', context_id: 'passport', context_display_name: 'Passport' },
-          document_type: { tenant_id: '', context_id: 'passport', revision: 0 },
+          document_type,
           ...{ members: [], masked_fields: [], sync: webhook_url === null, webhook_url, started_at },
           input: { key: `input/${execution_id}`, size: 1_000_000 },
           ...{ input_filename: 'passport.jpg', input_mime_type: 'image/jpeg', input_extra: null },
@@ -28,11 +30,11 @@ export function pipelineRun(
       },
       ...steps.map(([tool, output], order): DomainEvent => {
         const step = { tool, order, status: 'success', output, error: null, duration_ms: 10 } as const;
-        return { type: 'StepFinished', data: { execution_id, ...step } };
+        return { type: 'StepFinished', data: { ...ofRun, ...step } };
       }),
       {
         type: 'ExecutionCompleted',
-        data: { execution_id, result: RESULT, total_ms: 1_000, completed_at: started_at },
+        data: { ...ofRun, result: RESULT, total_ms: 1_000, completed_at: started_at },
       },
     ],
   };

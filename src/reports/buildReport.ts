@@ -1,5 +1,4 @@
-import { type Case, CASE_REASONS, definitionOf } from '../domain/cases/index.js';
-import { requiredTypes } from '../domain/agents/index.js';
+import { type Case, CASE_REASONS } from '../domain/cases/index.js';
 import type {
   CaseReport,
   ReportedAgent,
@@ -57,7 +56,7 @@ const reportAgent = ({ agent, progress }: Case): ReportedAgent => ({
   name: agent.name,
   version: agent.version,
   revision: agent.revision,
-  required: requiredTypes(definitionOf(agent)),
+  required: agent.required_types,
   collected: progress.collected,
   missing: progress.missing,
 });

@@ -1,4 +1,5 @@
 import type { ApiServices } from '../api/http/services.js';
+import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
@@ -36,7 +37,7 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
   const parts = { ...stores, config, log, engine, clock, handler: createCommandHandler({ eventStore, codec, clock }) };
   const queries: Queries = queriesOf(features, readModels);
   const commands: Commands = commandsOf(features, {
-    ...{ ...parts, queries },
+    ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });

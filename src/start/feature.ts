@@ -1,3 +1,4 @@
+import type { AgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
@@ -18,6 +19,8 @@ import type { Stores } from './stores.js';
 /** What the commands of a feature are made with. */
 export interface CommandParts extends Stores {
   handler: CommandHandler;
+  /** What agents were at a revision. */
+  definitions: AgentDefinitions;
   engine: DocumentEngine;
   config: Config;
   clock: Clock;

@@ -14,6 +14,7 @@ export function readDocument(document_type: string, given: Partial<CaseDocument>
     mime_type: 'application/pdf',
     size_bytes: 1_000,
     label: null,
+    expected_type: null,
     document_type,
     confidence: '0.98',
     ...NO_READING,

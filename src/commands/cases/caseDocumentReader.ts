@@ -1,13 +1,13 @@
 import type { Case } from '../../domain/cases/case.js';
-import { definitionOf } from '../../domain/cases/caseAgent.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import type { CaseState, DocumentOutcome } from '../../domain/cases/caseRules.js';
+import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
+import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes } from '../documents/agentDocuments.js';
 import type { Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
@@ -18,6 +18,7 @@ import type { CaseHandler, HandledCase } from './caseHandler.js';
 /** What reading documents of cases stands on. */
 export interface CaseDocumentReaderDeps {
   cases: CaseHandler;
+  definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
   engine: Pick<DocumentEngine, 'process'>;
   blobs: Pick<BlobStore, 'read'>;
@@ -54,13 +55,14 @@ export interface CaseDocumentReader {
 
 /** Creates what reads documents of cases. */
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
-  const { cases, documentTypes, exclusive, clock, log } = deps;
+  const { cases, definitions, documentTypes, exclusive, clock, log } = deps;
   const now = (): string => clock().toISOString();
-  const typesOf = (one: Case): Promise<AgentTypes> => findAgentTypes(documentTypes, one, definitionOf(one.agent));
+  const typesOf = async (one: Case): Promise<AgentTypes> =>
+    findAgentTypes(documentTypes, one, await definitions(one.agent));
 
-  const read: CaseDocumentReader['read'] = (one, { doc_id, object_key, filename, label }, types) =>
-    readAgentDocument(deps, types, definitionOf(one.agent), {
-      ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', label },
+  const read: CaseDocumentReader['read'] = (one, { doc_id, object_key, filename, expected_type }, types) =>
+    readAgentDocument(deps, types, {
+      ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
       ...{ today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
     });
 

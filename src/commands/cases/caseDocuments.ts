@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import type { StoredDocument } from '../../domain/cases/caseRules.js';
+import { typeOfName } from '../../domain/cases/caseAgent.js';
+import type { ReceivedDocument, StoredDocument } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
@@ -132,7 +133,11 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
 
 /** Makes stored files documents of their cases, and deletes those that are refused. */
 function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<AgentTypes>) {
-  const { cases } = deps;
+  const { cases, definitions } = deps;
+  const labelled = async ({ agent }: Case, document: StoredDocument): Promise<ReceivedDocument> => {
+    const named = document.label === null ? undefined : typeOfName(await definitions(agent), document.label);
+    return { ...document, expected_type: named ?? null };
+  };
   const discard = ({ object }: StoredDocument): Promise<unknown> =>
     deps.blobs
       .delete(object.key)
@@ -141,9 +146,14 @@ function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<A
   return async (context: CommandContext, session_id: string, document: StoredDocument) => {
     try {
       const known = await cases.load(session_id);
-      const types = await typesOf(caseIn(known.state));
-      const command = { type: 'receive_document', document, at: deps.clock().toISOString() } as const;
-      const received = await cases.handle(context, session_id, command, known);
+      const one = caseIn(known.state);
+      const types = await typesOf(one);
+      const received = await cases.handle(
+        context,
+        session_id,
+        { type: 'receive_document', document: await labelled(one, document), at: deps.clock().toISOString() },
+        known,
+      );
       const taken = documentIn(caseIn(received.state), document.doc_id);
       if (taken.object_key !== document.object.key) await discard(document); // it was taken in before, from another file
       return { received, types };

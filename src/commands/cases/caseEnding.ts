@@ -1,11 +1,12 @@
 import type { Case } from '../../domain/cases/case.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
-import { judgeCase } from './judgeCase.js';
+import { findOut } from './findOut.js';
 
 /** What a reviewer says. */
 export interface Decide {
@@ -29,6 +30,7 @@ export interface CaseEnding {
 /** What ending stands on. */
 export interface CaseEndingDeps {
   cases: CaseHandler;
+  definitions: AgentDefinitions;
   documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
@@ -40,15 +42,17 @@ export interface CaseEndingDeps {
 const EXPIRED_AT_ONCE = 500;
 
 /** Creates what ends cases. */
-export function createCaseEnding({ cases, documentTypes, queries, clock, ttlMs }: CaseEndingDeps): CaseEnding {
+export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
+  const { cases, definitions, documentTypes, queries, clock, ttlMs } = deps;
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
-      const { tenant_id } = caseIn((await cases.load(session_id)).state);
+      const { tenant_id, agent } = caseIn((await cases.load(session_id)).state);
       const types = await documentTypes.list({ tenant_id, include_global: true });
       const at = now();
-      const judge = (one: Case) => judgeCase(one, { types, now: at });
-      const completed = await cases.handle(context, session_id, { type: 'complete', judge, at });
+      const completed = await cases.handle(context, session_id, {
+        ...{ type: 'complete', agent: await definitions(agent), findOut: findOut(types, at.slice(0, 10)), at },
+      });
       return committed(caseIn(completed.state), completed);
     },
 

@@ -1,6 +1,7 @@
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
-import { caseRules, type CaseCommand, type CaseState } from '../../domain/cases/caseRules.js';
+import type { CaseCommand, CaseState } from '../../domain/cases/caseCommand.js';
+import { caseRules } from '../../domain/cases/caseRules.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';

@@ -1,7 +1,8 @@
 import { v7 as newId } from 'uuid';
 import { caseStream, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import { takingMessage, type StoredDocument } from '../../domain/cases/caseRules.js';
+import type { StoredDocument } from '../../domain/cases/caseCommand.js';
+import { takingMessage } from '../../domain/cases/caseRules.js';
 import { replyTo } from '../../domain/cases/conversation.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import type { Case } from '../../domain/cases/case.js';
-import { noAgentFor, requiredTypes } from '../../domain/agents/index.js';
-import { definitionOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
+import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
+import { caseAgentOf, typeOfName, type CaseAgent } from '../../domain/cases/caseAgent.js';
+import type { CaseOpening, ReceivedDocument } from '../../domain/cases/caseCommand.js';
 import { caseReference, caseReferenceStream } from '../../domain/cases/caseReference.js';
-import { talks, type CaseOpening, type StoredDocument } from '../../domain/cases/caseRules.js';
+import { talks } from '../../domain/cases/caseRules.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
@@ -60,18 +61,18 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   const { cases, agents, documentTypes, clock } = deps;
   const references = createReferences(deps);
 
-  const usable = async (agent: KnownAgent): Promise<CaseAgent> => {
-    const { id, revision, goal, name, version, definition, allow_cloud } = agent;
-    if (!agent.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
-    const kept = { id, revision: String(revision), goal, name, version, definition, allow_cloud };
-    await assertUsableTypes(documentTypes, agent, requiredTypes(definitionOf(kept)));
-    return kept;
+  const usable = async (found: KnownAgent): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
+    if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
+    const definition = readDefinition(found.definition);
+    const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
+    await assertUsableTypes(documentTypes, found, agent.required_types);
+    return { agent, definition };
   };
 
   const agentOf = async (tenant_id: string, goal: string): Promise<CaseAgent> => {
     const found = await agents.findByGoal(tenant_id, goal);
     if (!found) throw noAgentFor(goal);
-    return usable(found);
+    return (await usable(found)).agent;
   };
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
@@ -109,11 +110,11 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       if (before.erased) throw new DomainError('conflict', 'What the case held was erased: it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
-      const agent = await usable(found);
+      const { agent, definition } = await usable(found);
       const { tenant_id } = before;
       const opened = await append(context, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
-        replay: { of: session_id, documents: before.documents.map(again) },
+        replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
       });
       return { ...opened, value: opened.value.case };
     },
@@ -121,11 +122,13 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 }
 
 /** The same file, to be read as a document of another case. */
-const again = ({ filename, label, object_key: key, sha256, size_bytes: size, mime_type }: Case['documents'][number]) =>
-  ({
-    ...{ doc_id: newId(), filename: filename ?? '', label, mime_type },
-    object: { key, sha256, size },
-  }) satisfies StoredDocument;
+const again = (
+  { filename, label, object_key: key, sha256, size_bytes: size, mime_type }: Case['documents'][number],
+  definition: AgentDefinition,
+): ReceivedDocument => ({
+  ...{ doc_id: newId(), filename: filename ?? '', label, mime_type, object: { key, sha256, size } },
+  expected_type: label === null ? null : (typeOfName(definition, label) ?? null),
+});
 
 /** How long a case that another request opens right now is waited for, and how often it is looked for. */
 const OPENED_WITHIN_MS = 2_000;

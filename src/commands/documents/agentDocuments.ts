@@ -1,13 +1,7 @@
 import { type AgentDefinition, pipelineFor, requiredTypes } from '../../domain/agents/index.js';
-import {
-  type DocumentOutcome,
-  type DocumentReading,
-  readingOf,
-  typeOfName,
-  UNKNOWN_TYPE,
-} from '../../domain/cases/index.js';
+import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { maskedFields, memberTypes, withDefaults } from '../../domain/documentTypes/index.js';
+import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import { candidatesFor, type DocumentTypeCatalog, type KnownDocumentType } from './pipelineTypes.js';
@@ -81,8 +75,8 @@ function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }
 
 /** A document that an agent is to read. */
 export interface AgentDocument extends Pick<DocumentToRead, 'file' | 'filename' | 'about' | 'today'> {
-  /** What its sender takes it for. */
-  label?: string | null;
+  /** The type that its sender takes it for. */
+  expected_type?: string | null;
 }
 
 /** What came of it, as it is to be recorded; `unavailable` is set when no engine could be had. */
@@ -95,13 +89,11 @@ export interface AgentReading {
 export async function readAgentDocument(
   deps: ReadDocumentDeps,
   { candidates, choice }: AgentTypes,
-  definition: AgentDefinition,
-  { label, ...document }: AgentDocument,
+  { expected_type, ...document }: AgentDocument,
 ): Promise<AgentReading> {
-  const expected = label ? typeOfName(definition, label) : undefined;
   const read = await readDocument(deps, {
     ...{ ...document, candidates, documentType: NO_TYPE, extra: {} },
-    choice: { ...choice, ...(expected !== undefined && { expected }) },
+    choice: { ...choice, ...(expected_type && { expected: expected_type }) },
   });
   if ('result' in read) return { outcome: readAs(read.result, read.steps, candidates) };
   const { unread, unavailable } = read;
@@ -123,6 +115,7 @@ function readAs(
   return {
     status: 'done',
     document_type: result.document_type,
+    type_used: type ? usedOf(type) : null,
     confidence: result.confidence,
     reading: readingOf(result, { classification: classificationIn(steps), checks: checksIn(steps) }),
     masked_fields: type ? maskedFields(type.validation_rules) : [],

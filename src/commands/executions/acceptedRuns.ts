@@ -1,9 +1,8 @@
-import { documentType, documentTypeStream } from '../../domain/documentTypes/index.js';
+import { documentType, documentTypeStream, type DocumentTypeUsed } from '../../domain/documentTypes/index.js';
 import {
   execution,
   executionStream,
   isAgentRun,
-  type DocumentTypeUsed,
   type Execution,
   type PipelineRun,
 } from '../../domain/executions/execution.js';

@@ -1,6 +1,10 @@
 import { sniffMimeType } from '../../engines/documents/reading/sniff.js';
 import { archiveType, unpackArchive } from '../../platform/archives/unpackArchive.js';
 import { ArchiveUnreadable, type SkippedEntry } from '../../platform/archives/unpacking.js';
+import { derivedId } from '../core/derivedId.js';
+
+/** The id of an agent run's document: the same for whoever reads it, so that a run that is taken up again names it as before. */
+export const runDocumentId = (executionId: string, order: number): string => derivedId(executionId, String(order));
 
 /** A document of a run. */
 export interface RunFile {

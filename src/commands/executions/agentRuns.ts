@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { agentContextId, toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/executions/agentRun.js';
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
-import { type CaseAgent, type CaseDocument, definitionOf, NO_READING } from '../../domain/cases/index.js';
+import { type AgentDefinition, readDefinition } from '../../domain/agents/index.js';
+import {
+  type CaseAgent,
+  caseAgentOf,
+  type CaseDocument,
+  judgeCase,
+  NO_READING,
+  questionsAbout,
+} from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import {
   execution,
@@ -19,11 +27,11 @@ import type { Log } from '../../platform/log.js';
 import { noAgentFor } from '../../domain/agents/index.js';
 import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
 import { findAgentTypes, readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
-import { openRunFiles, type RunFile, type RunFiles } from './agentRunFiles.js';
-import { judgeCase } from '../cases/judgeCase.js';
+import { openRunFiles, runDocumentId, type RunFile, type RunFiles } from './agentRunFiles.js';
+import type { AgentDefinitions } from '../agents/agentDefinitions.js';
+import { findOut } from '../cases/findOut.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { derivedId } from '../core/derivedId.js';
 import { executionIn, runLease, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { NO_ENGINE } from '../documents/readDocument.js';
@@ -63,6 +71,7 @@ export interface AgentRunDeps {
   blobs: BlobStore;
   engine: DocumentEngine;
   agents: Pick<AgentQueries, 'findByGoal'>;
+  definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
@@ -80,19 +89,19 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of agent runs. */
 export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
-  const { handler, recorder, blobs, agents, documentTypes, clock } = deps;
+  const { handler, recorder, blobs, agents, definitions, documentTypes, clock } = deps;
 
   const start = async (givenContext: CommandContext, input: RunAgent, sync: boolean) => {
     const context = { ...givenContext, tenant_id: input.tenant_id };
     const opened = await openRunFiles(input.files);
-    const agent = await findAgent(agents, input);
-    const types = await findAgentTypes(documentTypes, input, definitionOf(agent));
+    const { agent, definition } = await findAgent(agents, input);
+    const types = await findAgentTypes(documentTypes, input, definition);
     if ('unusable' in opened) throw new DomainError('rule_broken', opened.unusable);
     const begun = await recorder.begin(context, input.execution_id, async (id) => {
       const stored = await storeFiles(blobs, id, input.files);
       return { type: 'start_agent_run', run: runOf(id, input, { agent, sync, ...stored, at: clock().toISOString() }) };
     });
-    return { context, agent, types, ...opened, ...begun };
+    return { context, agent, definition, types, ...opened, ...begun };
   };
 
   return {
@@ -117,11 +126,9 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
       const context = { ...givenContext, tenant_id: run.tenant_id };
       const opened = await openRunFiles(await loadFiles(blobs, run));
       if ('unusable' in opened) throw new Error('An archive that was accepted is unusable');
-      const types = await findAgentTypes(
-        documentTypes,
-        { ...run.agent, tenant_id: run.tenant_id },
-        definitionOf(run.agent),
-      ).catch(refusal);
+      const { agent, tenant_id } = run;
+      const definition = await definitions(agent);
+      const types = await findAgentTypes(documentTypes, { goal: agent.goal, tenant_id }, definition).catch(refusal);
       const { outcome, unavailable, handled }: FilesProcessed =
         'status' in types
           ? { outcome: types, handled: [] }
@@ -130,7 +137,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
               context,
               execution_id,
               { ...known, events: [] },
-              { agent: run.agent, types, ...opened },
+              { agent, definition, types, ...opened },
             );
       if (unavailable) throw unavailable;
       const finished = await recorder.finish(context, execution_id, { steps: [], outcome });
@@ -153,12 +160,15 @@ async function runHeld(
   return committed(executionIn(finished.state), started, ...handled, finished);
 }
 
-async function findAgent(agents: AgentRunDeps['agents'], { tenant_id, goal }: RunAgent): Promise<CaseAgent> {
+async function findAgent(
+  agents: AgentRunDeps['agents'],
+  { tenant_id, goal }: RunAgent,
+): Promise<Pick<Work, 'agent' | 'definition'>> {
   const found = await agents.findByGoal(tenant_id, goal);
   if (!found) throw noAgentFor(goal);
   if (!found.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
-  const { id, revision, name, version, definition, allow_cloud } = found;
-  return { id, revision: String(revision), goal, name, version, definition, allow_cloud };
+  const definition = readDefinition(found.definition);
+  return { agent: caseAgentOf({ ...found, revision: String(found.revision) }, definition), definition };
 }
 
 /** A type that was taken away since the run was accepted ends it: trying again would not bring it back. */
@@ -169,6 +179,7 @@ function refusal(error: unknown): Extract<ExecutionOutcome, { status: 'failed' }
 
 interface Work {
   agent: CaseAgent;
+  definition: AgentDefinition;
   types: AgentTypes;
   files: readonly RunFile[];
   skipped: readonly SkippedFile[];
@@ -187,7 +198,7 @@ async function processFiles(
   context: CommandContext,
   id: string,
   started: HandledExecution,
-  { agent, types, files, skipped }: Work,
+  { agent, definition, types, files, skipped }: Work,
 ): Promise<FilesProcessed> {
   const handled: HandledExecution[] = [];
   let known = started;
@@ -196,7 +207,7 @@ async function processFiles(
   for (let at = 0; at < unread.length; at += READ_AT_ONCE) {
     const reading = unread
       .slice(at, at + READ_AT_ONCE)
-      .map(([order, file]) => readFile(deps, { agent, types, files }, id, order, file));
+      .map(([order, file]) => readFile(deps, { types, files }, id, order, file));
     const read = await Promise.all(reading);
     const unavailable = read.find((each) => each.unavailable)?.unavailable;
     if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
@@ -206,8 +217,9 @@ async function processFiles(
     }
   }
   const documents = documentsIn(executionIn(known.state));
-  const now = deps.clock().toISOString();
-  const judgement = judgeCase({ agent, documents }, { types: types.candidates, now });
+  const at = deps.clock().toISOString();
+  const findings = findOut(types.candidates, at.slice(0, 10))(questionsAbout(documents, definition));
+  const judgement = judgeCase({ agent: definition, documents, findings, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')
     ? { status: 'completed', result: toAgentRunResult(agent, documents, judgement, skipped) }
     : { status: 'failed', reason: 'unreadable', error: noneRead(documents) };
@@ -222,21 +234,29 @@ const noneRead = (documents: readonly CaseDocument[]): string =>
 /** Reads one document; its step holds all that is known of it. */
 async function readFile(
   deps: AgentRunDeps,
-  { agent, types, files }: Omit<Work, 'skipped'>,
+  { types, files }: Pick<Work, 'types' | 'files'>,
   id: string,
   order: number,
   { bytes, filename, mime_type, key }: RunFile,
 ): Promise<{ step: StepResult; unavailable?: EngineUnavailable }> {
   const begun = performance.now();
   const at = deps.clock().toISOString();
-  const { outcome, ...rest } = await readAgentDocument(deps, types, definitionOf(agent), {
+  const { outcome, ...rest } = await readAgentDocument(deps, types, {
     ...{ file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id: id } },
   });
   const duplicate = files.slice(0, order).findIndex((other) => Buffer.compare(other.bytes, bytes) === 0);
   const document: CaseDocument = {
-    ...{ doc_id: docId(id, order), doc_index: order, filename, object_key: key ?? '', mime_type, label: null },
+    ...{
+      doc_id: runDocumentId(id, order),
+      doc_index: order,
+      filename,
+      object_key: key ?? '',
+      mime_type,
+      label: null,
+      expected_type: null,
+    },
     ...{ sha256: createHash('sha256').update(bytes).digest('hex'), size_bytes: bytes.length, created_at: at },
-    duplicate_of: duplicate < 0 ? null : docId(id, duplicate),
+    duplicate_of: duplicate < 0 ? null : runDocumentId(id, duplicate),
     ...(outcome.status === 'done'
       ? { ...outcome.reading, ...pick(outcome), status: 'done', error: null }
       : {
@@ -262,9 +282,6 @@ const pick = ({
 }: Pick<CaseDocument, 'document_type' | 'confidence' | 'masked_fields'>) => ({
   ...{ document_type, confidence, masked_fields },
 });
-
-/** The same for whoever reads the document: a run that is taken up again names its documents as before. */
-const docId = (executionId: string, order: number): string => derivedId(executionId, String(order));
 
 type StoredFiles = Pick<AgentRun, 'input' | 'input_filename' | 'input_mime_type' | 'documents' | 'filenames'>;
 

@@ -1,7 +1,14 @@
-import { execution, executionStream, filesOf, type ExecutionCommand } from '../../domain/executions/execution.js';
+import {
+  execution,
+  executionStream,
+  filesOf,
+  type ExecutionCommand,
+  type ExecutionState,
+} from '../../domain/executions/execution.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
+import { runDocumentId } from './agentRunFiles.js';
 import { executionIn } from './executionRecorder.js';
 import { forget, type ForgetDeps } from '../core/forget.js';
 
@@ -17,7 +24,11 @@ export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): Erase
   return async (givenContext, execution_id) => {
     const stream = executionStream(execution_id);
     const known = await deps.handler.load(stream, execution);
-    const command: ExecutionCommand = { type: 'erase', at: deps.clock().toISOString() };
+    const command: ExecutionCommand = {
+      type: 'erase',
+      doc_ids: documentsOf(known.state),
+      at: deps.clock().toISOString(),
+    };
     execution.decide(command, known.state); // refuses before anything is gone
     const { tenant_id } = executionIn(known.state);
     const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
@@ -34,3 +45,11 @@ export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): Erase
     };
   };
 }
+
+/** The ids of an agent run's documents, which stand in what is sealed and are made again here. */
+const documentsOf = (state: ExecutionState): string[] =>
+  state.status === 'not_started'
+    ? []
+    : state.execution.steps.flatMap(({ tool, order }) =>
+        tool === 'document' ? [runDocumentId(state.execution.execution_id, order)] : [],
+      );

@@ -1,10 +1,5 @@
-import {
-  execution,
-  executionStream,
-  type Execution,
-  type ExecutionEvent,
-  type ExecutionState,
-} from '../../domain/executions/execution.js';
+import { execution, executionStream, type Execution, type ExecutionState } from '../../domain/executions/execution.js';
+import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';

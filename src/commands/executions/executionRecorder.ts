@@ -5,10 +5,10 @@ import {
   executionStream,
   type Execution,
   type ExecutionCommand,
-  type ExecutionEvent,
   type ExecutionState,
   type PipelineRun,
 } from '../../domain/executions/execution.js';
+import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { maskedFields } from '../../domain/documentTypes/index.js';
 import type { StepResult } from '../../domain/documents/index.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';

@@ -98,7 +98,10 @@ export const requiredTypes = ({ doc_type_map }: Pick<AgentDefinition, 'doc_type_
 ];
 
 /** The steps that a document of a type goes through. */
-export function pipelineFor({ pipeline_per_type }: AgentDefinition, contextId: string): readonly string[] {
+export function pipelineFor(
+  { pipeline_per_type }: Pick<AgentDefinition, 'pipeline_per_type'>,
+  contextId: string,
+): readonly string[] {
   if (Array.isArray(pipeline_per_type)) return pipeline_per_type;
   const steps = Object.hasOwn(pipeline_per_type, contextId) ? pipeline_per_type[contextId] : undefined;
   return steps ?? DEFAULT_PIPELINE;

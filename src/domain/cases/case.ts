@@ -1,5 +1,4 @@
-import { requiredTypes } from '../agents/index.js';
-import { definitionOf, typeOfName, type CaseAgent } from './caseAgent.js';
+import type { CaseAgent } from './caseAgent.js';
 import type { CaseResult } from './caseResult.js';
 import { mergeExtractions, NO_READING, type CaseDocument } from './caseDocument.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
@@ -29,7 +28,6 @@ export interface Case {
   /** The caller's own name for it; null where there is none, and once erased. */
   client_reference_id: string | null;
   status: CaseStatus;
-  /** As it was when the case was opened. */
   agent: CaseAgent;
   /** In the order in which they were received. */
   documents: CaseDocument[];
@@ -110,14 +108,11 @@ function opened({ session_id, tenant_id, goal, client_reference_id, agent, opene
 const toldByDocuments = (
   agent: CaseAgent,
   documents: readonly CaseDocument[],
-): Pick<Case, 'extractions' | 'progress' | 'unread'> => {
-  const definition = definitionOf(agent);
-  return {
-    unread: documents.filter(isUnread).length,
-    extractions: mergeExtractions(documents),
-    progress: caseProgress(requiredTypes(definition), documents, (label) => typeOfName(definition, label)),
-  };
-};
+): Pick<Case, 'extractions' | 'progress' | 'unread'> => ({
+  unread: documents.filter(isUnread).length,
+  extractions: mergeExtractions(documents),
+  progress: caseProgress(agent.required_types, documents),
+});
 
 const withDocuments = (before: Case, documents: CaseDocument[], updated_at: string): Case => ({
   ...before,
@@ -142,6 +137,7 @@ const received = (data: Happened<'DocumentReceived'>): CaseDocument => ({
   mime_type: data.mime_type,
   size_bytes: data.object.size,
   label: data.label,
+  expected_type: data.expected_type,
   document_type: '',
   confidence: '',
   ...NO_READING,

@@ -1,31 +1,50 @@
 import { z } from 'zod';
-import { type AgentDefinition, type AgentDefinitionGiven, readDefinition } from '../agents/index.js';
+import { type AgentDefinition, requiredTypes } from '../agents/index.js';
 
-/** The agent of a case as it was when the case was opened; what becomes of the agent later does not concern the case. */
-export interface CaseAgent {
+/** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
+export interface AgentUsed {
   id: string;
-  /** Revision of the agent's stream: which configuration it was. A decimal number. */
+  /** Revision of the agent's stream, a decimal number. */
   revision: string;
+}
+
+/**
+ * The agent of a case as it was when the case was opened: a reference to its configuration, and the little of it that has to
+ * be known of the case without it.
+ */
+export interface CaseAgent extends AgentUsed {
   goal: string;
   name: string;
   version: string;
-  definition: AgentDefinitionGiven;
   allow_cloud: boolean;
+  /** Document types that it requires, in their order. */
+  required_types: string[];
+  /** 0 to 3: how much it talks. */
+  intelligence_level: number;
 }
 
+/** Shape of a reference to an agent in an event. */
+export const agentUsed = z.object({ id: z.string(), revision: z.string() }) satisfies z.ZodType<AgentUsed>;
+
 /** Shape of the agent in an event. */
-export const caseAgent = z.object({
-  id: z.string(),
-  revision: z.string(),
+export const caseAgent = agentUsed.extend({
   goal: z.string(),
   name: z.string(),
   version: z.string(),
-  definition: z.record(z.string(), z.json()),
   allow_cloud: z.boolean(),
+  required_types: z.array(z.string()),
+  intelligence_level: z.number(),
 }) satisfies z.ZodType<CaseAgent>;
 
-/** The definition of a case's agent with its defaults. */
-export const definitionOf = (agent: Pick<CaseAgent, 'definition'>): AgentDefinition => readDefinition(agent.definition);
+/** What a case keeps of its agent. `definition` is that of the revision, with its defaults. */
+export const caseAgentOf = (
+  { id, revision, goal, name, version, allow_cloud }: Omit<CaseAgent, 'required_types' | 'intelligence_level'>,
+  definition: AgentDefinition,
+): CaseAgent => ({
+  ...{ id, revision, goal, name, version, allow_cloud },
+  required_types: requiredTypes(definition),
+  intelligence_level: definition.intelligence_level,
+});
 
 /** The document type that a caller's label names: as a type of the agent, as what a classifier says, or as an alias. */
 export function typeOfName(

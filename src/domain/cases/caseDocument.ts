@@ -52,6 +52,8 @@ export interface CaseDocument extends DocumentReading {
   size_bytes: number;
   /** What the caller took it for; null where the caller did not say, and once erased. */
   label: string | null;
+  /** The document type that the label named when it was received; null where it named none. */
+  expected_type: string | null;
   /** The document type it was read as, `unknown` when it fits none, and empty until it is known. */
   document_type: string;
   /** Confidence of `document_type` as a decimal string, 0 to 1; empty until it is known. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { caseAgent } from './caseAgent.js';
+import { agentUsed, caseAgent } from './caseAgent.js';
 import { CASE_DOCUMENT_STATUSES, documentReading } from './caseDocument.js';
 import { caseResult } from './caseResult.js';
 import { replayComparison } from './caseReplay.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { documentTypeUsed } from '../documentTypes/index.js';
 
 /** Values of a case's `status`; all but `collecting` are terminal. */
 export const CASE_STATUSES = ['collecting', 'completed', 'review', 'denied', 'failed', 'expired'] as const;
@@ -22,7 +23,18 @@ export const DOCUMENT_FAILURES = [
 
 const session_id = z.string();
 
-/** A case was opened for an agent, which is kept as it was. */
+/** What every later event of a case repeats, so that it can be understood without the ones before it. */
+const ofCase = { session_id, goal: z.string(), agent: agentUsed };
+
+/** What the end of a case says of all of it. */
+const endOfCase = {
+  ...ofCase,
+  opened_at: z.string(),
+  /** From its opening to this end. */
+  duration_ms: z.number(),
+};
+
+/** A case was opened for an agent, whose configuration of that moment it keeps to. */
 export const CaseOpened = defineEvent(
   'CaseOpened',
   z.object({
@@ -39,13 +51,13 @@ export const CaseOpened = defineEvent(
 /** The case is to do again what another one did; its documents are received with it and wait to be read. */
 export const CaseReplayRequested = defineEvent(
   'CaseReplayRequested',
-  z.object({ session_id, replay_of: z.string(), requested_at: z.string() }),
+  z.object({ ...ofCase, replay_of: z.string(), requested_at: z.string() }),
 );
 
 /** What replaying led to was set beside what it was before. */
 export const CaseReplayCompared = defineEvent(
   'CaseReplayCompared',
-  z.object({ session_id, comparison: replayComparison.nullable(), compared_at: z.string() }),
+  z.object({ ...ofCase, comparison: replayComparison.nullable(), compared_at: z.string() }),
   { sealed: ['comparison'] },
 );
 
@@ -53,11 +65,13 @@ export const CaseReplayCompared = defineEvent(
 export const DocumentReceived = defineEvent(
   'DocumentReceived',
   z.object({
-    session_id,
+    ...ofCase,
     doc_id: z.string(),
     doc_index: z.number(),
     filename: z.string().nullable(),
     label: z.string().nullable(),
+    /** The document type that the label names to the agent; null where it names none. */
+    expected_type: z.string().nullable(),
     object: z.object({ key: z.string(), size: z.number() }),
     sha256: z.string().nullable(),
     mime_type: z.string(),
@@ -72,9 +86,11 @@ export const DocumentReceived = defineEvent(
 export const DocumentProcessed = defineEvent(
   'DocumentProcessed',
   z.object({
-    session_id,
+    ...ofCase,
     doc_id: z.string(),
     document_type: z.string(),
+    /** The configuration of that type that it was read with; null where it fits no type. */
+    type_used: documentTypeUsed.nullable(),
     confidence: z.string(),
     reading: documentReading.nullable(),
     masked_fields: z.array(z.string()),
@@ -87,7 +103,7 @@ export const DocumentProcessed = defineEvent(
 export const DocumentFailed = defineEvent(
   'DocumentFailed',
   z.object({
-    session_id,
+    ...ofCase,
     doc_id: z.string(),
     reason: z.enum(DOCUMENT_FAILURES),
     error: z.string().nullable(),
@@ -100,7 +116,7 @@ export const DocumentFailed = defineEvent(
 export const CaseCompleted = defineEvent(
   'CaseCompleted',
   z.object({
-    session_id,
+    ...endOfCase,
     status: z.enum(CASE_STATUSES).extract(['completed', 'review', 'failed']),
     result: caseResult.nullable(),
     completed_at: z.string(),
@@ -112,7 +128,7 @@ export const CaseCompleted = defineEvent(
 export const CaseDecided = defineEvent(
   'CaseDecided',
   z.object({
-    session_id,
+    ...endOfCase,
     decision: z.enum(['approve', 'deny']),
     status: z.enum(CASE_STATUSES).extract(['completed', 'denied']),
     reason: z.string().nullable(),
@@ -124,13 +140,13 @@ export const CaseDecided = defineEvent(
 );
 
 /** Nobody touched the case for too long. */
-export const CaseExpired = defineEvent('CaseExpired', z.object({ session_id, expired_at: z.string() }));
+export const CaseExpired = defineEvent('CaseExpired', z.object({ ...endOfCase, expired_at: z.string() }));
 
 /** Someone wrote to the agent. */
 export const MessageReceived = defineEvent(
   'MessageReceived',
   z.object({
-    session_id,
+    ...ofCase,
     message_id: z.string(),
     content: z.string().nullable(),
     /** Documents that came with it, by their ids. */
@@ -144,7 +160,7 @@ export const MessageReceived = defineEvent(
 export const MessageSent = defineEvent(
   'MessageSent',
   z.object({
-    session_id,
+    ...ofCase,
     message_id: z.string(),
     content: z.string().nullable(),
     metadata: z.record(z.string(), z.json()).nullable(),
@@ -153,8 +169,11 @@ export const MessageSent = defineEvent(
   { sealed: ['content', 'metadata'] },
 );
 
-/** What was read in the case and said in it, and its documents, were erased. */
-export const CaseErased = defineEvent('CaseErased', z.object({ session_id, erased_at: z.string() }));
+/** What was read in the case and said in it, and its documents, were erased; these are their ids. */
+export const CaseErased = defineEvent(
+  'CaseErased',
+  z.object({ ...ofCase, doc_ids: z.array(z.string()), erased_at: z.string() }),
+);
 
 /** Event types of cases, for the registry and the read model. */
 export const caseEventDefinitions = [

@@ -16,18 +16,17 @@ export interface CaseProgress {
   complete: boolean;
 }
 
-/** Works out the progress of a case. `typeOfLabel` says which type a document that failed was meant to be, if any. */
+/** Works out the progress of a case. A document that failed counts for the type that it was meant to be. */
 export function caseProgress(
   required: readonly string[],
-  documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'label'>[],
-  typeOfLabel: (label: string) => string | undefined,
+  documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'expected_type'>[],
 ): CaseProgress {
   const done = new Set(documents.filter(({ status }) => status === 'done').map(({ document_type }) => document_type));
   done.delete(UNKNOWN_TYPE);
   const failed = new Set(
     documents
       .filter(({ status }) => status === 'failed')
-      .map(({ document_type, label }) => document_type || (label === null ? undefined : typeOfLabel(label))),
+      .map(({ document_type, expected_type }) => document_type || expected_type),
   );
   const collected = required.filter((type) => done.has(type));
   const missing = required.filter((type) => !done.has(type));

@@ -1,6 +1,5 @@
 import type { Case } from './case.js';
-import { definitionOf, type CaseAgent } from './caseAgent.js';
-import { requiredTypes } from '../agents/index.js';
+import type { CaseAgent } from './caseAgent.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 import { answerAbout } from './conversationAnswers.js';
 import { listed, named, sentences } from './conversationWords.js';
@@ -27,8 +26,8 @@ const PROGRESS =
   /\b(status|progress|missing|still|need(ed|s)?|left|remaining|next|done|finished|complete[d]?|enough|everything|which documents?|what documents?)\b/iu;
 
 /** The first thing an agent says in a case: who it is and what it needs. */
-export function greeting(agent: Pick<CaseAgent, 'name' | 'definition'>): Reply {
-  const required = requiredTypes(definitionOf(agent));
+export function greeting(agent: Pick<CaseAgent, 'name' | 'required_types'>): Reply {
+  const required = agent.required_types;
   const asks =
     required.length === 0
       ? 'Please send your documents, as pictures or PDF files.'
@@ -53,7 +52,7 @@ export function replyTo(
     metadata: { intent },
   });
   if (received.length > 0) return reply('documents', ...received.map(documentSentence));
-  if (definitionOf(one.agent).intelligence_level >= ANSWERING_LEVEL) {
+  if (one.agent.intelligence_level >= ANSWERING_LEVEL) {
     const answer = answerAbout(one.documents, message);
     if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
   }
@@ -64,8 +63,8 @@ export function replyTo(
   return reply('help', helpSentence(one.agent));
 }
 
-const helpSentence = (agent: Pick<CaseAgent, 'definition'>): string =>
-  definitionOf(agent).intelligence_level >= ANSWERING_LEVEL
+const helpSentence = (agent: Pick<CaseAgent, 'intelligence_level'>): string =>
+  agent.intelligence_level >= ANSWERING_LEVEL
     ? 'Send documents with a message, ask what is still needed, or ask about what was read, such as a date or a number.'
     : 'Send documents with a message, or ask what is still needed.';
 

@@ -1,5 +1,6 @@
 export { type Case, caseStream } from './case.js';
-export { type CaseAgent, caseAgent, definitionOf, typeOfName } from './caseAgent.js';
+export { type AgentUsed, agentUsed, type CaseAgent, caseAgent, caseAgentOf, typeOfName } from './caseAgent.js';
+export { type DocumentOutcome, type StoredDocument } from './caseCommand.js';
 export {
   type CaseDocument,
   type DocumentReading,
@@ -13,5 +14,6 @@ export { maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { CASE_REASONS } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
-export { caseResult, type CaseResult } from './caseResult.js';
-export { caseRules, type DocumentOutcome, type StoredDocument } from './caseRules.js';
+export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
+export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
+export { caseRules } from './caseRules.js';

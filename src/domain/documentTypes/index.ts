@@ -1,4 +1,5 @@
 export { type DocumentType, documentType, documentTypeStream, noDocumentType, withDefaults } from './documentType.js';
 export { documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
+export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
 export { memberTypes } from './documentTypeRules.js';

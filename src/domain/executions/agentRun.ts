@@ -7,12 +7,9 @@ import {
   type CaseProgress,
   caseResult,
   type CaseResult,
-  definitionOf,
   mergeExtractions,
-  typeOfName,
   UNKNOWN_TYPE,
 } from '../cases/index.js';
-import { requiredTypes } from '../agents/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import type { FieldValue, Violation } from '../documents/index.js';
 
@@ -110,12 +107,10 @@ export function toAgentRunResult(
   judgement: CaseResult,
   skipped: readonly SkippedFile[],
 ): AgentRunResult {
-  const definition = definitionOf(agent);
-  const typeOfLabel = (label: string): string | undefined => typeOfName(definition, label);
   return {
     ...judgement,
     phases: phasesOf(documents),
-    progress: caseProgress(requiredTypes(definition), documents, typeOfLabel),
+    progress: caseProgress(agent.required_types, documents),
     skipped: [...skipped],
   };
 }

@@ -1,6 +1,7 @@
 import { phasesOf, type AgentRunPhase, type AgentRunResult } from './agentRun.js';
 import { type CaseDocument, maskDocument, maskResult } from '../cases/index.js';
-import type { Execution, ExecutionResult } from './execution.js';
+import type { Execution } from './execution.js';
+import type { ExecutionResult } from './executionEvents.js';
 import { maskFields, valueHider } from '../documents/index.js';
 
 /** Whether an execution is the run of an agent. */
@@ -56,7 +57,7 @@ function maskAgentResult(
 }
 
 /** Of a document: said by its step already, empty in a run, or nobody's business. */
-const KEPT_BACK = new Set(['object_key', 'masked_fields', 'label', 'status', 'error']);
+const KEPT_BACK = new Set(['object_key', 'masked_fields', 'label', 'expected_type', 'status', 'error']);
 
 /** What of a document is of use outside. */
 const shown = (document: CaseDocument, hide: <Part>(part: Part) => Part): { [key: string]: unknown } =>

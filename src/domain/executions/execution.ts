@@ -1,27 +1,18 @@
-import { z } from 'zod';
-import { agentRunResult, type AgentRun, type AgentRunStarted, type AgentRunResult } from './agentRun.js';
+import type { AgentRun } from './agentRun.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
-import { defineEvent, type EventOf } from '../core/event.js';
-import type { FieldValue, PipelineResult, StepResult } from '../documents/index.js';
+import type { EventOf } from '../core/event.js';
+import type { StepResult } from '../documents/index.js';
+import type {
+  ExecutionEvent,
+  ExecutionInput,
+  ExecutionResult,
+  ExecutionStep,
+  FAILURE_REASONS,
+  PipelineRunStarted,
+} from './executionEvents.js';
 
 /** Values of an execution's `status`. */
 export const EXECUTION_STATUSES = ['running', 'completed', 'failed'] as const;
-
-/** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
-export type ExecutionResult = PipelineResult | { [context_id: string]: PipelineResult } | AgentRunResult;
-
-/** A step as it is read back; `output` and `error` are null once the execution is erased. */
-export interface ExecutionStep extends Omit<StepResult, 'output' | 'error'> {
-  output: StepResult['output'] | null;
-  error: string | null;
-}
-
-/** Where the original input lies in the blob store. */
-export interface ExecutionInput {
-  key: string;
-  /** Bytes. */
-  size: number;
-}
 
 /** One run of a document through a pipeline, or of documents through an agent. Values in it are unmasked: mask them before they leave the service. */
 export interface Execution {
@@ -55,126 +46,6 @@ export interface Execution {
   erased: boolean;
 }
 
-/** A document type as it was when a run used it: the revision of its stream tells which configuration that is. */
-export interface DocumentTypeUsed {
-  tenant_id: string;
-  context_id: string;
-  revision: number;
-}
-
-const used = z.object({
-  tenant_id: z.string(),
-  context_id: z.string(),
-  revision: z.number(),
-}) satisfies z.ZodType<DocumentTypeUsed>;
-
-const step = z.object({
-  tool: z.custom<StepResult['tool']>((tool) => typeof tool === 'string'),
-  order: z.number(),
-  status: z.enum(['success', 'failed']),
-  output: z.record(z.string(), z.unknown()).nullable(),
-  error: z.string().nullable(),
-  duration_ms: z.number(),
-}) satisfies z.ZodType<ExecutionStep>;
-
-const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
-
-// Loose: what a later engine adds to a result must not get lost.
-const pipelineResult = z.looseObject({
-  document_type: z.string(),
-  confidence: z.string(),
-  extracted: z.record(z.string(), fieldValue),
-  confidences: z.record(z.string(), z.number()),
-  coordinates: z.record(
-    z.string(),
-    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
-  ),
-  raw: z.record(z.string(), z.string()),
-  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
-  valid: z.boolean(),
-  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
-  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).optional(),
-}) satisfies z.ZodType<PipelineResult>;
-
-const executionResult: z.ZodType<ExecutionResult> = z.union([
-  pipelineResult,
-  agentRunResult,
-  z.record(z.string(), pipelineResult),
-]);
-
-/** A document was accepted and its run began. */
-export const PipelineRunStarted = defineEvent(
-  'PipelineRunStarted',
-  z.object({
-    execution_id: z.string(),
-    tenant_id: z.string(),
-    context_id: z.string(),
-    context_display_name: z.string(),
-    document_type: used,
-    /** The types of a composite, which run in parallel; empty for any other type. */
-    members: z.array(used),
-    masked_fields: z.array(z.string()),
-    input: z.object({ key: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
-    input_filename: z.string().nullable(),
-    input_mime_type: z.string(),
-    /** Other fields of the caller's input, kept for the worker that takes the run; null when there are none or nobody needs them. */
-    input_extra: z.record(z.string(), z.unknown()).nullable(),
-    sync: z.boolean(),
-    /** Where to send the outcome; it may hold a secret of the caller's. */
-    webhook_url: z.string().nullable(),
-    started_at: z.string(),
-  }),
-  { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
-);
-
-/** A step of the run ended, well or not. */
-export const StepFinished = defineEvent('StepFinished', step.extend({ execution_id: z.string() }), {
-  sealed: ['output', 'error'],
-});
-
-/** The run yielded a result. */
-export const ExecutionCompleted = defineEvent(
-  'ExecutionCompleted',
-  z.object({
-    execution_id: z.string(),
-    result: executionResult.nullable(),
-    total_ms: z.number(),
-    completed_at: z.string(),
-  }),
-  { sealed: ['result'] },
-);
-
-/** Why a run failed. */
-export const FAILURE_REASONS = ['unreadable', 'engine_unavailable', 'interrupted', 'internal'] as const;
-
-/** The run yielded nothing. */
-export const ExecutionFailed = defineEvent(
-  'ExecutionFailed',
-  z.object({
-    execution_id: z.string(),
-    reason: z.enum(FAILURE_REASONS),
-    error: z.string().nullable(),
-    total_ms: z.number(),
-    completed_at: z.string(),
-  }),
-  { sealed: ['error'] },
-);
-
-/** What was read from the document, and the document itself, were erased. */
-export const ExecutionErased = defineEvent(
-  'ExecutionErased',
-  z.object({ execution_id: z.string(), erased_at: z.string() }),
-);
-
-/** What can happen to an execution. */
-export type ExecutionEvent =
-  | EventOf<typeof PipelineRunStarted>
-  | EventOf<typeof AgentRunStarted>
-  | EventOf<typeof StepFinished>
-  | EventOf<typeof ExecutionCompleted>
-  | EventOf<typeof ExecutionFailed>
-  | EventOf<typeof ExecutionErased>;
-
 /** What came of the work: a result, or a reason and a sentence for the user that holds no value of the document. */
 export type ExecutionOutcome =
   | { status: 'completed'; result: ExecutionResult }
@@ -190,7 +61,8 @@ export type ExecutionCommand =
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
   | { type: 'record_step'; step: StepResult }
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
-  | { type: 'erase'; at: string };
+  /** `doc_ids` are those of an agent run's documents. */
+  | { type: 'erase'; doc_ids: string[]; at: string };
 
 /** What has become of an execution. */
 export type ExecutionState =
@@ -219,6 +91,15 @@ function withoutSealed(run: PipelineRun | AgentRun): PipelineRun | AgentRun {
   return isAgentRun(run) ? { ...run, ...nothing, filenames: null } : { ...run, ...nothing, input_extra: null };
 }
 
+/** What every event of a run after its start repeats. */
+const of = (run: PipelineRun | AgentRun) => ({
+  ...{ execution_id: run.execution_id, context_id: run.context_id },
+  document_type: isAgentRun(run) ? null : run.document_type,
+  agent: isAgentRun(run) ? { id: run.agent.id, revision: run.agent.revision } : null,
+});
+
+type Started = Exclude<ExecutionState, { status: 'not_started' }>;
+
 /** The rules of executions. */
 export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent> = {
   initial: { status: 'not_started' },
@@ -233,11 +114,11 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
         return [{ type: 'AgentRunStarted', data: command.run }];
       case 'record_step':
         // A worker that begins again after a crash repeats steps: the first time counts.
-        return state.status === 'running' ? stepsNotNoted(state.execution, [command.step]) : [];
+        return state.status === 'running' ? stepsNotNoted(state, [command.step]) : [];
       case 'finish':
         return finish(command, state);
       case 'erase':
-        return erase(command.at, state);
+        return erase(command, state);
     }
   },
 
@@ -256,27 +137,28 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
 function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: ExecutionState): ExecutionEvent[] {
   if (state.status === 'not_started') throw noneWithThisId('execution');
   if (state.status !== 'running') throw new DomainError('conflict', 'The execution has ended already');
-  const { execution_id, started_at } = state.execution;
   const { steps, outcome, at } = command;
-  const ending = { execution_id, total_ms: Math.max(0, Date.parse(at) - Date.parse(started_at)), completed_at: at };
+  const total_ms = Math.max(0, Date.parse(at) - Date.parse(state.execution.started_at));
+  const ending = { ...of(state.run), total_ms, completed_at: at };
   return [
-    ...stepsNotNoted(state.execution, steps),
+    ...stepsNotNoted(state, steps),
     outcome.status === 'completed'
       ? { type: 'ExecutionCompleted', data: { ...ending, result: outcome.result } }
       : { type: 'ExecutionFailed', data: { ...ending, reason: outcome.reason, error: outcome.error } },
   ];
 }
 
-function stepsNotNoted({ execution_id, steps: noted }: Execution, steps: readonly StepResult[]): ExecutionEvent[] {
+function stepsNotNoted({ execution, run }: Started, steps: readonly StepResult[]): ExecutionEvent[] {
   return steps
-    .filter((step) => !noted.some(({ order }) => order === step.order))
+    .filter((step) => !execution.steps.some(({ order }) => order === step.order))
     .map(({ tool, order, status, output, error, duration_ms }) => ({
       type: 'StepFinished',
-      data: { execution_id, tool, order, status, output, error: error ?? null, duration_ms },
+      data: { ...of(run), tool, order, status, output, error: error ?? null, duration_ms },
     }));
 }
 
-function erase(at: string, state: ExecutionState): ExecutionEvent[] {
+function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: ExecutionState): ExecutionEvent[] {
+  const { doc_ids, at } = command;
   switch (state.status) {
     case 'not_started':
       throw noneWithThisId('execution');
@@ -285,7 +167,7 @@ function erase(at: string, state: ExecutionState): ExecutionEvent[] {
     case 'erased':
       return [];
     case 'ended':
-      return [{ type: 'ExecutionErased', data: { execution_id: state.execution.execution_id, erased_at: at } }];
+      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, erased_at: at } }];
   }
 }
 

@@ -1,5 +1,134 @@
-import { AgentRunStarted } from './agentRun.js';
-import { ExecutionCompleted, ExecutionErased, ExecutionFailed, PipelineRunStarted, StepFinished } from './execution.js';
+import { z } from 'zod';
+import { agentUsed } from '../cases/index.js';
+import { defineEvent, type EventOf } from '../core/event.js';
+import { documentTypeUsed } from '../documentTypes/index.js';
+import type { FieldValue, PipelineResult, StepResult } from '../documents/index.js';
+import { agentRunResult, type AgentRunResult, AgentRunStarted } from './agentRun.js';
+
+/** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
+export type ExecutionResult = PipelineResult | { [context_id: string]: PipelineResult } | AgentRunResult;
+
+/** A step as it is read back; `output` and `error` are null once the execution is erased. */
+export interface ExecutionStep extends Omit<StepResult, 'output' | 'error'> {
+  output: StepResult['output'] | null;
+  error: string | null;
+}
+
+/** Where the original input lies in the blob store. */
+export interface ExecutionInput {
+  key: string;
+  /** Bytes. */
+  size: number;
+}
+
+const step = z.object({
+  tool: z.custom<StepResult['tool']>((tool) => typeof tool === 'string'),
+  order: z.number(),
+  status: z.enum(['success', 'failed']),
+  output: z.record(z.string(), z.unknown()).nullable(),
+  error: z.string().nullable(),
+  duration_ms: z.number(),
+}) satisfies z.ZodType<ExecutionStep>;
+
+const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
+
+// Loose: what a later engine adds to a result must not get lost.
+const pipelineResult = z.looseObject({
+  document_type: z.string(),
+  confidence: z.string(),
+  extracted: z.record(z.string(), fieldValue),
+  confidences: z.record(z.string(), z.number()),
+  coordinates: z.record(
+    z.string(),
+    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
+  ),
+  raw: z.record(z.string(), z.string()),
+  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
+  valid: z.boolean(),
+  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
+  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).optional(),
+}) satisfies z.ZodType<PipelineResult>;
+
+const executionResult: z.ZodType<ExecutionResult> = z.union([
+  pipelineResult,
+  agentRunResult,
+  z.record(z.string(), pipelineResult),
+]);
+
+/** What every later event of a run repeats, so that it can be understood without the ones before it. */
+const ofRun = {
+  execution_id: z.string(),
+  /** `agent:<goal>` for an agent run. */
+  context_id: z.string(),
+  /** The configuration of the document type that runs; null for an agent run. */
+  document_type: documentTypeUsed.nullable(),
+  /** The configuration of the agent that runs; null for any other run. */
+  agent: agentUsed.nullable(),
+};
+
+/** A document was accepted and its run began. */
+export const PipelineRunStarted = defineEvent(
+  'PipelineRunStarted',
+  z.object({
+    execution_id: z.string(),
+    tenant_id: z.string(),
+    context_id: z.string(),
+    context_display_name: z.string(),
+    document_type: documentTypeUsed,
+    /** The types of a composite, which run in parallel; empty for any other type. */
+    members: z.array(documentTypeUsed),
+    masked_fields: z.array(z.string()),
+    input: z.object({ key: z.string(), size: z.number() }) satisfies z.ZodType<ExecutionInput>,
+    input_filename: z.string().nullable(),
+    input_mime_type: z.string(),
+    /** Other fields of the caller's input, kept for the worker that takes the run; null when there are none or nobody needs them. */
+    input_extra: z.record(z.string(), z.unknown()).nullable(),
+    sync: z.boolean(),
+    /** Where to send the outcome; it may hold a secret of the caller's. */
+    webhook_url: z.string().nullable(),
+    started_at: z.string(),
+  }),
+  { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
+);
+
+/** A step of the run ended, well or not. */
+export const StepFinished = defineEvent('StepFinished', step.extend(ofRun), {
+  sealed: ['output', 'error'],
+});
+
+/** The run yielded a result. */
+export const ExecutionCompleted = defineEvent(
+  'ExecutionCompleted',
+  z.object({
+    ...ofRun,
+    result: executionResult.nullable(),
+    total_ms: z.number(),
+    completed_at: z.string(),
+  }),
+  { sealed: ['result'] },
+);
+
+/** Why a run failed. */
+export const FAILURE_REASONS = ['unreadable', 'engine_unavailable', 'interrupted', 'internal'] as const;
+
+/** The run yielded nothing. */
+export const ExecutionFailed = defineEvent(
+  'ExecutionFailed',
+  z.object({
+    ...ofRun,
+    reason: z.enum(FAILURE_REASONS),
+    error: z.string().nullable(),
+    total_ms: z.number(),
+    completed_at: z.string(),
+  }),
+  { sealed: ['error'] },
+);
+
+/** What was read was erased, and what it was read from; an agent run names its documents, any other run is its document. */
+export const ExecutionErased = defineEvent(
+  'ExecutionErased',
+  z.object({ ...ofRun, doc_ids: z.array(z.string()), erased_at: z.string() }),
+);
 
 /** Every event type of executions. */
 export const executionEventDefinitions = [
@@ -10,3 +139,6 @@ export const executionEventDefinitions = [
   ExecutionFailed,
   ExecutionErased,
 ] as const;
+
+/** What can happen to an execution. */
+export type ExecutionEvent = EventOf<(typeof executionEventDefinitions)[number]>;

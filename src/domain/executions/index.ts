@@ -1,9 +1,3 @@
 export { isAgentExecution } from './agentRunDocuments.js';
-export {
-  execution,
-  type ExecutionEvent,
-  type ExecutionOutcome,
-  type ExecutionResult,
-  executionStream,
-} from './execution.js';
-export { executionEventDefinitions } from './executionEvents.js';
+export { execution, type ExecutionOutcome, executionStream } from './execution.js';
+export { executionEventDefinitions, type ExecutionEvent, type ExecutionResult } from './executionEvents.js';

@@ -1,4 +1,5 @@
-import { applyToExecution, type Execution, type ExecutionEvent } from '../../domain/executions/execution.js';
+import { applyToExecution, type Execution } from '../../domain/executions/execution.js';
+import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 

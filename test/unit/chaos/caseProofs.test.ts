@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyToCase, caseStream, type Case } from '../../../src/domain/cases/case.js';
-import { caseRules, type CaseCommand, type DocumentOutcome } from '../../../src/domain/cases/caseRules.js';
+import { readDefinition } from '../../../src/domain/agents/agentDefinition.js';
+import type { CaseCommand, DocumentOutcome } from '../../../src/domain/cases/caseCommand.js';
+import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
 import { NO_READING } from '../../../src/domain/cases/caseDocument.js';
 import { NOT_CROSS_MATCHED } from '../../../src/domain/documents/crossMatchOutcome.js';
@@ -11,22 +13,26 @@ import type { HistoryEvent } from '../../chaos/proofs.js';
 import { anyone } from '../../support/executions.js';
 
 const at = '2026-03-02T09:00:00.000Z';
-const agent = { id: 'a', revision: '0', goal: 'g', name: 'G', version: '1', definition: {}, allow_cloud: false };
+const agent = {
+  ...{ id: 'a', revision: '0', goal: 'g', name: 'G', version: '1', allow_cloud: false },
+  ...{ required_types: ['passport'], intelligence_level: 0 },
+};
 const object = { key: 'files/card', sha256: 'aa', size: 3 };
-const stored = { doc_id: 'd1', filename: 'card.pdf', label: null, mime_type: 'application/pdf', object };
+const file = { doc_id: 'd1', filename: 'card.pdf', mime_type: 'application/pdf', object };
+const stored = { ...file, label: null, expected_type: null };
 const opening = { session_id: 's1', tenant_id: 'north', goal: 'g', client_reference_id: 'customer-1', agent };
 const outcome: DocumentOutcome = {
-  ...{ status: 'done', document_type: 'club_card', confidence: '0.9', masked_fields: [] },
+  ...{ status: 'done', document_type: 'club_card', type_used: null, confidence: '0.9', masked_fields: [] },
   reading: { ...NO_READING, valid: true },
 };
-const judge = () => ({
-  ...{ decision: 'review' as const, reasons: [], cross_match: NOT_CROSS_MATCHED, completed_at: at },
-  ...{ validation: { valid: true, documents: [] }, governance: { passed: true, checks: [] } },
-});
+const judging = {
+  agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
+  findOut: () => ({ cross_match: NOT_CROSS_MATCHED, governance: [] }),
+};
 const open: CaseCommand = { type: 'open', opening, at };
 const receive: CaseCommand = { type: 'receive_document', document: stored, at };
 const finish: CaseCommand = { type: 'finish_document', doc_id: 'd1', outcome, at };
-const complete: CaseCommand = { type: 'complete', judge, at };
+const complete: CaseCommand = { type: 'complete', ...judging, at };
 const deny: CaseCommand = { type: 'decide', decision: 'deny', reason: null, by: 'key:k', at };
 const everything = [open, receive, finish, complete, deny];
 

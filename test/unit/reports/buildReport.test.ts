@@ -4,7 +4,7 @@ import { buildReport } from '../../../src/reports/buildReport.js';
 import { canonicalJson, historyHash } from '../../../src/reports/integrity.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
 import type { RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
-import { approved, caseOf, DOCUMENTS, historyOf, SESSION, untilReview } from './sampleCase.js';
+import { approved, caseOf, DOCUMENTS, endedAt, historyOf, ofCase, untilReview } from './sampleCase.js';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const reportOf = (events: CaseEvent[]) => buildReport(caseOf(events), historyOf(events), now);
@@ -96,7 +96,7 @@ describe('a report', () => {
     const at = '2026-11-22T09:30:00.000Z';
     const expired = reportOf([
       ...untilReview.slice(0, -1),
-      { type: 'CaseExpired', data: { session_id: SESSION, expired_at: at } },
+      { type: 'CaseExpired', data: { ...endedAt(at), expired_at: at } },
     ]);
     expect(expired).toMatchObject({ case: { status: 'expired' }, decision: { outcome: 'none' }, validation: [] });
     const denied = reportOf([
@@ -110,7 +110,7 @@ describe('a report', () => {
     const erased = reportOf([
       ...untilReview,
       approved,
-      { type: 'CaseErased', data: { session_id: SESSION, erased_at: '2027-01-01T00:00:00.000Z' } },
+      { type: 'CaseErased', data: { ...ofCase, doc_ids: [], erased_at: '2027-01-01T00:00:00.000Z' } },
     ]);
     expect(erased).toMatchObject({ case: { erased: true }, decision: { outcome: 'approved' }, parties: [] });
     expect(JSON.stringify(erased)).not.toMatch(/Papadopoulou|PX9183645|scan0001|CUST-2026/);

@@ -8,7 +8,7 @@ import { createOffLoopRenderer } from '../../../src/reports/pdf/renderOffLoop.js
 import { renderReportPdf } from '../../../src/reports/pdf/renderReportPdf.js';
 import type { CaseReport, ReportedParty } from '../../../src/reports/caseReport.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
-import { approved, caseOf, DOCUMENTS, historyOf, SESSION, untilReview } from './sampleCase.js';
+import { approved, caseOf, DOCUMENTS, endedAt, historyOf, SESSION, untilReview } from './sampleCase.js';
 
 const reportOf = (events: CaseEvent[]) =>
   buildReport(caseOf(events), historyOf(events), new Date('2026-11-21T12:00:00Z'));
@@ -120,7 +120,7 @@ describe('the PDF of a report', () => {
   it('of cases that expired, or hold nothing, says so', async () => {
     const expired: CaseEvent = {
       type: 'CaseExpired',
-      data: { session_id: SESSION, expired_at: '2026-11-22T09:30:00.000Z' },
+      data: { ...endedAt('2026-11-22T09:30:00.000Z'), expired_at: '2026-11-22T09:30:00.000Z' },
     };
     const [first, second] = await textOf(await renderReportPdf(reportOf([untilReview[0]!, expired]), new Map()));
     expect(first).toContain('Expired without a decision');

@@ -207,6 +207,14 @@ const result: CaseResult = {
   completed_at: '2026-11-21T09:31:12.004Z',
 };
 
+/** What every event of the case repeats, and what its end says besides. */
+const AGENT = { id: 'a6e1c0de-0000-4000-8000-000000000001', revision: '3' };
+export const ofCase = { session_id: SESSION, goal: 'customer_onboarding', agent: AGENT };
+const OPENED_AT = '2026-11-21T09:20:11.120Z';
+export const endedAt = (at: string) => ({
+  ...{ ...ofCase, opened_at: OPENED_AT, duration_ms: Date.parse(at) - Date.parse(OPENED_AT) },
+});
+
 const received = (
   index: number,
   filename: string,
@@ -216,7 +224,7 @@ const received = (
 ): CaseEvent => ({
   type: 'DocumentReceived',
   data: {
-    ...{ session_id: SESSION, doc_id: DOCUMENTS[index]!, doc_index: index, filename, label, mime_type },
+    ...{ ...ofCase, doc_id: DOCUMENTS[index]!, doc_index: index, filename, label, expected_type: null, mime_type },
     object: { key: `cases/${index}`, size },
     sha256: createHash('sha256').update(filename).digest('hex'),
     status: 'processing',
@@ -228,7 +236,7 @@ const received = (
 const processed = (doc_id: string, document_type: string, confidence: string, read: DocumentReading): CaseEvent => ({
   type: 'DocumentProcessed',
   data: {
-    ...{ session_id: SESSION, doc_id, document_type, confidence, reading: read },
+    ...{ ...ofCase, doc_id, document_type, type_used: null, confidence, reading: read },
     masked_fields: ['personal_number', 'iban'],
     processed_at: '2026-11-21T09:21:02.500Z',
   },
@@ -244,18 +252,11 @@ export const untilReview: CaseEvent[] = [
       goal: 'customer_onboarding',
       client_reference_id: 'CUST-2026-004711',
       agent: {
-        id: 'a6e1c0de-0000-4000-8000-000000000001',
-        revision: '3',
-        goal: 'customer_onboarding',
-        name: 'Customer onboarding',
-        version: '1.2',
-        definition: {
-          doc_type_map: { passport: 'passport', bank_statement: 'bank_statement', utility_bill: 'utility_bill' },
-          cross_match: { enabled: true, match_fields: ['full_name', 'address', 'birth_date'], min_doc_types: 2 },
-        },
-        allow_cloud: false,
+        ...{ ...ofCase.agent, goal: ofCase.goal, name: 'Customer onboarding', version: '1.2', allow_cloud: false },
+        required_types: ['passport', 'bank_statement', 'utility_bill'],
+        intelligence_level: 0,
       },
-      opened_at: '2026-11-21T09:20:11.120Z',
+      opened_at: OPENED_AT,
     },
   },
   received(0, 'διαβατήριο.jpg', 'image/jpeg', 1_482_113, 'passport'),
@@ -268,7 +269,7 @@ export const untilReview: CaseEvent[] = [
   {
     type: 'DocumentFailed',
     data: {
-      session_id: SESSION,
+      ...ofCase,
       doc_id: BROKEN,
       reason: 'unreadable',
       error: 'The PDF is protected with a password; send a copy without one.',
@@ -277,7 +278,7 @@ export const untilReview: CaseEvent[] = [
   },
   {
     type: 'CaseCompleted',
-    data: { session_id: SESSION, status: 'review', result, completed_at: result.completed_at },
+    data: { ...endedAt(result.completed_at), status: 'review', result, completed_at: result.completed_at },
   },
 ];
 
@@ -285,7 +286,7 @@ export const untilReview: CaseEvent[] = [
 export const approved: CaseEvent = {
   type: 'CaseDecided',
   data: {
-    session_id: SESSION,
+    ...endedAt('2026-11-21T10:02:45.310Z'),
     decision: 'approve',
     status: 'completed',
     reason: 'Name is the Ukrainian spelling before marriage; certificate seen at the branch.',

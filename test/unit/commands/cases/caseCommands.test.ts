@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createCaseCommands, type CaseCommands } from '../../../../src/commands/cases/caseCommands.js';
 import { documentKey } from '../../../../src/commands/cases/caseDocuments.js';
@@ -48,6 +49,7 @@ beforeAll(async () => {
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive, clock, ttlMs: HOUR },
     ...{ agents: createAgentQueries(readModels), queries: createCaseQueries(readModels) },
+    definitions: createAgentDefinitions(core.handler),
     blobs: {
       ...core.blobs,
       put: (key, content, owner) =>
@@ -109,7 +111,7 @@ const storedDocument = async (session_id: string, content = `page ${randomUUID()
 
 /** What the log holds of a document whose process was killed while it read it. */
 const leftUnread = async (session_id: string, content?: string) => {
-  const document = await storedDocument(session_id, content);
+  const document = { ...(await storedDocument(session_id, content)), expected_type: null };
   const received = await handler.handle(anyone, session_id, {
     ...{ type: 'receive_document', document, at: clock().toISOString() },
   });

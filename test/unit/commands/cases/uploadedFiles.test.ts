@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDefinition } from '../../../../src/domain/agents/index.js';
 import { createCaseDocuments, documentKey } from '../../../../src/commands/cases/caseDocuments.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { HeldElsewhere } from '../../../../src/commands/core/heldElsewhere.js';
@@ -28,11 +29,14 @@ async function openCase(handler = core.handler) {
   const cases = createCaseHandler(handler);
   const documents = createCaseDocuments({
     ...{ ...core, cases, queries: createCaseQueries(readModels), documentTypes: createDocumentTypeQueries(readModels) },
-    ...{ exclusive, patienceMs: 0 },
+    ...{ exclusive, patienceMs: 0, definitions: () => Promise.resolve(readDefinition({})) },
     engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
   });
   const session_id = randomUUID();
-  const agent = { id: 'a', revision: '0', goal: 'g', name: 'G', version: '1', definition: {}, allow_cloud: false };
+  const agent = {
+    ...{ id: 'a', revision: '0', goal: 'g', name: 'G', version: '1', allow_cloud: false },
+    ...{ required_types: [], intelligence_level: 0 },
+  };
   const opening = { session_id, tenant_id: 'acme', goal: 'g', client_reference_id: null, agent };
   await cases.handle(anyone, session_id, { type: 'open', opening, at: core.clock().toISOString() });
   const store = () =>

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentRunCommands, type AgentRunCommands } from '../../../../src/commands/executions/agentRuns.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const documentTypes = createDocumentTypeQueries(core.readModels);
   const deps = {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
+    definitions: createAgentDefinitions(core.handler),
     engine: {
       process: (job: Parameters<typeof engine>[0]) => {
         read.push(Buffer.from(job.bytes).toString());
@@ -119,6 +121,19 @@ describe('an accepted run', () => {
     expect(read).toEqual([]);
     expect((await executions.sweepInterrupted(anyone)).value).toBe(0);
     expect(await executionOf(accepted.value.execution_id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('an erased run', () => {
+  it('names its documents, also where the key to what was read is gone already', async () => {
+    const { value } = await runs.run(anyone, asked('1', '2'));
+    const stream = executionStream(value.execution_id);
+    await core.subjectKeys.erase(stream);
+    await executions.erase(anyone, value.execution_id);
+    for await (const { type, data } of core.eventStore.readStream(stream, { direction: 'backwards', limit: 1 })) {
+      expect(type).toBe('ExecutionErased');
+      expect(data['doc_ids']).toEqual(documentsIn(value).map(({ doc_id }) => doc_id));
+    }
   });
 });
 

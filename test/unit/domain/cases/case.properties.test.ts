@@ -1,16 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import {
-  caseRules,
-  type CaseCommand,
-  type CaseState,
-  type StoredDocument,
-} from '../../../../src/domain/cases/caseRules.js';
-import { completeCase } from '../../../../src/domain/cases/caseCompletion.js';
+import { readDefinition } from '../../../../src/domain/agents/agentDefinition.js';
+import type { CaseCommand, CaseState, ReceivedDocument } from '../../../../src/domain/cases/caseCommand.js';
+import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { isUnread, type Case } from '../../../../src/domain/cases/case.js';
-import { definitionOf, type CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
+import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
 import { eventDefinitions } from '../../../../src/start/features.js';
@@ -26,23 +22,20 @@ const at = (minute: number): string => new Date(Date.UTC(2026, 2, 2, 9, minute))
 
 const agent = (intelligence_level: number, types: string[]): CaseAgent => ({
   ...{ id: 'a1', revision: '0', goal: 'onboarding', name: 'Onboarding', version: '1', allow_cloud: false },
-  definition: { doc_type_map: Object.fromEntries(types.map((type) => [type, type])), intelligence_level },
+  ...{ required_types: types, intelligence_level },
 });
 
-const stored = (doc: number, content: number): StoredDocument => ({
+const stored = (doc: number, content: number): ReceivedDocument => ({
   ...{ doc_id: `doc-${doc}`, filename: `${PERSONAL}.pdf`, mime_type: 'application/pdf' },
   label: ['passport', 'bill', PERSONAL][doc] ?? null,
+  expected_type: ['passport', 'bill'][doc] ?? null,
   object: { key: `cases/c1/${doc}`, sha256: String(content).padStart(64, '0'), size: 10 },
 });
 
-const judge = (one: Case) =>
-  completeCase({
-    agent: definitionOf(one.agent),
-    documents: one.documents,
-    crossMatch: NOT_CROSS_MATCHED,
-    governance: [],
-    now: at(0),
-  });
+const judging = {
+  agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
+  findOut: () => ({ cross_match: NOT_CROSS_MATCHED, governance: [] }),
+};
 
 const doc = fc.nat(3);
 const command: fc.Arbitrary<CaseCommand> = fc.oneof(
@@ -54,14 +47,15 @@ const command: fc.Arbitrary<CaseCommand> = fc.oneof(
     .map(({ doc: id, type, valid, at: minute }): CaseCommand => {
       const violations = valid ? [] : [{ field: 'name', rule: 'required', message: 'name is required.' }];
       const reading = { ...NO_READING, extracted: { name: PERSONAL }, valid, violations };
-      const outcome = { status: 'done' as const, document_type: type, confidence: '0.9', reading, masked_fields: [] };
+      const read = { document_type: type, type_used: null, confidence: '0.9', reading, masked_fields: [] };
+      const outcome = { status: 'done' as const, ...read };
       return { type: 'finish_document', doc_id: `doc-${id}`, outcome, at: at(minute) };
     }),
   doc.map((id): CaseCommand => {
     const outcome = { status: 'failed' as const, reason: 'unreadable' as const, error: `${PERSONAL} is unreadable` };
     return { type: 'finish_document', doc_id: `doc-${id}`, outcome, at: at(30) };
   }),
-  fc.nat(59).map((minute): CaseCommand => ({ type: 'complete', judge, at: at(minute) })),
+  fc.nat(59).map((minute): CaseCommand => ({ type: 'complete', ...judging, at: at(minute) })),
   fc.constantFrom<CaseCommand[]>(
     { type: 'decide', decision: 'approve', reason: PERSONAL, by: 'key:k1', at: at(40) },
     { type: 'decide', decision: 'deny', reason: null, by: 'key:k2', at: at(41) },

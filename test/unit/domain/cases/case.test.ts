@@ -1,77 +1,45 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import { caseReference } from '../../../../src/domain/cases/caseReference.js';
-import {
-  caseRules,
-  MOST_DOCUMENTS,
-  type CaseCommand,
-  type DocumentOutcome,
-  type StoredDocument,
-} from '../../../../src/domain/cases/caseRules.js';
+import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
+import { caseRules, MOST_DOCUMENTS } from '../../../../src/domain/cases/caseRules.js';
 import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import type { CaseResult } from '../../../../src/domain/cases/caseResult.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { fold } from '../../../../src/domain/core/decider.js';
+import {
+  completed,
+  definition,
+  endedAt,
+  erased,
+  expired,
+  inReview,
+  nine,
+  ofCase,
+  opened,
+  openedTalking,
+  opening,
+  read,
+  received,
+  session_id,
+  stored,
+  talking,
+  ten,
+  type_used,
+  unreadable,
+} from '../../../support/caseStory.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 
 const { given } = storiesOf(caseRules);
-const nine = '2026-03-02T09:00:00.000Z';
-const ten = '2026-03-02T10:00:00.000Z';
-const session_id = 's1';
-
-const agent: CaseAgent = {
-  ...{ id: 'a1', revision: '3', goal: 'onboarding', name: 'Onboarding', version: '1', allow_cloud: false },
-  definition: {
-    doc_type_map: { passport: 'passport', bill: 'utility_bill' },
-    classify_aliases: { 'travel document': 'passport' },
-  },
-};
-const talking: CaseAgent = { ...agent, definition: { ...agent.definition, intelligence_level: 2 } };
-const opening = { session_id, tenant_id: 'acme', goal: 'onboarding', client_reference_id: null, agent };
-const opened: CaseEvent = { type: 'CaseOpened', data: { ...opening, opened_at: nine } };
-const openedTalking: CaseEvent = { type: 'CaseOpened', data: { ...opening, agent: talking, opened_at: nine } };
-
-const stored = (doc_id: string, sha256 = doc_id): StoredDocument => ({
-  ...{ doc_id, filename: `${doc_id}.pdf`, label: null, mime_type: 'application/pdf' },
-  object: { key: `cases/s1/documents/${doc_id}`, sha256, size: 3 },
-});
-const received = (doc_id: string, doc_index: number, more: object = {}): CaseEvent => {
-  const { object, ...document } = stored(doc_id);
-  const { sha256, ...file } = object;
-  const told = { ...document, object: file, sha256, session_id, doc_index, duplicate_of: null, received_at: nine };
-  return { type: 'DocumentReceived', data: { ...told, status: 'processing', ...more } };
-};
-const read = (doc_id: string, document_type: string, extracted = {}): CaseEvent => ({
-  type: 'DocumentProcessed',
-  data: {
-    ...{ session_id, doc_id, document_type, confidence: '0.9', masked_fields: [], processed_at: nine },
-    reading: { ...NO_READING, valid: true, extracted },
-  },
-});
-const unreadable: CaseEvent = {
-  type: 'DocumentFailed',
-  data: { session_id, doc_id: 'd1', reason: 'unreadable', error: 'The PDF is encrypted', failed_at: nine },
-};
-const result = (decision: CaseResult['decision']): CaseResult => ({
-  ...{ decision, reasons: [], cross_match: NOT_CROSS_MATCHED, completed_at: nine },
-  validation: { valid: true, documents: [] },
-  governance: { passed: true, checks: [] },
-});
-const completed = (status: 'completed' | 'review' | 'failed', decision: CaseResult['decision']): CaseEvent => ({
-  type: 'CaseCompleted',
-  data: { session_id, status, result: result(decision), completed_at: nine },
-});
-const expired: CaseEvent = { type: 'CaseExpired', data: { session_id, expired_at: nine } };
-const erased: CaseEvent = { type: 'CaseErased', data: { session_id, erased_at: ten } };
-const inReview = [opened, completed('review', 'review')];
-
 const receive = (doc_id: string, sha256?: string): CaseCommand => ({
   ...{ type: 'receive_document', document: stored(doc_id, sha256), at: nine },
 });
-const complete = (decision: CaseResult['decision']): CaseCommand => ({
-  ...{ type: 'complete', judge: () => result(decision), at: nine },
-});
+const complete: CaseCommand = {
+  type: 'complete',
+  agent: definition,
+  findOut: () => ({ cross_match: NOT_CROSS_MATCHED, governance: [] }),
+  at: ten,
+};
 const approve: CaseCommand = { type: 'decide', decision: 'approve', reason: 'Seen', by: 'key:1', at: nine };
 const deny: CaseCommand = { type: 'decide', decision: 'deny', reason: null, by: 'key:1', at: nine };
 const expire: CaseCommand = { type: 'expire', inactive_since: ten, at: ten };
@@ -93,7 +61,7 @@ describe('opening a case', () => {
     const greeting = { message_id: 'm1', content: 'Hello', metadata: {} };
     given()
       .when({ type: 'open', opening: { ...opening, agent: talking, greeting }, at: nine })
-      .then(openedTalking, { type: 'MessageSent', data: { session_id, ...greeting, sent_at: nine } });
+      .then(openedTalking, { type: 'MessageSent', data: { ...ofCase, ...greeting, sent_at: nine } });
   });
 
   it('again, takes the documents of the case that is replayed, which wait to be read', () =>
@@ -105,7 +73,7 @@ describe('opening a case', () => {
       })
       .then(
         opened,
-        { type: 'CaseReplayRequested', data: { session_id, replay_of: 's0', requested_at: nine } },
+        { type: 'CaseReplayRequested', data: { ...ofCase, replay_of: 's0', requested_at: nine } },
         received('d1', 0, { status: 'pending' }),
         received('d2', 1, { status: 'pending', sha256: 'd1', duplicate_of: 'd1' }),
       ));
@@ -139,7 +107,7 @@ describe('a document', () => {
   });
 
   const outcome: DocumentOutcome = {
-    ...{ status: 'done', document_type: 'passport', confidence: '0.9', masked_fields: [] },
+    ...{ status: 'done', document_type: 'passport', type_used, confidence: '0.9', masked_fields: [] },
     reading: { ...NO_READING, valid: true },
   };
   const finish: CaseCommand = { type: 'finish_document', doc_id: 'd1', outcome, at: nine };
@@ -160,7 +128,7 @@ describe('progress and extractions', () => {
   it('count each required type once, and what failed by what it was said to be', () => {
     const one = caseAfter(
       opened,
-      received('d1', 0, { label: 'Travel Document' }),
+      received('d1', 0, { label: 'Travel Document', expected_type: 'passport' }),
       unreadable,
       received('d2', 1),
       read('d2', 'utility_bill'),
@@ -188,27 +156,43 @@ describe('progress and extractions', () => {
 });
 
 describe('completing', () => {
+  const passport = [received('d1', 0), read('d1', 'passport')];
+  const bill = [received('d2', 1), read('d2', 'utility_bill')];
+
   it.each([
-    ['approved', 'completed'],
-    ['review', 'review'],
-    ['failed', 'failed'],
-  ] as const)('where it is %s leads to %s', (decision, status) =>
-    given(opened).when(complete(decision)).then(completed(status, decision)),
-  );
+    ['all that is required is there', [...passport, ...bill], 'approved', 'completed'],
+    ['something is missing', passport, 'review', 'review'],
+    ['nothing is there', [], 'failed', 'failed'],
+  ] as const)('where %s says so, and how long the case took', (_, documents, decision, status) => {
+    const judged = expect.objectContaining({ decision, completed_at: ten }) as CaseResult;
+    given(opened, ...documents)
+      .when(complete)
+      .then({ type: 'CaseCompleted', data: { ...endedAt(ten), status, result: judged, completed_at: ten } });
+  });
+
+  it('asks about the documents that the case has when it is judged', () => {
+    const asked: string[][] = [];
+    const findOut: Extract<CaseCommand, { type: 'complete' }>['findOut'] = ({ compare, check }) => {
+      asked.push([...compare.documents, ...check].map(({ doc_id }) => doc_id));
+      return { cross_match: NOT_CROSS_MATCHED, governance: [] };
+    };
+    caseRules.decide({ ...complete, findOut }, fold(caseRules, [opened, ...passport, ...bill]));
+    expect(asked).toEqual([['d1', 'd2', 'd1', 'd2']]);
+  });
 
   it('waits for documents that are being read', () =>
     given(opened, received('d1', 0))
-      .when(complete('approved'))
+      .when(complete)
       .thenRefused('conflict', /still being read/));
 
   it('happens once', () =>
     given(...inReview)
-      .when(complete('approved'))
+      .when(complete)
       .thenRefused('conflict', /review, so it cannot/));
 
   it('is too late for an expired case', () =>
     given(opened, expired)
-      .when(complete('approved'))
+      .when(complete)
       .thenRefused('conflict', /expired/));
 });
 
@@ -220,7 +204,7 @@ describe('a decision', () => {
       reason: string | null,
     ): CaseEvent => ({
       type: 'CaseDecided',
-      data: { session_id, decision, status, reason, decided_by: 'key:1', decided_at: nine },
+      data: { ...endedAt(nine), decision, status, reason, decided_by: 'key:1', decided_at: nine },
     });
     given(...inReview)
       .when(approve)
@@ -257,11 +241,11 @@ describe('expiry', () => {
         {
           type: 'DocumentFailed',
           data: {
-            ...{ session_id, doc_id: 'd1', reason: 'case_ended', failed_at: ten },
+            ...{ ...ofCase, doc_id: 'd1', reason: 'case_ended', failed_at: ten },
             error: 'The case expired before the document was read',
           },
         },
-        { type: 'CaseExpired', data: { session_id, expired_at: ten } },
+        { type: 'CaseExpired', data: { ...endedAt(ten), expired_at: ten } },
       ));
 
   it('leaves a case alone that was touched since, or has ended', () => {
@@ -278,7 +262,10 @@ describe('erasing', () => {
   it('ends a case that collects, and leaves nothing personal', () => {
     given(opened)
       .when({ type: 'erase', at: ten })
-      .then({ type: 'CaseExpired', data: { session_id, expired_at: ten } }, erased);
+      .then({ type: 'CaseExpired', data: { ...endedAt(ten), expired_at: ten } }, erased);
+    given(...inReview.slice(0, 1), received('d1', 0), unreadable, ...inReview.slice(1))
+      .when({ type: 'erase', at: ten })
+      .then({ type: 'CaseErased', data: { ...ofCase, doc_ids: ['d1'], erased_at: ten } });
     const one = caseAfter(
       ...[
         opened,

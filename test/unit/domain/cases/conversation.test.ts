@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requiredTypes } from '../../../../src/domain/agents/agentDefinition.js';
-import { definitionOf, type CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
+import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
 import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
 import { greeting, replyTo } from '../../../../src/domain/cases/conversation.js';
@@ -12,14 +11,15 @@ const agent = (intelligence_level: number, types = ['passport', 'utility_bill'])
   goal: 'onboarding',
   name: 'Onboarding',
   version: '1',
-  definition: { doc_type_map: Object.fromEntries(types.map((type) => [type, type])), intelligence_level },
   allow_cloud: false,
+  required_types: types,
+  intelligence_level,
 });
 
 /** What the agent says to a message when the case holds these documents. */
 function say(message: string, documents: CaseDocument[], given: { agent?: CaseAgent; received?: CaseDocument[] } = {}) {
   const by = given.agent ?? agent(2);
-  const progress = caseProgress(requiredTypes(definitionOf(by)), documents, (label) => label);
+  const progress = caseProgress(by.required_types, documents);
   return replyTo({ agent: by, documents, progress }, message, given.received ?? []);
 }
 

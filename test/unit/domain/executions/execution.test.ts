@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../../src/domain/core/decider.js';
-import { execution, type ExecutionCommand, type ExecutionEvent } from '../../../../src/domain/executions/execution.js';
+import { execution, type ExecutionCommand } from '../../../../src/domain/executions/execution.js';
+import type { ExecutionEvent } from '../../../../src/domain/executions/executionEvents.js';
 import type { PipelineResult, StepResult } from '../../../../src/domain/documents/pipeline.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 
@@ -27,6 +28,11 @@ const started: Extract<ExecutionEvent, { type: 'PipelineRunStarted' }> = {
     started_at: nine,
   },
 };
+/** What every later event of the run repeats. */
+const ofRun = {
+  ...{ execution_id: 'e1', context_id: 'passport', agent: null },
+  document_type: { tenant_id: '', context_id: 'passport', revision: 3 },
+};
 const step: StepResult = {
   ...{ tool: 'extract', order: 0, status: 'success', output: { surname: 'ERIKSSON' }, duration_ms: 12 },
 };
@@ -47,23 +53,23 @@ const finish: ExecutionCommand = {
   outcome: { status: 'completed', result },
   at: later,
 };
-const stepFinished: ExecutionEvent = { type: 'StepFinished', data: { execution_id: 'e1', ...step, error: null } };
+const stepFinished: ExecutionEvent = { type: 'StepFinished', data: { ...ofRun, ...step, error: null } };
 const completed: ExecutionEvent = {
   type: 'ExecutionCompleted',
-  data: { execution_id: 'e1', result, total_ms: 1250, completed_at: later },
+  data: { ...ofRun, result, total_ms: 1250, completed_at: later },
 };
 const failed: ExecutionEvent = {
   type: 'ExecutionFailed',
   data: {
-    execution_id: 'e1',
+    ...ofRun,
     reason: 'unreadable',
     error: 'The PDF is encrypted',
     total_ms: 1250,
     completed_at: later,
   },
 };
-const erased: ExecutionEvent = { type: 'ExecutionErased', data: { execution_id: 'e1', erased_at: later } };
-const erase: ExecutionCommand = { type: 'erase', at: later };
+const erased: ExecutionEvent = { type: 'ExecutionErased', data: { ...ofRun, doc_ids: ['d1'], erased_at: later } };
+const erase: ExecutionCommand = { type: 'erase', doc_ids: ['d1'], at: later };
 
 describe('an execution', () => {
   it('starts once', () => {
@@ -105,7 +111,7 @@ describe('an execution', () => {
       .when({ ...finish, steps: [], at: '2026-03-02T08:00:00.000Z' })
       .then({
         type: 'ExecutionCompleted',
-        data: { execution_id: 'e1', result, total_ms: 0, completed_at: '2026-03-02T08:00:00.000Z' },
+        data: { ...ofRun, result, total_ms: 0, completed_at: '2026-03-02T08:00:00.000Z' },
       }));
 });
 

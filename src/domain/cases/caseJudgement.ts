@@ -1,32 +1,58 @@
-import { type AgentDefinition, requiredTypes } from '../agents/index.js';
+import { type AgentDefinition, pipelineFor, requiredTypes } from '../agents/index.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 import { CASE_REASONS, type CaseReason, type CaseReasonCode } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
 import { type CrossMatchOutcome, fieldMeaning } from '../documents/index.js';
 
-/** What completion takes of a document. */
+/** What judging takes of a document. */
 export type JudgedDocument = Pick<
   CaseDocument,
   'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'valid' | 'violations' | 'status'
 >;
 
+/** What has to be found out about the documents of a case before it can be judged. */
+export interface CaseQuestions<Document = CaseDocument> {
+  /** Whether these say the same in the fields that must agree; no fields where the agent compares none. */
+  compare: { documents: readonly Document[]; match_fields: readonly string[]; min_doc_types: number };
+  /** Whether what was read from these still keeps the rules that their types have now. */
+  check: readonly Document[];
+}
+
+/** The answers. A document whose type is gone by now has no check. */
+export interface CaseFindings {
+  cross_match: CrossMatchOutcome;
+  governance: readonly GovernanceCheck[];
+}
+
 /** What a case is judged by. */
-export interface Completion {
+export interface Judging {
   agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'>;
   /** In the order in which they were received. */
   documents: readonly JudgedDocument[];
-  /** What comparing `comparableDocuments` said. */
-  crossMatch: CrossMatchOutcome;
-  governance: readonly GovernanceCheck[];
+  findings: CaseFindings;
   /** ISO 8601 */
-  now: string;
+  at: string;
+}
+
+/** What has to be found out before documents are judged by an agent that was so configured. */
+export function questionsAbout<Document extends JudgedDocument>(
+  documents: readonly Document[],
+  agent: Pick<AgentDefinition, 'cross_match' | 'pipeline_per_type'>,
+): CaseQuestions<Document> {
+  const comparable = comparableDocuments(documents);
+  const { enabled, match_fields, min_doc_types } = agent.cross_match;
+  return {
+    compare: { documents: comparable, match_fields: enabled ? match_fields : [], min_doc_types },
+    // An agent whose pipeline does not validate has not asked for rules.
+    check: comparable.filter(({ document_type }) => pipelineFor(agent, document_type).includes('validate')),
+  };
 }
 
 /**
  * The documents that cross-matching compares: those that were read as a known type. The same file read twice as the same
  * type would only agree with itself: it counts once.
  */
-export function comparableDocuments<Document extends JudgedDocument>(documents: readonly Document[]): Document[] {
+function comparableDocuments<Document extends JudgedDocument>(documents: readonly Document[]): Document[] {
   const usable = documents.filter(isUsable);
   return usable.filter(
     ({ sha256, document_type }, index) =>
@@ -39,9 +65,9 @@ export function comparableDocuments<Document extends JudgedDocument>(documents: 
  * where no document is usable, else `review`. Of several documents of one type the last one has to be valid. Where the
  * agent requires nothing, the types that are there are the ones that have to be valid.
  */
-export function completeCase(completion: Completion): CaseResult {
-  const { documents, crossMatch, governance, now } = completion;
-  const required = requiredTypes(completion.agent);
+export function judgeCase({ agent, documents, findings, at }: Judging): CaseResult {
+  const { cross_match, governance } = findings;
+  const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
   const types = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
   const counting = types.flatMap((type) => usable.findLast(({ document_type }) => document_type === type) ?? []);
@@ -50,14 +76,14 @@ export function completeCase(completion: Completion): CaseResult {
     ...collectionReasons(required, documents, usable),
     ...counting.flatMap(validationReasons),
     ...checks.flatMap((check) => governanceReasons(check, counting)),
-    ...crossMatchReasons(completion, usable),
-    ...differenceReasons(crossMatch),
+    ...crossMatchReasons(agent, cross_match, usable),
+    ...differenceReasons(cross_match),
     ...remarks(documents, usable, counting),
   ];
   return {
     decision: decisionOf(reasons),
     reasons: [...reasons.filter((one) => !isNote(one)), ...reasons.filter(isNote)],
-    cross_match: crossMatch,
+    cross_match,
     validation: {
       valid: counting.every(({ valid }) => valid),
       documents: counting.map(({ doc_id, document_type, valid, violations }) => {
@@ -65,7 +91,7 @@ export function completeCase(completion: Completion): CaseResult {
       }),
     },
     governance: { passed: checks.every(({ passed }) => passed), checks },
-    completed_at: now,
+    completed_at: at,
   };
 }
 
@@ -116,7 +142,11 @@ function governanceReasons(check: GovernanceCheck, counting: readonly JudgedDocu
     .map(({ field, message }) => reason('governance_failed', message, check.document_type, field));
 }
 
-function crossMatchReasons({ agent, crossMatch }: Completion, usable: readonly JudgedDocument[]): CaseReason[] {
+function crossMatchReasons(
+  agent: Judging['agent'],
+  crossMatch: CrossMatchOutcome,
+  usable: readonly JudgedDocument[],
+): CaseReason[] {
   if (!agent.cross_match.enabled || !crossMatch.judged) return [];
   const fields = Object.entries(crossMatch.fields);
   if (fields.every(([, { comparisons }]) => comparisons.length === 0)) {

@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { comparableDocuments, completeCase, type Completion } from '../../../../src/domain/cases/caseCompletion.js';
+import { readDefinition } from '../../../../src/domain/agents/agentDefinition.js';
+import {
+  judgeCase,
+  questionsAbout,
+  type CaseFindings,
+  type Judging,
+} from '../../../../src/domain/cases/caseJudgement.js';
 import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
 import { CASE_REASONS } from '../../../../src/domain/cases/caseReasons.js';
 import { caseResult, type GovernanceCheck } from '../../../../src/domain/cases/caseResult.js';
 import { NOT_CROSS_MATCHED, type CrossMatchOutcome } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { readDocument } from '../../../support/caseDocuments.js';
 
-const now = '2026-03-02T09:00:00.000Z';
-const agent = {
+const at = '2026-03-02T09:00:00.000Z';
+const agent = readDefinition({
   doc_type_map: { passport: 'passport', bill: 'utility_bill' },
-  cross_match: { enabled: true, match_fields: ['full_name'], min_doc_types: 2 },
-};
+  cross_match: { match_fields: ['full_name'] },
+});
 const nothingRequired = { ...agent, doc_type_map: {} };
 const broken = {
   valid: false,
@@ -25,14 +31,44 @@ const outcome = (given: Partial<CrossMatchOutcome>): CrossMatchOutcome => ({
   ...given,
 });
 
-const complete = (documents: CaseDocument[], given: Partial<Completion> = {}) =>
-  completeCase({ agent, documents, crossMatch: NOT_CROSS_MATCHED, governance: [], now, ...given });
+/** Nothing was found out but what the test says. */
+const complete = (documents: CaseDocument[], given: Partial<CaseFindings & Pick<Judging, 'agent'>> = {}) => {
+  const { agent: by = agent, ...found } = given;
+  return judgeCase({
+    agent: by,
+    documents,
+    findings: { cross_match: NOT_CROSS_MATCHED, governance: [], ...found },
+    at,
+  });
+};
 
 /** The decision and the codes that led to it. */
-const judged = (documents: CaseDocument[], given: Partial<Completion> = {}) => {
+const judged = (documents: CaseDocument[], given: Partial<CaseFindings & Pick<Judging, 'agent'>> = {}) => {
   const { decision, reasons } = complete(documents, given);
   return { decision, codes: reasons.map(({ code }) => code) };
 };
+
+describe('what has to be found out', () => {
+  const [passport, bill] = [readDocument('passport'), readDocument('utility_bill')];
+  const unreadable = readDocument('', { status: 'failed', valid: false });
+
+  it('is whether the documents that were read agree, and keep the rules of today', () => {
+    expect(questionsAbout([passport, unreadable, readDocument('unknown'), bill], agent)).toEqual({
+      compare: { documents: [passport, bill], match_fields: ['full_name'], min_doc_types: 2 },
+      check: [passport, bill],
+    });
+  });
+
+  it('is no agreement where the agent compares nothing', () => {
+    const off = { ...agent, cross_match: { ...agent.cross_match, enabled: false } };
+    expect(questionsAbout([passport, bill], off).compare.match_fields).toEqual([]);
+  });
+
+  it('is no rule of a type that the agent does not validate', () => {
+    const pipeline_per_type = { utility_bill: ['classify', 'extract'] };
+    expect(questionsAbout([passport, bill], { ...agent, pipeline_per_type }).check).toEqual([passport]);
+  });
+});
 
 describe('the decision', () => {
   it('is approval where all that is required is there, valid and agreed', () => {
@@ -43,7 +79,7 @@ describe('the decision', () => {
       reasons: [],
       validation: { valid: true, documents: [{ document_type: 'passport' }, { document_type: 'utility_bill' }] },
       governance: { passed: true, checks: [] },
-      completed_at: now,
+      completed_at: at,
     });
   });
 
@@ -177,7 +213,7 @@ describe('cross-match', () => {
   const mismatch = outcome({ agreed: false, fields: field(false) });
 
   it('sends documents that disagree to review; the reason names field and types and no value', () => {
-    const { decision, reasons } = complete([passport, bill], { crossMatch: mismatch });
+    const { decision, reasons } = complete([passport, bill], { cross_match: mismatch });
     expect(decision).toBe('review');
     expect(reasons).toEqual([
       {
@@ -191,14 +227,14 @@ describe('cross-match', () => {
 
   it('is left out where the agent has it switched off, and where it was not judged', () => {
     const off = { ...agent, cross_match: { ...agent.cross_match, enabled: false } };
-    expect(judged([passport, bill], { agent: off, crossMatch: mismatch }).decision).toBe('approved');
-    expect(judged([passport, bill], { crossMatch: NOT_CROSS_MATCHED }).decision).toBe('approved');
+    expect(judged([passport, bill], { agent: off, cross_match: mismatch }).decision).toBe('approved');
+    expect(judged([passport, bill], { cross_match: NOT_CROSS_MATCHED }).decision).toBe('approved');
   });
 
   it('that could compare nothing is no agreement', () => {
     const nothing = { full_name: { ...field(true)['full_name']!, agreed: false, score: 0, comparisons: [] } };
-    const crossMatch = outcome({ agreed: false, fields: nothing });
-    expect(judged([passport, bill], { crossMatch })).toEqual({
+    const cross_match = outcome({ agreed: false, fields: nothing });
+    expect(judged([passport, bill], { cross_match })).toEqual({
       decision: 'review',
       codes: ['cross_match_not_possible'],
     });
@@ -206,8 +242,8 @@ describe('cross-match', () => {
 
   it('sends a document that nothing ties to the others to review', () => {
     const payslip = readDocument('payslip');
-    const crossMatch = outcome({ fields: field(true), unmatched: [payslip.doc_id] });
-    const { decision, reasons } = complete([passport, bill, payslip], { crossMatch });
+    const cross_match = outcome({ fields: field(true), unmatched: [payslip.doc_id] });
+    const { decision, reasons } = complete([passport, bill, payslip], { cross_match });
     expect({ decision, reason: reasons[0] }).toMatchObject({
       decision: 'review',
       reason: { code: 'cross_match_value_missing', document_type: 'payslip' },
@@ -217,8 +253,8 @@ describe('cross-match', () => {
 
 describe('documents of one type', () => {
   const documents = [readDocument('passport'), readDocument('passport'), readDocument('utility_bill')];
-  const difference = (field: string): Partial<Completion> => ({
-    crossMatch: outcome({
+  const difference = (field: string): Partial<CaseFindings> => ({
+    cross_match: outcome({
       judged: false,
       differences: [{ document_type: 'passport', field, kind: 'text', score: 0.1, values: [] }],
     }),
@@ -239,7 +275,7 @@ describe('the same file twice', () => {
   const again = readDocument('passport', { sha256: passport.sha256, duplicate_of: passport.doc_id });
 
   it('counts once, and is said', () => {
-    expect(comparableDocuments([passport, bill, again])).toEqual([passport, bill]);
+    expect(questionsAbout([passport, bill, again], agent).compare.documents).toEqual([passport, bill]);
     expect(judged([passport, bill, again])).toEqual({ decision: 'approved', codes: ['document_duplicate'] });
   });
 

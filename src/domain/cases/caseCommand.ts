@@ -1,0 +1,87 @@
+import type { AgentDefinition } from '../agents/index.js';
+import type { Json } from '../core/json.js';
+import type { DocumentTypeUsed } from '../documentTypes/index.js';
+import type { Case } from './case.js';
+import type { CaseAgent } from './caseAgent.js';
+import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
+import type { DocumentReading } from './caseDocument.js';
+import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
+
+/** A document that was stored. */
+export interface StoredDocument {
+  doc_id: string;
+  filename: string;
+  label: string | null;
+  object: { key: string; sha256: string; size: number };
+  mime_type: string;
+}
+
+/** A stored document of a case, and the type that its label names to the case's agent; null where it names none. */
+export interface ReceivedDocument extends StoredDocument {
+  expected_type: string | null;
+}
+
+/** What came of reading a document. */
+export type DocumentOutcome =
+  | {
+      status: 'done';
+      document_type: string;
+      /** Null where it fits no type. */
+      type_used: DocumentTypeUsed | null;
+      /** Decimal string, 0 to 1. */
+      confidence: string;
+      reading: DocumentReading;
+      masked_fields: string[];
+    }
+  | { status: 'failed'; reason: (typeof DOCUMENT_FAILURES)[number]; error: string };
+
+/** A message to the agent. */
+export interface UserMessage {
+  message_id: string;
+  content: string;
+  /** Documents of the case that came with it. */
+  doc_ids: string[];
+}
+
+/** A message of the agent. */
+export interface AgentMessage {
+  message_id: string;
+  content: string;
+  metadata: { [key: string]: Json };
+}
+
+/** What a case is opened with. */
+export interface CaseOpening {
+  session_id: string;
+  tenant_id: string;
+  goal: string;
+  client_reference_id: string | null;
+  agent: CaseAgent;
+  /** What the agent says first, where it talks. */
+  greeting?: AgentMessage;
+  /** The case that is to be done again, and its documents. */
+  replay?: { of: string; documents: readonly ReceivedDocument[] };
+}
+
+/** What can be asked of a case. `at` is the time, ISO 8601. */
+export type CaseCommand =
+  | { type: 'open'; opening: CaseOpening; at: string }
+  | { type: 'receive_document'; document: ReceivedDocument; at: string }
+  /** Does nothing for a document whose outcome is known already. */
+  | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
+  /**
+   * Judges the case by the configuration of its agent. `findOut` is pure: it answers what has to be known of the documents as
+   * they are when the command is decided.
+   */
+  | { type: 'complete'; agent: AgentDefinition; findOut: (questions: CaseQuestions) => CaseFindings; at: string }
+  | { type: 'decide'; decision: 'approve' | 'deny'; reason: string | null; by: string; at: string }
+  /** Does nothing to a case that was touched at or after `inactive_since`. */
+  | { type: 'expire'; inactive_since: string; at: string }
+  /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
+  | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
+  /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
+  | { type: 'compare_replay'; before: Case; at: string }
+  | { type: 'erase'; at: string };
+
+/** What has become of a case. */
+export type CaseState = { status: 'not_opened' } | { status: CaseStatus | 'erased'; case: Case };
