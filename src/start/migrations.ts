@@ -1,6 +1,7 @@
 import { rateLimitMigrations } from '../api/http/access/rateWindows.js';
 import { idempotencyMigrations } from '../api/http/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
+import { bulkWorkMigrations } from '../platform/bulkWork/bulkTables.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
 import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
@@ -14,6 +15,7 @@ import { allProjections, features } from './features.js';
 /** The tables of every part, in the order in which they are made. */
 export const allMigrations: readonly Migration[] = [
   ...keyMigrations,
+  ...bulkWorkMigrations,
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),
   ...features.flatMap(({ migrations = [] }: Feature) => migrations),

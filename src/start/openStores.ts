@@ -52,7 +52,8 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
   const readModels = createReadModels(database);
-  return { database, exclusive, subjectKeys, keyedHash, blobs, eventStore, codec, bus, readModels };
+  const keys = { masterKeys, subjectKeys, keyedHash };
+  return { database, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

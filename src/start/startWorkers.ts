@@ -1,5 +1,7 @@
+import { startBulkWorker } from '../platform/bulkWork/bulkWorker.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
+import { rotationKind } from '../platform/sealing/rotateKeys.js';
 import { startConsumers } from '../workers/core/consumers.js';
 import { startRelay } from '../workers/core/relay.js';
 import { startSchedules } from '../workers/core/schedules.js';
@@ -26,6 +28,8 @@ export async function startWorkers(
     ...{ name: 'work', kind: bus.kind, needed: !config.roles.has('api') },
     ask: () => consumers.assertTaking(),
   });
+  const kinds = [rotationKind(database, services.masterKeys)];
+  closing.drain(startBulkWorker({ database, kinds, log }));
   for (const { background } of features as readonly Feature[]) if (background) closing.drain(background(services));
 }
 

@@ -6,6 +6,7 @@ import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Exclusive } from '../platform/exclusive/exclusive.js';
 import type { KeyedHash } from '../platform/sealing/keyedHash.js';
+import type { MasterKeys } from '../platform/sealing/masterKeys.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 
@@ -14,6 +15,7 @@ export interface Stores {
   database: Database;
   /** What only one process may do. */
   exclusive: Exclusive;
+  masterKeys: MasterKeys;
   subjectKeys: SubjectKeys;
   keyedHash: KeyedHash;
   blobs: BlobStore;

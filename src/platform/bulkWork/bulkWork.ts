@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Database } from '../database/database.js';
+
+/**
+ * Work over many: a job goes through a set of items in chunks, which all processes that know its kind share. Where a
+ * process dies or stalls, another does its chunk again; what one item breaks does not stop the others.
+ */
+
+/** An item that could not be done. */
+export interface ItemFailure {
+  item: string;
+  /** A sentence; holds no personal value. */
+  error: string;
+}
+
+/** A kind of bulk work: how its set is cut, and how a chunk is done. */
+export interface BulkKind<Parameters = never> {
+  /** Stable; processes that do not have the kind leave its jobs alone. */
+  name: string;
+  /** Most items of a chunk; one should be done within seconds. */
+  chunkItems: number;
+  /** The ids that follow `after` (null: from the first), at most `limit`, in an order that does not change. Fewer than `limit` is the end. */
+  next(parameters: Parameters, after: string | null, limit: number): Promise<string[]>;
+  /**
+   * Does these items, and says which could not be done. May be called again with the same items, also while an earlier
+   * call for them still runs: doing an item twice must do no harm. Ends early once `signal` is aborted. To throw means
+   * that none is known to be done: the chunk is tried again, five times in all.
+   */
+  work(parameters: Parameters, items: readonly string[], signal: AbortSignal): Promise<ItemFailure[]>;
+}
+
+/** A job and how far it is. */
+export interface BulkJob {
+  id: string;
+  kind: string;
+  /** `completed`: every item was tried; those that could not be done are counted. `failed`: it ended before, `reason` says why. */
+  state: 'running' | 'completed' | 'failed';
+  reason: string | null;
+  items_done: number;
+  items_failed: number;
+  created_at: Date;
+  finished_at: Date | null;
+}
+
+/** Starts, shows and cancels jobs. */
+export interface BulkJobs {
+  /** Starts a job. `parameters` are JSON, and hold no personal value. Gives its id. */
+  start<Parameters>(kind: Pick<BulkKind<Parameters>, 'name'>, parameters: Parameters): Promise<string>;
+  find(id: string): Promise<BulkJob | undefined>;
+  /** Those of a kind that have not ended, the oldest first. */
+  running(kind: string): Promise<BulkJob[]>;
+  /** The items of a job that could not be done, by id. */
+  failures(id: string, limit: number): Promise<ItemFailure[]>;
+  /** Ends a running job as `failed` with the reason `cancelled`: no chunk of it is begun any more. False where it had ended already. */
+  cancel(id: string): Promise<boolean>;
+}
+
+/** Where workers hear of new jobs. */
+export const BULK_CHANNEL = 'bulk_work';
+
+type Row = Omit<BulkJob, 'items_done' | 'items_failed'> & { items_done: string; items_failed: string };
+
+const COLUMNS = ['id', 'kind', 'state', 'reason', 'items_done', 'items_failed', 'created_at', 'finished_at'] as const;
+
+/** Jobs in the database. */
+export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
+  const jobs = (): Knex.QueryBuilder<Row, Row[]> => knex<Row>('bulk_jobs').select(...COLUMNS);
+  return {
+    async start(kind, parameters) {
+      const id = randomUUID();
+      await knex.transaction(async (transaction) => {
+        await transaction('bulk_jobs').insert({ id, kind: kind.name, parameters: JSON.stringify(parameters) });
+        await transaction.raw('select pg_notify(?, ?)', [BULK_CHANNEL, id]);
+      });
+      return id;
+    },
+
+    async find(id) {
+      const [row] = await jobs().where({ id });
+      return row && jobOf(row);
+    },
+
+    async running(kind) {
+      return (await jobs().where({ kind, state: 'running' }).orderBy('created_at')).map(jobOf);
+    },
+
+    failures: (id, limit) =>
+      knex<ItemFailure & { job_id: string }>('bulk_failures')
+        .where({ job_id: id })
+        .orderBy('item')
+        .limit(limit)
+        .select('item', 'error'),
+
+    cancel: (id) =>
+      knex.transaction(async (transaction) => {
+        const ended = { state: 'failed', reason: 'cancelled', finished_at: transaction.fn.now() };
+        const count = await transaction('bulk_jobs').where({ id, state: 'running' }).update(ended);
+        if (count > 0) await transaction('bulk_chunks').where({ job_id: id }).delete();
+        return count > 0;
+      }),
+  };
+}
+
+const jobOf = (row: Row): BulkJob => ({
+  ...row,
+  items_done: Number(row.items_done),
+  items_failed: Number(row.items_failed),
+});
