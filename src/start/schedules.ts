@@ -5,6 +5,9 @@ import { features } from './features.js';
 
 /** What workers do by the clock; each tick is run by one of them. */
 export const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
-  { name: 'kept-answers', cron: '*/10 * * * *', run: () => forgetOldAnswers(parts.database.knex) },
+  {
+    ...{ name: 'kept-answers', cron: '*/10 * * * *', actor: 'system' },
+    run: () => forgetOldAnswers(parts.database.knex),
+  },
   ...features.flatMap((feature: Feature) => feature.schedules?.(parts) ?? []),
 ];

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createExecutionCommands } from '../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../src/commands/executions/executionRecorder.js';
@@ -75,7 +75,9 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),
       });
-      await sweepInterruptedRuns(commands, log);
+      const id = randomUUID();
+      const context = { tenant_id: '', actor: 'worker:sweep', correlation_id: id, causation_id: id };
+      await sweepInterruptedRuns(context, commands, log);
     },
     async isProjected() {
       const head = (await eventStore.head()) ?? -1n;

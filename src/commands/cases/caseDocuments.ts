@@ -4,9 +4,7 @@ import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { typeOfName } from '../../domain/cases/caseAgent.js';
 import type { ReceivedDocument, StoredDocument } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
-import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
-import type { Log } from '../../platform/log.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
 import type { AgentTypes } from '../documents/agentDocuments.js';
@@ -14,6 +12,7 @@ import { GIVEN_UP } from '../documents/readDocument.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';
+import { sweep } from '../core/sweep.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { caseIn, type HandledCase } from './caseHandler.js';
 
@@ -124,8 +123,11 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
 
     async recover(context) {
       const handled: HandledCase[] = [];
-      const ids = await queries.withUnreadDocuments(RECOVERED_AT_ONCE);
-      await eachByItself(deps.log, ids, (session_id) => readOn(context, session_id, handled));
+      await sweep({
+        ...{ name: 'unread documents', log: deps.log },
+        next: (except) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, except),
+        work: (session_id) => readOn(context, session_id, handled),
+      });
       return committed(handled.length, ...handled);
     },
   };
@@ -163,18 +165,6 @@ function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<A
       throw error;
     }
   };
-}
-
-/** Does work for cases one after the other: what is wrong with one must not keep the others waiting. */
-async function eachByItself(log: Log, ids: readonly string[], work: (id: string) => Promise<unknown>): Promise<void> {
-  for (const session_id of ids) {
-    try {
-      await work(session_id);
-    } catch (error) {
-      if (error instanceof EngineUnavailable) throw error;
-      log.error({ err: error, session_id }, 'documents that were left unread could not be read');
-    }
-  }
 }
 
 /**

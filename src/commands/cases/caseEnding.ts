@@ -1,9 +1,11 @@
 import type { Case } from '../../domain/cases/case.js';
 import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { findOut } from './findOut.js';
@@ -34,16 +36,17 @@ export interface CaseEndingDeps {
   documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
+  log: Log;
   /** How long a case may go untouched, in milliseconds. */
   ttlMs: number;
 }
 
-/** Cases that expire in one go; the rest is the next one's. */
+/** Cases that are looked for in one go. */
 const EXPIRED_AT_ONCE = 500;
 
 /** Creates what ends cases. */
 export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
-  const { cases, definitions, documentTypes, queries, clock, ttlMs } = deps;
+  const { cases, definitions, documentTypes, queries, clock, log, ttlMs } = deps;
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
@@ -65,11 +68,15 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
     async expireInactive(context) {
       const before = new Date(clock().getTime() - ttlMs);
       const handled: HandledCase[] = [];
-      for (const session_id of await queries.inactiveSince(before, EXPIRED_AT_ONCE)) {
-        const command = { type: 'expire', inactive_since: before.toISOString(), at: now() } as const;
-        const expired = await cases.handle(context, session_id, command);
-        if (expired.events.length > 0) handled.push(expired);
-      }
+      await sweep({
+        ...{ name: 'untouched cases', log },
+        next: (except) => queries.inactiveSince(before, EXPIRED_AT_ONCE, except),
+        work: async (session_id) => {
+          const command = { type: 'expire', inactive_since: before.toISOString(), at: now() } as const;
+          const expired = await cases.handle(context, session_id, command);
+          if (expired.events.length > 0) handled.push(expired);
+        },
+      });
       return committed(handled.length, ...handled);
     },
   };

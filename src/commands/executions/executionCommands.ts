@@ -9,6 +9,7 @@ import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { sweep } from '../core/sweep.js';
 import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
@@ -40,7 +41,7 @@ export interface ExecutionCommandsDeps {
   engine: DocumentEngine;
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run. */
-  executions: { abandonedSince(before: Date): Promise<string[]> };
+  executions: { abandonedSince(before: Date, except: readonly string[]): Promise<string[]> };
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
@@ -79,15 +80,19 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
     async sweepInterrupted(context) {
       const before = new Date(clock().getTime() - deps.longestRunMs);
       const failed: Handled<ExecutionState, ExecutionEvent>[] = [];
-      for (const id of await deps.executions.abandonedSince(before)) {
+      await sweep({
+        ...{ name: 'interrupted runs', log: deps.log },
+        next: (except) => deps.executions.abandonedSince(before, except),
         // A run of many documents takes as long as they do: whoever is at it holds its lease.
-        await deps.exclusive.hold(runLease(id), async () => {
-          const known = await handler.load(executionStream(id), execution);
-          if (known.state.status !== 'running') return;
-          const { tenant_id } = known.state.execution;
-          failed.push(await recorder.finish({ ...context, tenant_id }, id, { steps: [], outcome: INTERRUPTED }, known));
-        });
-      }
+        work: (id) =>
+          deps.exclusive.hold(runLease(id), async () => {
+            const known = await handler.load(executionStream(id), execution);
+            if (known.state.status !== 'running') return;
+            const { tenant_id } = known.state.execution;
+            const interrupted = { steps: [], outcome: INTERRUPTED };
+            failed.push(await recorder.finish({ ...context, tenant_id }, id, interrupted, known));
+          }),
+      });
       return committed(failed.length, ...failed);
     },
   };

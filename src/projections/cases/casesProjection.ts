@@ -65,13 +65,13 @@ export interface CaseQueries {
   find(session_id: string): Promise<Case | undefined>;
   /** Newest first, by time and then id. */
   list(filter: CaseFilter): Promise<Case[]>;
-  /** Ids of cases that collect and were last touched before `before`, the longest untouched first. */
-  inactiveSince(before: Date, limit: number): Promise<string[]>;
+  /** Ids of cases that collect and were last touched before `before`, the longest untouched first; without some. */
+  inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
   /**
    * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
-   * are work of the bus, which hands it out again by itself.
+   * are work of the bus, which hands it out again by itself. Without some.
    */
-  withUnreadDocuments(limit: number): Promise<string[]>;
+  withUnreadDocuments(limit: number, except?: readonly string[]): Promise<string[]>;
   /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
   unfinishedReplays(before: Date, limit: number, after?: string): Promise<Pick<Case, 'session_id' | 'tenant_id'>[]>;
 }
@@ -96,11 +96,12 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         return client_reference_id === undefined ? query : query.where({ client_reference_id });
       }),
 
-    async inactiveSince(before, limit) {
+    async inactiveSince(before, limit, except = []) {
       const inactive = await cases.list((query) =>
         query
           .where({ status: 'collecting' })
           .where('updated_at', '<', before.toISOString())
+          .whereNotIn('session_id', [...except])
           .orderBy('updated_at')
           .limit(limit),
       );
@@ -119,9 +120,14 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
           .limit(limit),
       ),
 
-    async withUnreadDocuments(limit) {
+    async withUnreadDocuments(limit, except = []) {
       const unread = await cases.list((query) =>
-        query.where('unread', '>', 0).where({ replay_of: null }).orderBy('updated_at').limit(limit),
+        query
+          .where('unread', '>', 0)
+          .where({ replay_of: null })
+          .whereNotIn('session_id', [...except])
+          .orderBy('updated_at')
+          .limit(limit),
       );
       return unread.map(({ session_id }) => session_id);
     },

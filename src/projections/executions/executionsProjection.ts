@@ -64,8 +64,8 @@ export interface ExecutionQueries {
    * Asynchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`.
    */
   waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
-  /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. */
-  abandonedSince(before: Date): Promise<string[]>;
+  /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. Up to 500, without some. */
+  abandonedSince(before: Date, except?: readonly string[]): Promise<string[]>;
 }
 
 declare module '../core/queries.js' {
@@ -98,9 +98,14 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
         return query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
       }),
 
-    async abandonedSince(before) {
+    async abandonedSince(before, except = []) {
       const running = await executions.list((query) =>
-        query.where({ status: 'running', sync: true }).where('started_at', '<', before.toISOString()),
+        query
+          .where({ status: 'running', sync: true })
+          .where('started_at', '<', before.toISOString())
+          .whereNotIn('execution_id', [...except])
+          .orderBy('started_at')
+          .limit(500),
       );
       return running.map((execution) => execution.execution_id);
     },

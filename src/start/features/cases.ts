@@ -18,7 +18,13 @@ export const cases = {
   }),
   work: [replayWork],
   schedules: ({ commands, log }) => [
-    { name: 'expired-cases', cron: '* * * * *', run: () => expireCases(commands.cases, log) },
-    { name: 'unread-documents', cron: '* * * * *', run: () => recoverDocuments(commands.cases, log) },
+    {
+      ...{ name: 'expired-cases', cron: '* * * * *', actor: 'worker:expiry' },
+      run: (context) => expireCases(context, commands.cases, log),
+    },
+    {
+      ...{ name: 'unread-documents', cron: '* * * * *', actor: 'worker:recovery' },
+      run: (context) => recoverDocuments(context, commands.cases, log),
+    },
   ],
 } satisfies Feature;

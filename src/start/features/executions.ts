@@ -27,6 +27,9 @@ export const executions = {
   },
   work: [pipelineRunWork, agentRunWork],
   schedules: ({ commands, log }) => [
-    { name: 'interrupted-runs', cron: '* * * * *', run: () => sweepInterruptedRuns(commands.executions, log) },
+    {
+      ...{ name: 'interrupted-runs', cron: '* * * * *', actor: 'worker:sweep' },
+      run: (context) => sweepInterruptedRuns(context, commands.executions, log),
+    },
   ],
 } satisfies Feature;

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { operationEventDefinitions } from '../../domain/operations/index.js';
 import { createParkedWorkQueries, parkedWorkProjection } from '../../projections/operations/parkedWorkProjection.js';
@@ -15,11 +14,8 @@ export const operations = {
   handsOutAgain: { WorkRetried: retriedWork },
   schedules: ({ queries, bus, clock, log }) => [
     {
-      name: 'unfinished-work',
-      cron: '17 * * * *',
-      run: async () => {
-        const id = randomUUID();
-        const context = { tenant_id: '', actor: 'worker:reconciler', correlation_id: id, causation_id: id };
+      ...{ name: 'unfinished-work', cron: '17 * * * *', actor: 'worker:reconciler' },
+      run: async (context) => {
         await reconcile({ ...queries, bus, log }, context, new Date(clock().getTime() - UNFINISHED_MS));
       },
     },

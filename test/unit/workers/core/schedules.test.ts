@@ -3,34 +3,94 @@ import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../src/platform/log.js';
-import { scheduleMigrations, takeTick } from '../../../../src/workers/core/schedules.js';
+import { scheduleMigrations, startSchedules, takeTick } from '../../../../src/workers/core/schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
+import { until } from '../../../support/until.js';
+
+const YEARLY = '0 0 1 1 *';
+const newYear = (year: number): string => new Date(Date.UTC(year, 0, 1)).toISOString();
 
 let place: TestDatabase;
 let database: Database;
+let year: number;
 beforeAll(async () => {
   place = await createTestDatabase();
   database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 8, log: createLog('silent') });
   await migrate(database, scheduleMigrations);
+  const { rows } = await database.knex.raw<{ rows: { now: Date }[] }>('select now() as now');
+  year = rows[0]!.now.getUTCFullYear();
 });
 afterAll(async () => {
   await database.close();
   await place.drop();
 });
 
+/** Notes a tick as the last one that was taken. */
+const noted = async (name: string, tick: string): Promise<void> => {
+  await database.knex('schedule_ticks').insert({ name, tick });
+};
+
 describe('a tick of a schedule', () => {
-  it('is taken by exactly one of many workers, however their clocks differ within the minute', async () => {
-    const seconds = Array.from({ length: 20 }, (_, second) => new Date(Date.UTC(2026, 2, 2, 9, 30, second)));
-    const taken = await Promise.all(seconds.map((at) => takeTick(database, 'sweep', at)));
-    expect(taken.filter(Boolean)).toHaveLength(1);
+  it('is taken by exactly one of many workers', async () => {
+    await noted('one of many', newYear(year - 1));
+    const taken = await Promise.all(
+      Array.from({ length: 20 }, () => takeTick(database, { name: 'one of many', cron: YEARLY })),
+    );
+    expect(taken.filter((tick) => tick !== undefined)).toEqual([newYear(year)]);
   });
 
-  it('is followed by the next, and a worker that is late does not bring back an old one', async () => {
-    expect(await takeTick(database, 'sweep', new Date(Date.UTC(2026, 2, 2, 9, 31)))).toBe(true);
-    expect(await takeTick(database, 'sweep', new Date(Date.UTC(2026, 2, 2, 9, 30)))).toBe(false);
+  it('is due by the clock of the database, and not before it', async () => {
+    await noted('done this year', newYear(year));
+    expect(await takeTick(database, { name: 'done this year', cron: YEARLY })).toBeUndefined();
+  });
+
+  it('is made up for once where nobody ran when it came, also after several', async () => {
+    await noted('missed', newYear(year - 3));
+    expect(await takeTick(database, { name: 'missed', cron: YEARLY })).toBe(newYear(year));
+    expect(await takeTick(database, { name: 'missed', cron: YEARLY })).toBeUndefined();
+  });
+
+  it('that a clock noted which was ahead keeps nobody from the next one', async () => {
+    await noted('ahead', newYear(year + 1));
+    expect(await takeTick(database, { name: 'ahead', cron: YEARLY })).toBe(newYear(year));
+    expect(await takeTick(database, { name: 'ahead', cron: YEARLY })).toBeUndefined();
+  });
+
+  it('that came before the schedule was first seen is left alone', async () => {
+    expect(await takeTick(database, { name: 'new', cron: YEARLY })).toBeUndefined();
+    expect(await takeTick(database, { name: 'new', cron: YEARLY })).toBeUndefined();
   });
 
   it('belongs to its schedule alone', async () => {
-    expect(await takeTick(database, 'another', new Date(Date.UTC(2026, 2, 2, 9, 31)))).toBe(true);
+    await noted('this', newYear(year - 1));
+    await noted('another', newYear(year - 1));
+    expect(await takeTick(database, { name: 'this', cron: YEARLY })).toBe(newYear(year));
+    expect(await takeTick(database, { name: 'another', cron: YEARLY })).toBe(newYear(year));
+  });
+});
+
+describe('what schedules run', () => {
+  it('has an id made from its tick, the same whoever runs it, and a broken schedule keeps no other from running', async () => {
+    await noted('broken', newYear(year - 1));
+    await noted('good', newYear(year - 1));
+    const ids: string[] = [];
+    const run = (context: { correlation_id: string }): Promise<void> => {
+      ids.push(context.correlation_id);
+      return Promise.resolve();
+    };
+    const broken = { name: 'broken', cron: YEARLY, actor: 'system', run: () => Promise.reject(new Error('broken')) };
+    const schedules = [broken, { name: 'good', cron: YEARLY, actor: 'system', run }];
+    const deps = { database, log: createLog('silent'), schedules };
+    const stop = startSchedules(deps);
+    await until(() => ids[0]);
+    await stop();
+    await database
+      .knex('schedule_ticks')
+      .where({ name: 'good' })
+      .update({ tick: newYear(year - 1) });
+    const stopOther = startSchedules(deps);
+    await until(() => ids[1]);
+    await stopOther();
+    expect(ids[0]).toBe(ids[1]);
   });
 });

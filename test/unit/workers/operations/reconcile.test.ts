@@ -53,7 +53,7 @@ async function handedOut(before: Date): Promise<{ topic: string; message: Messag
     },
     log: core.log,
   };
-  await reconcile(deps, { ...anyone, causation_id: 'tick-1' }, before);
+  await reconcile(deps, { ...anyone, causation_id: '0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11' }, before);
   return published;
 }
 
