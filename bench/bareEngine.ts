@@ -1,13 +1,14 @@
 import { candidatesFor } from '../src/commands/documents/pipelineTypes.js';
 import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
 import type { Database } from '../src/platform/database/database.js';
+import { createPostgresEventStore } from '../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../src/platform/log.js';
 import { createReadModels } from '../src/projections/core/readModels.js';
 import { createDocumentTypeQueries } from '../src/projections/documentTypes/documentTypesProjection.js';
 
 /** Documents per second of one engine process that does nothing else: one document as often, one after the other. */
 export async function bareEngine(
-  { knex }: Database,
+  database: Database,
   context_id: string,
   bytes: Uint8Array,
   documents: number,
@@ -15,7 +16,9 @@ export async function bareEngine(
   const log = createLog('error');
   const engine = await createDocumentEngine({ processes: 1, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
   try {
-    const types = createDocumentTypeQueries(createReadModels({ knex }));
+    const codec = { decodeBatch: () => Promise.reject(new Error('The shipped types are projected already')) };
+    const eventStore = createPostgresEventStore({ database, log });
+    const types = createDocumentTypeQueries(createReadModels({ database, eventStore, codec }));
     const documentType = await types.resolve({ tenant_id: '', context_id });
     if (!documentType) throw new Error(`The type ${context_id} does not ship`);
     const candidates = await candidatesFor(types, '');

@@ -51,7 +51,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
-  const readModels = createReadModels(database);
+  const readModels = createReadModels({ database, eventStore, codec });
   const keys = { masterKeys, subjectKeys, keyedHash };
   return { database, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
 }

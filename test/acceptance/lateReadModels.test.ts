@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { card, defineMembership, letter, upload } from './support/cases.js';
 import { startService, type Service } from './support/service.js';
 import { startStack, type Stack } from './support/stack.js';
 
@@ -47,5 +48,61 @@ describe('while no read model moves, a key', () => {
       }
     }
     expect((await service.platform.delete(`/v1/admin/keys/${used.id}`)).status).toBe(404);
+  });
+});
+
+describe('while no read model moves, what was answered with 201 is there by its id', () => {
+  test('a case: its read, message, upload, file, completion, report and replay', async () => {
+    const client = service.as((await issue()).raw_key);
+    const agent = await defineMembership(client, 'late_goal', { intelligence_level: 2 });
+    expect(agent.status).toBe(201);
+    const opened = await client.post('/v1/cases', { goal: 'late_goal' });
+    expect(opened.status).toBe(201);
+    const path = `/v1/cases/${String(opened.body['session_id'])}`;
+    const elsewhere = other.as(client.key);
+    expect((await elsewhere.get(path)).body).toEqual(opened.body);
+    expect((await elsewhere.post(`${path}/message`, { message: 'Hello' })).status).toBe(200);
+    for (const page of [await card('Anna Berg'), await letter('Anna Berg')]) {
+      expect((await upload(elsewhere, opened.body['session_id'], page)).status).toBe(200);
+    }
+    const { body } = await client.get(path);
+    const [document] = body['documents'] as { file_url: string }[];
+    expect((await elsewhere.get(document?.file_url ?? '')).status).toBe(200);
+    expect((await elsewhere.get(path)).body).toEqual(body);
+    const completed = await elsewhere.post(`${path}/complete`);
+    expect(completed.status).toBe(200);
+    expect((await client.get(path)).body).toMatchObject({ status: 'completed', result: completed.body['result'] });
+    expect((await elsewhere.get(`${path}/report`)).status).toBe(200);
+    const replay = await elsewhere.post(`${path}/replay`);
+    expect(replay.status).toBeLessThan(300);
+    expect((await client.get(`/v1/cases/${String(replay.body['session_id'])}`)).status).toBe(200);
+  });
+
+  test('an agent and a document type, as they were changed last', async () => {
+    const client = service.as((await issue()).raw_key);
+    const elsewhere = other.as(client.key);
+    const type = { context_id: 'late_type', display_name: 'Late', output_schema: { name: 'string' } };
+    expect((await client.post('/v1/document-types', type)).status).toBe(201);
+    expect((await elsewhere.put('/v1/document-types/late_type', { display_name: 'Later' })).status).toBe(200);
+    expect((await client.get('/v1/document-types/late_type')).body).toMatchObject({ display_name: 'Later' });
+    const agent = await client.post('/v1/agents', { goal: 'later_goal', name: 'One' });
+    const path = `/v1/agents/${String(agent.body['id'])}`;
+    expect((await elsewhere.get(path)).body).toEqual(agent.body);
+    expect((await elsewhere.delete(path)).status).toBeLessThan(300);
+    expect((await client.get(path)).status).toBe(404);
+  });
+
+  test('an execution', async () => {
+    const client = service.as((await issue()).raw_key);
+    const type = { context_id: 'run_type', display_name: 'Run', output_schema: { name: 'string' } };
+    expect((await client.post('/v1/document-types', type)).status).toBe(201);
+    const data = (await card('Anna Berg')).toString('base64');
+    const run = await client.post('/v1/pipeline/run', {
+      context_id: 'run_type',
+      input: { data, mime_type: 'application/pdf', filename: 'a.pdf' },
+    });
+    expect(run.status).toBeLessThan(300);
+    const path = `/v1/pipeline/executions/${String(run.body['execution_id'])}`;
+    expect((await other.as(client.key).get(path)).body).toEqual(run.body);
   });
 });

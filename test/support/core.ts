@@ -81,7 +81,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   return {
     ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler },
     revokedKeys: createRevokedKeys(database.knex),
-    readModels: createReadModels(database),
+    readModels: createReadModels({ database, eventStore, codec }),
     signal: new CheckpointSignal(),
     async close() {
       await eventStore.close();

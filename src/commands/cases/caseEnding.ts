@@ -8,7 +8,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
-import { findOut } from './findOut.js';
+import { findOut, type RulesOfType } from './findOut.js';
 
 /** What a reviewer says. */
 export interface Decide {
@@ -33,7 +33,7 @@ export interface CaseEnding {
 export interface CaseEndingDeps {
   cases: CaseHandler;
   definitions: AgentDefinitions;
-  documentTypes: Pick<DocumentTypeCatalog, 'list'>;
+  documentTypes: DocumentTypeCatalog;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
   log: Log;
@@ -50,11 +50,11 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
-      const { tenant_id, agent } = caseIn((await cases.load(session_id)).state);
-      const types = await documentTypes.list({ tenant_id, include_global: true });
+      const one = caseIn((await cases.load(session_id)).state);
+      const types = await typesFor(documentTypes, one);
       const at = now();
       const completed = await cases.handle(context, session_id, {
-        ...{ type: 'complete', agent: await definitions(agent), findOut: findOut(types, at.slice(0, 10)), at },
+        ...{ type: 'complete', agent: await definitions(one.agent), findOut: findOut(types, at.slice(0, 10)), at },
       });
       return committed(caseIn(completed.state), completed);
     },
@@ -80,4 +80,21 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
       return committed(handled.length, ...handled);
     },
   };
+}
+
+/**
+ * What a case is judged by: the types of its documents as their streams have them, as a rule that is left out would be a
+ * document that is let pass; and those a tenant can see besides, for a document that comes meanwhile.
+ */
+async function typesFor(
+  documentTypes: CaseEndingDeps['documentTypes'],
+  { tenant_id, documents }: Case,
+): Promise<RulesOfType[]> {
+  const read = [...new Set(documents.map(({ document_type }) => document_type))];
+  const [visible, ...own] = await Promise.all([
+    documentTypes.list({ tenant_id, include_global: true }),
+    ...read.map((context_id) => documentTypes.resolve({ tenant_id, context_id })),
+  ]);
+  const others = visible.filter(({ context_id }) => !read.includes(context_id));
+  return [...own.filter((type) => type !== undefined), ...others];
 }

@@ -10,9 +10,10 @@ import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
-import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
+import type { AgentRow } from '../../projections/agents/agentsProjection.js';
+import type { AgentDirectory } from '../agents/agentDirectory.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
-import { assertUsableTypes } from '../documents/agentDocuments.js';
+import { usableTypes } from '../documents/agentDocuments.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
@@ -47,25 +48,23 @@ export interface CaseOpener {
 export interface CaseOpenerDeps {
   handler: CommandHandler;
   cases: CaseHandler;
-  agents: Pick<AgentQueries, 'find' | 'findByGoal'>;
+  agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
   queries: Pick<CaseQueries, 'find'>;
   keyedHash: KeyedHash;
   clock: Clock;
 }
 
-type KnownAgent = NonNullable<Awaited<ReturnType<AgentQueries['find']>>>;
-
 /** Creates what opens cases. */
 export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   const { cases, agents, documentTypes, clock } = deps;
   const references = createReferences(deps);
 
-  const usable = async (found: KnownAgent): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
+  const usable = async (found: AgentRow): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
     if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
     const definition = readDefinition(found.definition);
     const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
-    await assertUsableTypes(documentTypes, found, agent.required_types);
+    await usableTypes(documentTypes, found, agent.required_types);
     return { agent, definition };
   };
 

@@ -24,10 +24,13 @@ export async function findAgentTypes(
   { tenant_id, goal }: { tenant_id: string; goal: string },
   definition: AgentDefinition,
 ): Promise<AgentTypes> {
-  const candidates = await candidatesFor(catalog, tenant_id);
-  const visible = new Set(candidates.map(({ context_id }) => context_id));
-  const missing = requiredTypes(definition).filter((context_id) => !visible.has(context_id));
-  await assertUsableTypes(catalog, { tenant_id, goal }, missing);
+  const asked = requiredTypes(definition);
+  const [visible, required] = await Promise.all([
+    candidatesFor(catalog, tenant_id),
+    // Each as its stream has it: a list may not show yet what the agent cannot do without.
+    usableTypes(catalog, { tenant_id, goal }, asked),
+  ]);
+  const candidates = [...required, ...visible.filter(({ context_id }) => !asked.includes(context_id))];
   const used_for = { ...definition.doc_type_map };
   return {
     candidates: candidates.map((type) => withAliases(type, definition)),
@@ -41,26 +44,23 @@ export async function findAgentTypes(
 }
 
 /**
- * Holds document types that an agent asks for to what it takes to read with them, as they are now.
+ * Document types that an agent asks for, as their streams have them now, held to what it takes to read with them.
  * @throws DomainError `rule_broken` where one of them is not there, disabled or a composite
  */
-export async function assertUsableTypes(
+export async function usableTypes(
   catalog: Pick<DocumentTypeCatalog, 'resolve'>,
   { tenant_id, goal }: { tenant_id: string; goal: string },
   contextIds: readonly string[],
-): Promise<void> {
+): Promise<KnownDocumentType[]> {
   const found = await Promise.all(contextIds.map((context_id) => catalog.resolve({ tenant_id, context_id })));
-  found.forEach((type, index) => {
-    const why = whyUnusable(type);
-    if (why === undefined) return;
-    throw new DomainError('rule_broken', `The agent ${goal} uses the document type ${contextIds[index]}, which ${why}`);
+  return found.map((type, index) => {
+    const unusable = (why: string): DomainError =>
+      new DomainError('rule_broken', `The agent ${goal} uses the document type ${contextIds[index]}, which ${why}`);
+    if (!type) throw unusable('does not exist any more');
+    if (memberTypes(type).length > 0) throw unusable('is made of other types');
+    if (!type.enabled) throw unusable('is disabled');
+    return type;
   });
-}
-
-function whyUnusable(type: KnownDocumentType | undefined): string | undefined {
-  if (!type) return 'does not exist any more';
-  if (memberTypes(type).length > 0) return 'is made of other types';
-  return type.enabled ? undefined : 'is disabled';
 }
 
 /** An alias is one more phrase that a type goes by. */

@@ -25,7 +25,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { noAgentFor } from '../../domain/agents/index.js';
-import type { AgentQueries } from '../../projections/agents/agentsProjection.js';
+import type { AgentDirectory } from '../agents/agentDirectory.js';
 import { findAgentTypes, readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
 import { openRunFiles, runDocumentId, type RunFile, type RunFiles } from './agentRunFiles.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
@@ -70,7 +70,7 @@ export interface AgentRunDeps {
   recorder: ExecutionRecorder;
   blobs: BlobStore;
   engine: DocumentEngine;
-  agents: Pick<AgentQueries, 'findByGoal'>;
+  agents: Pick<AgentDirectory, 'findByGoal'>;
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
   exclusive: Pick<Exclusive, 'hold'>;

@@ -1,4 +1,4 @@
-import { applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
+import { agentStream, applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
 import { declareProjection, declareTable, type StoredRow } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 
@@ -19,7 +19,8 @@ const agentsTable = declareTable<Agent, AgentEvent>({
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
   },
-  indexes: ['(tenant_id, goal)', '(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+  indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+  stream: agentStream,
   keys: (event) => [event.data.agent_id],
   on: {
     AgentCreated: applyToAgent,
@@ -37,8 +38,6 @@ export const agentsProjection = declareProjection({ name: 'agents', version: 1, 
 /** Reads agents. */
 export interface AgentQueries {
   find(id: string): Promise<AgentRow | undefined>;
-  /** The tenant's agent for a goal. */
-  findByGoal(tenant_id: string, goal: string): Promise<AgentRow | undefined>;
   /** Newest first; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string | undefined }): Promise<AgentRow[]>;
 }
@@ -54,11 +53,6 @@ export function createAgentQueries(readModels: ReadModels): AgentQueries {
   const agents = readModels.of(agentsProjection, agentsTable);
   return {
     find: (id) => agents.find(id),
-
-    async findByGoal(tenant_id, goal) {
-      const [found] = await agents.list((query) => query.where({ tenant_id, goal }).limit(1));
-      return found;
-    },
 
     list: ({ tenant_id }) =>
       agents.list((query) => {

@@ -1,4 +1,4 @@
-import { applyToCase, type Case } from '../../domain/cases/case.js';
+import { applyToCase, type Case, caseStream } from '../../domain/cases/case.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
@@ -32,6 +32,7 @@ const casesTable = declareTable<Case, CaseEvent>({
     `(updated_at) where status = 'collecting'`,
     `(updated_at) where unread > 0`,
   ],
+  stream: caseStream,
   keys: (event) => [event.data.session_id],
   on: {
     CaseOpened: applyToCase,

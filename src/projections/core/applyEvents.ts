@@ -41,7 +41,8 @@ export async function applyEvents(
   if (gone.length > 0) await transaction(name).whereIn(ROW_KEY, gone).delete();
 }
 
-function foldOne(table: ReadModelTable, row: object | undefined, event: StoredEvent): object | undefined {
+/** What an event makes of a row. @throws FoldFailed */
+export function foldOne(table: ReadModelTable, row: object | undefined, event: StoredEvent): object | undefined {
   try {
     return table.fold(row, event);
   } catch (error) {
@@ -81,7 +82,7 @@ async function writeRows(
  * JSON text that Postgres takes in full: NUL and lone surrogates, which it refuses, become U+FFFD. `JSON.stringify`
  * escapes exactly these as `\u0000` and `\ud800` to `\udfff`; the second alternative skips other escapes, `\\` above all.
  */
-function storableJson(value: unknown): string {
+export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!json.includes('\\u')) return json; // as nearly always, and much quicker to find out
   return json.replace(/\\(?:u(?:0000|d[89a-f][0-9a-f]{2})|.)/g, (escape) => (escape.length > 2 ? '\\ufffd' : escape));

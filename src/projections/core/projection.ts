@@ -18,6 +18,12 @@ interface TableShape<Row> {
   columns: { readonly [Column in keyof Row & string]: string };
   /** What queries need beyond the row by its key, for example `(tenant_id, created_at desc)`. */
   indexes: readonly string[];
+  /**
+   * The stream that alone makes the row with a key, where the row is of one aggregate: the row can then be had as of the
+   * last event of that stream. Events of it that are ignored make every read of the row a read of the stream, until the next
+   * that is not.
+   */
+  stream?(key: string): string;
 }
 
 /** A table of rows that events of a feature make. */

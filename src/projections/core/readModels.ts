@@ -1,6 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
+import type { Database } from '../../platform/database/database.js';
 import { readCheckpoints, type Checkpoint, type VersionOf } from './checkpoints.js';
+import { latestRow, type Streams } from './latestRow.js';
 import { REVISION, ROW_KEY, tableName, type Projection, type ReadModelTable, type StoredRow } from './projection.js';
 import { chooseServed } from './servedVersion.js';
 
@@ -9,7 +11,10 @@ export type RowsQuery = Knex.QueryBuilder<{ [column: string]: unknown }>;
 
 /** Reads the rows of one table of a read model. */
 export interface Rows<Row> {
-  /** The row with a key; those asked for in the same turn of the event loop are read with one statement. */
+  /**
+   * The row with a key; those asked for in the same turn of the event loop are read with one statement. Where the table says
+   * of which stream its rows are, the row is as of the last event of its stream, however late the projection is.
+   */
   find(key: string): Promise<StoredRow<Row> | undefined>;
   /** The rows that a query asks for: `narrow` says which and in what order, and may join and select `More` columns. */
   list<More extends object = object>(narrow: (query: RowsQuery) => RowsQuery): Promise<(StoredRow<Row> & More)[]>;
@@ -26,6 +31,11 @@ export interface ReadModels {
   readonly knex: Knex;
 }
 
+/** What reading stands on. */
+export interface ReadModelsDeps extends Streams {
+  database: Pick<Database, 'knex'>;
+}
+
 const MOST_AT_ONCE = 100;
 /** How old the knowledge of how far the versions are may be until it is looked up again, behind the answers. */
 const LOOK_EVERY_MS = 1_000;
@@ -34,7 +44,10 @@ const LOOK_EVERY_MS = 1_000;
 const TRUSTED_MS = 10_000;
 
 /** Reads the read models in the database. */
-export function createReadModels({ knex }: { knex: Knex }, { lookEveryMs = LOOK_EVERY_MS } = {}): ReadModels {
+export function createReadModels(
+  { database: { knex }, ...streams }: ReadModelsDeps,
+  { lookEveryMs = LOOK_EVERY_MS } = {},
+): ReadModels {
   const looks = createLooks(() => readCheckpoints(knex), lookEveryMs);
   const served = new Map<string, number>();
   const chooseNow = async (projection: VersionOf): Promise<number> => {
@@ -51,7 +64,7 @@ export function createReadModels({ knex }: { knex: Knex }, { lookEveryMs = LOOK_
   return {
     knex,
     served: chooseNow,
-    of: (projection, table) => readRows(knex, table, () => sourceOf(projection, table)),
+    of: (projection, table) => readRows(knex, streams, table, () => sourceOf(projection, table)),
   };
 }
 
@@ -103,9 +116,11 @@ function selectFromOther(name: string, { columns }: ReadModelTable, there: Reado
 /** Reads the rows of what `source` says. */
 function readRows<Row extends object>(
   knex: Knex,
-  { name, columns }: ReadModelTable<Row>,
+  streams: Streams,
+  table: ReadModelTable<Row>,
   source: () => Promise<string>,
 ): Rows<Row> {
+  const { name, columns } = table;
   const selected = Object.keys(columns).map((column) => `${name}.${column}`);
   const all = [...selected, `${name}.${REVISION}::float8 as ${REVISION}`].join(', ');
   const findAll = async (keys: readonly string[]): Promise<(StoredRow<Row> | undefined)[]> => {
@@ -118,7 +133,10 @@ function readRows<Row extends object>(
   };
   const loader = new DataLoader(findAll, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
   return {
-    find: (key) => loader.load(key),
+    find: (key) => {
+      const stored = loader.load(key);
+      return table.stream ? latestRow(streams, { table, key, stream: table.stream(key), stored }) : stored;
+    },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {
       const query = knex<{ [column: string]: unknown }>(knex.raw(await source())).select(knex.raw(all));
       return (await narrow(query)) as (StoredRow<Row> & More)[];

@@ -1,5 +1,6 @@
 import {
   applyToDocumentType,
+  documentTypeStream,
   type DocumentType,
   type DocumentTypeEvent,
   type DocumentTypeId,
@@ -12,6 +13,12 @@ import type { ReadModels } from '../core/readModels.js';
 export type DocumentTypeRow = StoredRow<DocumentType>;
 
 const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
+
+/** A tenant's id has no colon. */
+const idOf = (key: string): DocumentTypeId => {
+  const colon = key.indexOf(':');
+  return { tenant_id: key.slice(0, colon), context_id: key.slice(colon + 1) };
+};
 
 const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
   name: 'document_types',
@@ -33,6 +40,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
     updated_at: 'text collate "C" not null',
   },
   indexes: ['(tenant_id, created_at desc, context_id desc)'],
+  stream: (key) => documentTypeStream(idOf(key)),
   keys: (event) => [rowKey(event.data)],
   on: {
     DocumentTypeDefined: applyToDocumentType,

@@ -1,4 +1,4 @@
-import { applyToExecution, type Execution } from '../../domain/executions/execution.js';
+import { applyToExecution, executionStream, type Execution } from '../../domain/executions/execution.js';
 import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
@@ -29,6 +29,7 @@ const executionsTable = declareTable<Execution, ExecutionEvent>({
     '(started_at desc, execution_id desc)',
     `(started_at) where status = 'running'`,
   ],
+  stream: executionStream,
   keys: (event) => [event.data.execution_id],
   on: {
     PipelineRunStarted: applyToExecution,

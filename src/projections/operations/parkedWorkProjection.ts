@@ -1,4 +1,9 @@
-import { applyToParkedWork, type ParkedWork, type ParkedWorkEvent } from '../../domain/operations/parkedWork.js';
+import {
+  applyToParkedWork,
+  type ParkedWork,
+  type ParkedWorkEvent,
+  parkedWorkStream,
+} from '../../domain/operations/parkedWork.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 
@@ -24,6 +29,7 @@ const parkedWorkTable = declareTable<ParkedWork, ParkedWorkEvent>({
     '(parked_at desc, parked_id desc)',
     `(key) where status = 'parked'`,
   ],
+  stream: parkedWorkStream,
   keys: (event) => [event.data.parked_id],
   on: {
     WorkParked: applyToParkedWork,

@@ -3,6 +3,7 @@ import {
   type DELIVERY_STATUSES,
   type WebhookDelivery,
   type WebhookDeliveryEvent,
+  webhookDeliveryStream,
 } from '../../domain/webhooks/webhookDelivery.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
@@ -27,6 +28,7 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
     '(execution_id, queued_at desc, delivery_id desc)',
     `(queued_at) where status = 'pending'`,
   ],
+  stream: webhookDeliveryStream,
   keys: (event) => [event.data.delivery_id],
   on: {
     WebhookQueued: applyToWebhookDelivery,

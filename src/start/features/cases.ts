@@ -1,3 +1,4 @@
+import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
 import { caseEventDefinitions, CaseReferenceReserved } from '../../domain/cases/index.js';
 import { casesProjection, createCaseQueries } from '../../projections/cases/casesProjection.js';
@@ -12,7 +13,7 @@ export const cases = {
   queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
-      ...{ ...parts, agents: queries.agents, queries: queries.cases, documentTypes: queries.documentTypes },
+      ...{ ...parts, agents: createAgentDirectory(parts.handler, queries.agents), queries: queries.cases, documentTypes: queries.documentTypes },
       ttlMs: parts.config.caseTtlHours * 3_600_000,
     }),
   }),

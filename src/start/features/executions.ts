@@ -1,3 +1,4 @@
+import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
@@ -21,7 +22,7 @@ export const executions = {
     const parts = { ...stores, recorder, documentTypes: queries.documentTypes };
     return {
       acceptedRuns: createAcceptedRunCommands(parts),
-      agentRuns: createAgentRunCommands({ ...parts, agents: queries.agents }),
+      agentRuns: createAgentRunCommands({ ...parts, agents: createAgentDirectory(stores.handler, queries.agents) }),
       executions: createExecutionCommands({ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS }),
     };
   },

@@ -4,6 +4,7 @@ import { createAgentCommands, type AgentCommands } from '../../../../src/command
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { agent, agentStream } from '../../../../src/domain/agents/agent.js';
 import { agentGoal, agentGoalStream } from '../../../../src/domain/agents/agentGoal.js';
+import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createAgentQueries, type AgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import {
   createAgentVersionQueries,
@@ -49,8 +50,9 @@ describe('an agent', () => {
     await reads.wait(created);
     const row = { ...created.value, revision: 0 };
     expect(await queries.find(created.value.id)).toEqual(row);
-    expect(await queries.findByGoal('acme', 'readable')).toEqual(row);
-    expect(await queries.findByGoal('globex', 'readable')).toBeUndefined();
+    const directory = createAgentDirectory(core.handler, queries);
+    expect(await directory.findByGoal('acme', 'readable')).toEqual(row);
+    expect(await directory.findByGoal('globex', 'readable')).toBeUndefined();
     expect(JSON.stringify((await queries.find(created.value.id))?.definition)).toBe('{"own":{"b":1,"a":[null]}}');
   });
 

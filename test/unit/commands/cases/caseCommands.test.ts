@@ -11,6 +11,7 @@ import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
+import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
@@ -48,7 +49,10 @@ beforeAll(async () => {
   handler = createCaseHandler(core.handler);
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive, clock, ttlMs: HOUR },
-    ...{ agents: createAgentQueries(readModels), queries: createCaseQueries(readModels) },
+    ...{
+      agents: createAgentDirectory(core.handler, createAgentQueries(readModels)),
+      queries: createCaseQueries(readModels),
+    },
     definitions: createAgentDefinitions(core.handler),
     blobs: {
       ...core.blobs,

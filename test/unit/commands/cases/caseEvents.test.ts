@@ -10,6 +10,7 @@ import { caseStream } from '../../../../src/domain/cases/index.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
@@ -35,7 +36,10 @@ beforeAll(async () => {
   agents = createAgentCommands({ ...core, documentTypes });
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000 },
-    ...{ agents: createAgentQueries(readModels), queries: createCaseQueries(readModels) },
+    ...{
+      agents: createAgentDirectory(core.handler, createAgentQueries(readModels)),
+      queries: createCaseQueries(readModels),
+    },
     definitions: createAgentDefinitions(core.handler),
     engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
   });

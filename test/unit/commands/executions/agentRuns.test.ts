@@ -14,6 +14,7 @@ import { execution, executionStream, type Execution } from '../../../../src/doma
 import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
+import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
@@ -56,7 +57,7 @@ beforeAll(async () => {
       close: () => Promise.resolve(),
     },
   };
-  runs = createAgentRunCommands({ ...deps, agents: createAgentQueries(core.readModels) });
+  runs = createAgentRunCommands({ ...deps, agents: createAgentDirectory(core.handler, createAgentQueries(core.readModels)) });
   const queries = createExecutionQueries(core.readModels);
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
   const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };

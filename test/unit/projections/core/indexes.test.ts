@@ -69,7 +69,6 @@ const late = new Date('2026-01-01T01:00:00.000Z');
 const page = { tenant_id: 'x7', limit: 20 };
 const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an agent', ({ readModels }) => createAgentQueries(readModels).find('x7')],
-  ['the agent of a goal', ({ readModels }) => createAgentQueries(readModels).findByGoal('x7', 'x7')],
   ['the agents of a tenant', ({ readModels }) => createAgentQueries(readModels).list({ tenant_id: 'x7' })],
   ['the versions of an agent', ({ readModels }) => createAgentVersionQueries(readModels).list('x7')],
   ['the keys of a tenant', ({ readModels }) => createApiKeyQueries(readModels).list({ tenant_id: 'x7' })],

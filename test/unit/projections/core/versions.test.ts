@@ -58,8 +58,8 @@ async function stop(projector: Projector): Promise<void> {
   projectors.delete(projector);
 }
 /** A process of a version reads the keys, as they are when it looks. */
-const oldProcess = () => createReadModels(core.database, { lookEveryMs: 0 }).of(apiKeysProjection, apiKeysTable);
-const newProcess = () => createReadModels(core.database, { lookEveryMs: 0 }).of(next, nextTable);
+const oldProcess = () => createReadModels(core, { lookEveryMs: 0 }).of(apiKeysProjection, apiKeysTable);
+const newProcess = () => createReadModels(core, { lookEveryMs: 0 }).of(next, nextTable);
 const issueKey = async (name: string): Promise<string> => {
   const issued = await createApiKeyCommands(core).issue(anyone, {
     ...{ tenant_id: 'acme', name, scopes: ['read'], held_scopes: ['read'] },

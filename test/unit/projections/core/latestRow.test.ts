@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec.js';
+import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { applyEvents } from '../../../../src/projections/core/applyEvents.js';
+import { tableName } from '../../../../src/projections/core/projection.js';
+import { createReadModels } from '../../../../src/projections/core/readModels.js';
+import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
+import { openCore, type Core } from '../../../support/core.js';
+
+let core: Core;
+beforeAll(async () => void (core = await openCore()));
+afterAll(() => core.close());
+
+/** The stored examples of events, by stream and in the order of their stream. */
+const histories = new Map<string, RecordedEvent[]>();
+const folder = new URL('../../../fixtures/events/', import.meta.url);
+for (const file of readdirSync(folder)) {
+  const example = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Omit<RecordedEvent, 'revision'> & {
+    revision: number;
+  };
+  const event = { ...example, revision: BigInt(example.revision), position: toPosition(example.revision + 1) };
+  histories.set(example.stream, [...(histories.get(example.stream) ?? []), event]);
+}
+for (const history of histories.values()) history.sort((a, b) => Number(a.revision - b.revision));
+
+const none = (): Promise<never> => Promise.reject(new Error('Examples are in the clear'));
+const codec = createEventCodec({
+  definitions: eventDefinitions,
+  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()), erase: none },
+  blobs: { put: none, read: none },
+});
+
+/** Reads where a stream has these events and no others. */
+const readModelsOver = (history: readonly RecordedEvent[]) => {
+  const last = history.at(-1)?.revision;
+  const counted = { streams: 0 };
+  const eventStore = {
+    lastRevision: () => Promise.resolve(last),
+    async *readStream(): AsyncGenerator<RecordedEvent> {
+      counted.streams += 1;
+      yield* await Promise.resolve(history);
+    },
+  };
+  return { counted, ...createReadModels({ database: core.database, eventStore, codec }) };
+};
+
+const rowsOfAggregates = allProjections.flatMap((projection) =>
+  projection.tables.flatMap((table) => (table.stream ? [[table.name, projection, table] as const] : [])),
+);
+
+describe('a row of an aggregate', () => {
+  it.each(rowsOfAggregates)(
+    'of %s is the same from its table and from its stream, after every event',
+    async (_name, projection, table) => {
+      let compared = 0;
+      for (const history of histories.values()) {
+        for (let length = 1; length <= history.length; length += 1) {
+          const before = history.slice(0, length);
+          // An event that the table ignores is appended together with the one that follows it.
+          if (!table.eventTypes.includes(before.at(-1)?.type ?? '')) continue;
+          const decoded = await codec.decodeBatch(before);
+          const key = decoded.flatMap((event) => [...table.keys(event)])[0];
+          if (key === undefined || table.stream?.(key) !== before[0]?.stream) continue;
+          const reads = readModelsOver(before);
+          const folded = await reads.of(projection, table).find(key);
+          expect(reads.counted.streams).toBe(1);
+          await applyEvents(core.database.knex, table, tableName(projection, table), decoded);
+          const stored = await reads.of(projection, table).find(key);
+          if (stored) expect(reads.counted.streams).toBe(1); // the row was enough
+          expect(JSON.stringify(folded)).toBe(JSON.stringify(stored));
+          await core.database.knex(tableName(projection, table)).delete();
+          compared += 1;
+        }
+      }
+      expect(compared).toBeGreaterThan(0);
+    },
+  );
+
+  it('is not there where its stream is not', async () => {
+    const [[, projection, table]] = rowsOfAggregates as [(typeof rowsOfAggregates)[number]];
+    expect(await readModelsOver([]).of(projection, table).find('unknown')).toBeUndefined();
+  });
+});
