@@ -82,7 +82,7 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,
     { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
-    const events = decider.decide(command, state);
+    const events = codec.check(decider.decide(command, state));
     if (events.length === 0) return { state, revision, events, mode };
     const metadata = { ...context, mode, occurred_at: clock().toISOString(), traceparent: traceparentOf() };
     const encoded = await codec.encode(stream, events, metadata);

@@ -29,7 +29,13 @@ export type CommonMetadata = Omit<EventMetadata, 'schema_version' | 'subject'>;
 /** Turns domain events into what is stored, and back. */
 export interface EventCodec<Event> {
   /**
-   * Events ready to be appended to `stream`, with ids, schema versions, and their sealed fields sealed under the key of
+   * Events as they will be read again: what their schemas do not know is left out, so that whoever folds them now comes to
+   * the same as whoever folds them later.
+   * @throws TypeError that names the fields that do not fit, never a value
+   */
+  check<Some extends Event>(events: readonly Some[]): Some[];
+  /**
+   * Checked events ready to be appended to `stream`, with ids, schema versions, and their sealed fields sealed under the key of
    * the stream as their subject. Sealed values too large for one append are put in the blob store first.
    * @throws SubjectErased when the subject was erased before
    */
@@ -77,17 +83,27 @@ export function createEventCodec<Definition extends StoredEventType>(
 ): EventCodec<EventOfType<Definition>> {
   const definitions = new Map<string, StoredEventType>(deps.definitions.map((one) => [one.type, one]));
   const { subjectKeys, blobs } = deps;
+  const definitionOf = (type: string): StoredEventType => {
+    const definition = definitions.get(type);
+    if (!definition) throw new TypeError(`The event type ${type} is not registered`);
+    return definition;
+  };
   return {
+    check: (events) =>
+      events.map((event) => {
+        const { type, data } = event as { type: string; data: unknown };
+        const checked = definitionOf(type).schema.safeParse(data);
+        if (!checked.success) throw new TypeError(`An event ${type} does not fit its schema: ${where(checked.error)}`);
+        return { ...event, data: checked.data };
+      }),
+
     async encode(stream, events, metadata) {
       const sealer = createSealer(stream, subjectKeys);
       const encoded: NewEvent[] = [];
       for (const { type, data } of events as readonly { type: string; data: unknown }[]) {
-        const definition = definitions.get(type);
-        if (!definition) throw new TypeError(`The event type ${type} is not registered`);
-        const checked = definition.schema.safeParse(data);
-        if (!checked.success) throw new TypeError(`An event ${type} does not fit its schema: ${where(checked.error)}`);
+        const definition = definitionOf(type);
         const id = newId();
-        const sealed = await sealer.seal(id, definition, checked.data as JsonObject);
+        const sealed = await sealer.seal(id, definition, data as JsonObject);
         const schema_version = definition.upcasters.length + 1;
         encoded.push({
           id,

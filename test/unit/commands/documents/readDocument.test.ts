@@ -1,11 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import {
-  GIVEN_UP,
-  INTERNAL_FAILURE,
-  NO_ENGINE,
-  readDocument,
-} from '../../../../src/commands/documents/readDocument.js';
+import { INTERNAL_FAILURE, NO_ENGINE, readDocument } from '../../../../src/commands/documents/readDocument.js';
 import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
 import { withDefaults } from '../../../../src/domain/documentTypes/documentType.js';
 import { EngineUnavailable, type EngineOutcome } from '../../../../src/engines/documents/documentEngine.js';
