@@ -1,8 +1,11 @@
 import autocannon from 'autocannon';
+import { tableName } from '../src/projections/core/projection.js';
+import { documentTypesProjection } from '../src/projections/documentTypes/documentTypesProjection.js';
 import { percentile, type Benchmark } from './figure.js';
 import { openInstallation } from './installation.js';
 import { startBareServer, startService } from './servers.js';
 
+const TABLE = tableName(documentTypesProjection, { name: 'document_types' });
 const ROUNDS = 5;
 const SECONDS = 3;
 const CONNECTIONS = 32;
@@ -11,8 +14,8 @@ const CONNECTIONS = 32;
 export const benchGet: Benchmark = async (workshop) => {
   const { database, key, env } = await openInstallation(workshop);
   const service = await startService(workshop, env);
-  const bare = await startBareServer(workshop, database.url, 'document_types');
-  const row = await database.knex<{ row_key: string; context_id: string }>('document_types').first();
+  const bare = await startBareServer(workshop, database.url, TABLE);
+  const row = await database.knex<{ row_key: string; context_id: string }>(TABLE).first();
   if (!row) throw new Error('The service has no document type to get');
 
   const load = { connections: CONNECTIONS, duration: SECONDS };

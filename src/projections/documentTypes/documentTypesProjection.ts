@@ -82,7 +82,8 @@ export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQ
 
     async resolve({ tenant_id, context_id }) {
       const [own, global] = await Promise.all(
-        [tenant_id, PLATFORM].map((tenant) => types.find(rowKey({ tenant_id: tenant, context_id }))),
+        // The platform's own are the global ones.
+        [...new Set([tenant_id, PLATFORM])].map((tenant) => types.find(rowKey({ tenant_id: tenant, context_id }))),
       );
       return own ?? global;
     },
