@@ -11,9 +11,11 @@ import { relayMigrations } from '../workers/core/relay.js';
 import { scheduleMigrations } from '../workers/core/schedules.js';
 import type { Feature } from './feature.js';
 import { allProjections, features } from './features.js';
+import { installationMigrations } from './installation.js';
 
 /** The tables of every part, in the order in which they are made. */
 export const allMigrations: readonly Migration[] = [
+  ...installationMigrations,
   ...keyMigrations,
   ...bulkWorkMigrations,
   ...eventStoreMigrations,

@@ -20,6 +20,7 @@ import { StartError } from '../platform/startError.js';
 import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
 import { eventDefinitions } from './features.js';
+import { proveInstallation } from './installation.js';
 import { allMigrations } from './migrations.js';
 import type { Stores } from './stores.js';
 
@@ -51,6 +52,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
+  await proveInstallation({ database, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
   const keys = { masterKeys, subjectKeys, keyedHash };
   return { database, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };

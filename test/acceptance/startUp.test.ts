@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startEventStoreDbDouble } from '../support/eventStoreDbDouble/double.js';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { startMain, type MainProcess } from './support/mainProcess.js';
 import { startRemotes, type Remotes } from './support/stack.js';
@@ -88,6 +89,36 @@ describe('starting the service', () => {
       );
     });
 
+    it('the event store is not the one that belongs to the database', async () => {
+      const [own, other] = [
+        await startEventStoreDbDouble({ batchAppend: true }),
+        await startEventStoreDbDouble({ batchAppend: true }),
+      ];
+      const newDatabase = await createTestDatabase();
+      try {
+        const first = start({ DATABASE_URL: database.url, EVENTSTORE_URL: own.url });
+        await first.url();
+        first.child.kill('SIGTERM');
+        await first.exit();
+
+        expect(await complaint({ EVENTSTORE_URL: other.url })).toMatch(/it has none of its events.* EVENTSTORE_URL/);
+        const lost = await complaint({ DATABASE_URL: newDatabase.url, EVENTSTORE_URL: own.url });
+        expect(lost).toMatch(/database is new.* belongs to another installation.* DATABASE_URL/);
+        const founded = start({ DATABASE_URL: newDatabase.url, EVENTSTORE_URL: other.url });
+        await founded.url();
+        founded.child.kill('SIGTERM');
+        await founded.exit();
+        expect(await complaint({ EVENTSTORE_URL: other.url })).toMatch(
+          /belongs to another installation than the database/,
+        );
+
+        await start({ DATABASE_URL: database.url, EVENTSTORE_URL: own.url }).url();
+      } finally {
+        for (const double of [own, other]) double.kill();
+        await newDatabase.drop();
+      }
+    });
+
     it('the bucket cannot be used', async () => {
       const credentials = { AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'hunter2' };
       const line = await complaint({ S3_ENDPOINT: 'http://127.0.0.1:1', ...credentials });
@@ -104,7 +135,7 @@ describe('starting the service', () => {
       const first = start({ DATABASE_URL: database.url, MASTER_KEY: randomBytes(32).toString('hex') });
       await first.url();
       expect(await complaint({ MASTER_KEY: randomBytes(32).toString('hex') })).toMatch(
-        /master key is not the one .*MASTER_KEY/,
+        /sealed under the master key [0-9a-f]{16}, and this process has [0-9a-f]{16}: set MASTER_KEY/,
       );
     });
   });

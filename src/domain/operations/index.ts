@@ -1,2 +1,3 @@
+export { installation, INSTALLATION_STREAM } from './installation.js';
 export { operationEventDefinitions } from './operationEvents.js';
 export { WorkRetried } from './parkedWork.js';

@@ -13,7 +13,12 @@ export const cases = {
   queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
-      ...{ ...parts, agents: createAgentDirectory(parts.handler, queries.agents), queries: queries.cases, documentTypes: queries.documentTypes },
+      ...{
+        ...parts,
+        agents: createAgentDirectory(parts.handler, queries.agents),
+        queries: queries.cases,
+        documentTypes: queries.documentTypes,
+      },
       ttlMs: parts.config.caseTtlHours * 3_600_000,
     }),
   }),

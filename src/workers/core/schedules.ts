@@ -47,12 +47,15 @@ const LOOK = '*/5 * * * * *';
  */
 export function startSchedules({ database, log, schedules }: SchedulesDeps): () => Promise<void> {
   const running = new Set<Promise<void>>();
+  const seen = new Map<string, string>();
   const runIfDue = async (schedule: Schedule): Promise<void> => {
     try {
-      const tick = await takeTick(database, schedule);
-      if (tick === undefined) return;
-      log.debug({ schedule: schedule.name, tick }, 'a schedule was due');
-      await schedule.run(contextOfTick(schedule, tick));
+      const { tick, mine } = await takeTick(database, schedule);
+      const before = seen.get(schedule.name);
+      seen.set(schedule.name, tick);
+      if (before !== undefined && before !== tick)
+        log.debug({ schedule: schedule.name, tick, mine }, 'a tick has come');
+      if (mine) await schedule.run(contextOfTick(schedule, tick));
     } catch (error) {
       log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
     }
@@ -74,26 +77,26 @@ export function startSchedules({ database, log, schedules }: SchedulesDeps): () 
 /**
  * Takes the newest tick of a schedule that has come by the database's clock, unless somebody did. A schedule that is seen for
  * the first time begins with its next tick. A tick that lies ahead was noted by a clock that was wrong, and counts for nothing.
- * @returns the tick, ISO 8601; undefined when it is not this caller's
+ * @returns the newest tick, ISO 8601, and whether it is this caller's to run
  */
 export async function takeTick(
   { knex }: Pick<Database, 'knex'>,
   { name, cron: expression }: Pick<Schedule, 'name' | 'cron'>,
-): Promise<string | undefined> {
+): Promise<{ tick: string; mine: boolean }> {
   const { rows: known } = await knex.raw<{ rows: { now: Date; tick: Date | null }[] }>(
     'select now() as now, (select tick from schedule_ticks where name = ?) as tick',
     [name],
   );
   const { now, tick: taken } = known[0]!;
   const tick = newestTick(expression, now);
-  if (taken?.toISOString() === tick) return undefined;
+  if (taken?.toISOString() === tick) return { tick, mine: false };
   const { rows } = await knex.raw<{ rows: { begun: boolean }[] }>(
     `insert into schedule_ticks as kept (name, tick) values (?, ?)
      on conflict (name) do update set tick = excluded.tick where kept.tick < excluded.tick or kept.tick > now()
      returning xmax = 0 as begun`,
     [name, tick],
   );
-  return rows[0]?.begun === false ? tick : undefined;
+  return { tick, mine: rows[0]?.begun === false };
 }
 
 /** The newest tick of a cron expression at or before a time, ISO 8601. */

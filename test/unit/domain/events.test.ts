@@ -10,6 +10,7 @@ import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
 import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
+import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
 import { webhookDelivery } from '../../../src/domain/webhooks/webhookDelivery.js';
 import { webhookSecret } from '../../../src/domain/webhooks/webhookSecret.js';
@@ -56,6 +57,7 @@ const deciders = new Map(
     webhookDelivery,
     webhookSecret,
     parkedWork,
+    installation,
   }) as [string, Decider<unknown, never, DomainEvent>][],
 );
 

@@ -1,8 +1,6 @@
-import { create } from 'content-disposition';
-
 /**
- * `Content-Disposition: inline` for a file name that may hold anything: an ASCII `filename` for old clients, and where that is not the whole
- * name, the whole one as `filename*` (RFC 6266, RFC 8187). Folders and control characters are left out.
+ * `Content-Disposition: inline` for a file name that may hold anything: an ASCII `filename` for old clients, and the whole name as `filename*`
+ * (RFC 6266, RFC 8187). Folders and control characters are left out.
  */
 export function inlineDisposition(filename: string): string {
   const name =
@@ -10,11 +8,18 @@ export function inlineDisposition(filename: string): string {
       .toWellFormed()
       .replace(/^.*[/\\]/s, '')
       .replace(/\p{Cc}/gu, '')
-      .slice(0, 255)
-      .toWellFormed() || 'document';
-  const ascii = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^ -~]|["%\\]/g, '_');
-  return create(name, { type: 'inline', fallback: ascii || 'document' });
+      .slice(0, 255) || 'document';
+  const ascii =
+    name
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^ -~]|["%\\]/g, '_') || 'document';
+  return `inline; filename="${ascii}"; filename*=UTF-8''${encodeExtended(name)}`;
 }
+
+/** RFC 8187, section 3.2.1: `encodeURIComponent` leaves four characters alone that are no `attr-char`. */
+const encodeExtended = (text: string): string =>
+  encodeURIComponent(text.toWellFormed()).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -57,7 +57,10 @@ beforeAll(async () => {
       close: () => Promise.resolve(),
     },
   };
-  runs = createAgentRunCommands({ ...deps, agents: createAgentDirectory(core.handler, createAgentQueries(core.readModels)) });
+  runs = createAgentRunCommands({
+    ...deps,
+    agents: createAgentDirectory(core.handler, createAgentQueries(core.readModels)),
+  });
   const queries = createExecutionQueries(core.readModels);
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
   const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
