@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { StartError } from '../../startError.js';
-import { reachable, type Place } from './place.js';
+import { reachable, SHARED_FOLDER, type Place } from './place.js';
 
 /** Paths of the Postgres programs. */
 export interface Binaries {
@@ -14,16 +14,26 @@ export interface Binaries {
 
 /**
  * The Postgres programs from the npm package for this machine, ready to run: used where they are, or copied beside the
- * cluster when its user cannot reach them there or the package cannot be completed in place.
+ * cluster when its user cannot reach them there or the package cannot be completed in place; in `/var/lib/attest` where the
+ * name of the cluster's folder is one that a shell would read as something else.
  * @throws StartError when there is no package for this machine
  */
 export async function findBinaries(place: Place): Promise<Binaries> {
   const installed = locatePackage();
   if (await isReady(installed, place)) return programs(installed);
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string };
-  const copy = join(place.folder, `postgres-binaries-${version}`);
+  const copy = join(await folderForCopy(place), `postgres-binaries-${version}`);
   if (!(await isReady(copy, place))) await copyPackage(installed, copy);
   return programs(copy);
+}
+
+/** What a shell replaces between double quotes, where `initdb` puts the path of `postgres`. */
+const REPLACED_BY_SHELL = /["$`\\]/;
+
+async function folderForCopy({ folder, owner }: Place): Promise<string> {
+  if (!owner || !REPLACED_BY_SHELL.test(folder)) return folder;
+  await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 });
+  return SHARED_FOLDER;
 }
 
 const programs = (packageFolder: string): Binaries => ({

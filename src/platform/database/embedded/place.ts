@@ -21,8 +21,8 @@ export interface Place {
 /** Users that Postgres may run as when root starts the service; at least the last exists on every Unix. */
 const USERS = ['postgres', 'nobody'];
 
-/** For clusters whose data folder their user cannot reach, such as one below `/root`. */
-const SHARED_FOLDER = '/var/lib/attest';
+/** Of root, for all users to enter: for clusters whose data folder their user cannot reach, such as one below `/root`. */
+export const SHARED_FOLDER = '/var/lib/attest';
 
 /**
  * Where the server of a data folder lives: in it, for an ordinary user. Postgres refuses to run as root, so for root
