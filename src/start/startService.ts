@@ -51,12 +51,12 @@ export async function startService(options: StartOptions): Promise<void> {
   closing.drain(() => void (probes.phase = 'stopping'));
   const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
-  watchParts(probes, config, stores, engine);
   const signal = new CheckpointSignal();
-  if (config.roles.has('projector')) {
-    const deps = { ...stores, signal, log, projections: allProjections };
-    closing.add(startProjector(deps), (projector) => projector.stop());
-  }
+  const projecting = { ...stores, signal, log, projections: allProjections };
+  const projector = config.roles.has('projector')
+    ? closing.add(startProjector(projecting), (started) => started.stop())
+    : undefined;
+  watchParts(probes, config, stores, { engine, projector });
   if (config.roles.has('relay')) startRelayRole(stores, log, closing);
   if (engine) {
     const services = createServices({ ...stores, config, log, engine, signal, probes });

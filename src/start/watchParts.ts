@@ -2,6 +2,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
+import { assertGoesOn, type Projector } from '../projections/core/projector.js';
 import { allProjections } from './features.js';
 import type { Stores } from './stores.js';
 
@@ -10,7 +11,7 @@ export function watchParts(
   probes: ProcessProbes,
   { roles }: Pick<Config, 'roles'>,
   { database, eventStore, blobs, bus }: Stores,
-  engine: DocumentEngine | undefined,
+  { engine, projector }: { engine: DocumentEngine | undefined; projector: Projector | undefined },
 ): void {
   probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });
   probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => eventStore.ping(), needed: true });
@@ -19,6 +20,10 @@ export function watchParts(
   const needsBus = roles.has('relay') || roles.has('worker');
   probes.watch({ name: 'bus', kind: bus.kind, ask: () => bus.ping(), needed: needsBus && !roles.has('api') });
   // A read model that has stopped can still be read; taking every process away would help nobody.
-  probes.watch({ name: 'projections', ask: () => assertProjectionsRun(database.knex, allProjections), needed: false });
+  const askProjections = async (): Promise<void> => {
+    assertGoesOn(projector?.status() ?? []); // knows what could not be noted, and what is noted by nobody
+    await assertProjectionsRun(database.knex, allProjections);
+  };
+  probes.watch({ name: 'projections', ask: askProjections, needed: false });
   if (engine) probes.watch({ name: 'document_engine', ask: () => engine.describe(), needed: true });
 }

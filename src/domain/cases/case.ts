@@ -189,6 +189,7 @@ function withoutPersonalValues(before: Case): Case {
     ...document,
     ...NO_READING,
     filename: null,
+    sha256: '',
     label: null,
     error: null,
   }));

@@ -111,9 +111,21 @@ export async function moveCheckpoint(
   );
 }
 
-/** Notes why a projection stopped, for everyone who asks how it is. */
-export async function noteStop(knex: Knex, { name, version }: VersionOf, error: string): Promise<void> {
-  await knex('projection_checkpoints').where({ name, version }).update({ error });
+/**
+ * Notes why a projection could not be brought to a position, for everyone who asks how it is. False where another process,
+ * which knows more events, has brought it there meanwhile: nothing is noted then.
+ */
+export async function noteStop(
+  knex: Knex,
+  { name, version }: VersionOf,
+  position: Position,
+  error: string,
+): Promise<boolean> {
+  const noted = await knex('projection_checkpoints')
+    .where({ name, version })
+    .whereRaw('coalesce(position, -1) < ?', [position.toString()])
+    .update({ error });
+  return noted > 0;
 }
 
 /**

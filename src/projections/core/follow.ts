@@ -28,10 +28,39 @@ export interface FollowDeps {
 }
 
 /**
- * How a projection is doing in this process. `stopped`: it met an event it cannot take, and stays until someone looks.
- * `retrying`: something it needs does not answer.
+ * How a projection is doing in this process. `stopped`: it met an event it cannot take, and waits until another process has
+ * brought the read model past it. `retrying`: something else fails.
  */
 export type ProjectionState = 'starting' | 'catching_up' | 'live' | 'retrying' | 'stopped';
+
+/** Why a projection does not go on. */
+export interface ProjectionFailure {
+  /** Names the event where it is known, never a value. */
+  error: string;
+  /** How often in a row it has failed. */
+  tries: number;
+}
+
+type OnState = (state: ProjectionState, failure?: ProjectionFailure) => void;
+
+/** Events could not be brought into the tables. */
+class EventsNotTaken extends Error {
+  override readonly name = 'EventsNotTaken';
+  constructor(
+    [first]: EventBatch['events'],
+    /** Where the projection would be with them. */
+    readonly position: Position,
+    override readonly cause: unknown,
+  ) {
+    const at = first && `${first.type} at revision ${first.revision} of stream ${first.stream}`;
+    // Whatever else fails may say in its message what it was given.
+    super(isUntakeable(cause) ? cause.message : `Events from ${at ?? position} on are not taken`);
+  }
+}
+
+/** Whether trying again cannot help this process. */
+const isUntakeable = (error: unknown): error is EventUnreadable | FoldFailed =>
+  error instanceof EventUnreadable || error instanceof FoldFailed;
 
 /**
  * The table is behind where it was: the database died, and took with it the last moves that it had not yet written to
@@ -43,14 +72,16 @@ class MovesLost extends Error {
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
+/** How often a projection that has stopped asks whether it may go on. */
+const ASK_EVERY_MS = 2_000;
 /** How long a checkpoint may stay behind while no event concerns its projection. */
 const IDLE_MOVE_MS = 1_000;
 
-/** Follows the log for one projection until `abort`, or until it has to stop. */
+/** Follows the log for one projection until `abort`. */
 export async function followProjection(
   deps: FollowDeps,
   projection: Projection,
-  onState: (state: ProjectionState, error?: string) => void,
+  onState: OnState,
   abort: AbortSignal,
 ): Promise<void> {
   const log = deps.log.child({ projection: projection.name });
@@ -66,33 +97,53 @@ export async function followProjection(
       await takeBatches(deps, projection, proceed, abort);
     } catch (error) {
       if (ended()) return;
-      const message = error instanceof Error ? error.message : String(error);
-      if (error instanceof EventUnreadable || error instanceof FoldFailed) {
-        return stop(deps, projection, onState, error);
+      if (error instanceof EventsNotTaken && isUntakeable(error.cause)) {
+        await stopUntilPast({ ...deps, log }, projection, onState, { error, abort });
+        continue;
       }
       log.warn({ err: error }, 'projecting failed and will be tried again');
-      onState('retrying', message);
-      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS), undefined, { signal: abort }).catch(
-        () => undefined,
-      );
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
+      onState('retrying', { error: error instanceof Error ? error.message : String(error), tries: failures });
+      await pause(pauseMs, abort);
     }
   }
 }
 
-/** An event is never skipped: the read model stays as it is, and everyone who asks hears why. */
-async function stop(
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined);
+
+/**
+ * An event is never skipped: the read model stays as it is, and everyone who asks hears why. Resolves when a process that can
+ * take the event has brought the read model past it, or a rebuild has, or when aborted.
+ */
+async function stopUntilPast(
   { database, log }: FollowDeps,
   projection: Projection,
-  onState: (state: ProjectionState, error?: string) => void,
-  error: Error,
+  onState: OnState,
+  { error, abort }: { error: EventsNotTaken; abort: AbortSignal },
 ): Promise<void> {
   const { name } = projection;
-  log.error({ err: error, projection: name }, 'the projection has stopped at an event it cannot take');
+  log.error({ err: error.cause }, 'the projection has stopped at an event it cannot take');
   projectionStopped.set({ projection: name }, 1);
-  onState('stopped', error.message);
-  await noteStop(database.knex, projection, error.message).catch((failure: unknown) =>
-    log.error({ err: failure, projection: name }, 'the stop could not be noted'),
-  );
+  onState('stopped', { error: error.message, tries: 1 });
+  let noted = false;
+  const isPast = async (): Promise<boolean> => {
+    if (noted) return (await readCheckpoint(database.knex, projection)).error === null;
+    noted = await noteStop(database.knex, projection, error.position, error.message);
+    return !noted;
+  };
+  const ask = (): Promise<boolean> =>
+    isPast().catch((failure: unknown) => {
+      log.warn({ err: failure }, noted ? 'the stop could not be looked up' : 'the stop could not be noted');
+      return false;
+    });
+  while (!(await ask())) {
+    await pause(ASK_EVERY_MS, abort);
+    if (abort.aborted) return;
+  }
+  log.info('the read model is past the event at which the projection had stopped, and goes on');
+  projectionStopped.set({ projection: name }, 0);
+  onState('catching_up');
 }
 
 /** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
@@ -118,7 +169,7 @@ async function takeBatches(
   let arrived = false;
   try {
     for await (const batch of subscription) {
-      if (batch.events.length > 0) await takeBatch(deps, projection, table, batch);
+      if (batch.events.length > 0) await takeEvents(deps, projection, table, batch);
       else idle.later(batch.position);
       onState(batch.live ? 'live' : 'catching_up');
       measure(projection, batch);
@@ -161,6 +212,20 @@ function createIdleMoves(deps: FollowDeps, projection: Projection, table: TableS
     },
     stop: (): void => clearTimeout(timer),
   };
+}
+
+/** @throws EventsNotTaken */
+async function takeEvents(
+  deps: FollowDeps,
+  projection: Projection,
+  table: TableState,
+  batch: EventBatch,
+): Promise<void> {
+  try {
+    await takeBatch(deps, projection, table, batch);
+  } catch (error) {
+    throw new EventsNotTaken(batch.events, batch.position, error);
+  }
 }
 
 /**

@@ -43,7 +43,8 @@ async function foldedRow<Row extends object>(
 ): Promise<StoredRow<Row> | undefined> {
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
-  const events = await codec.decodeBatch(recorded);
+  // The others change no row, and a newer version of the service can have written some that are not known here.
+  const events = await codec.decodeBatch(recorded.filter(({ type }) => table.eventTypes.includes(type)));
   let row: Row | undefined;
   for (const event of events) if (table.keys(event).includes(key)) row = foldOne(table, row, event) as Row | undefined;
   return row && asStored(table, row, Number(recorded.at(-1)?.revision ?? 0n));

@@ -1,12 +1,21 @@
-import { followProjection, type FollowDeps, type ProjectionState } from './follow.js';
+import { followProjection, type FollowDeps, type ProjectionFailure, type ProjectionState } from './follow.js';
 import type { Projection } from './projection.js';
 
 /** How one projection is doing. */
-export interface ProjectionStatus {
+export interface ProjectionStatus extends Partial<ProjectionFailure> {
   name: string;
   state: ProjectionState;
-  /** Why it does not go on, where it does not. */
-  error?: string;
+}
+
+/** Tries in a row, over about 20 seconds, after which what fails is not taken for passing any more. */
+const MOST_TRIES = 10;
+
+/** Does nothing where each of these goes on. @throws Error naming those that do not, and why */
+export function assertGoesOn(statuses: readonly ProjectionStatus[]): void {
+  const stuck = statuses.filter(
+    ({ state, tries = 0 }) => state === 'stopped' || (state === 'retrying' && tries > MOST_TRIES),
+  );
+  if (stuck.length > 0) throw new Error(stuck.map(({ name, error }) => `${name} does not go on: ${error}`).join('; '));
 }
 
 /** The projections of this process, at work. */
@@ -37,8 +46,8 @@ export function startProjector({ projections, ...deps }: ProjectorDeps): Project
     statuses.set(name, { name, state: 'starting' });
     let arrive = (): void => undefined;
     arrivals.push(new Promise((resolve) => (arrive = resolve)));
-    const onState = (state: ProjectionState, error?: string): void => {
-      statuses.set(name, { name, state, ...(error !== undefined && { error }) });
+    const onState = (state: ProjectionState, failure?: ProjectionFailure): void => {
+      statuses.set(name, { name, state, ...failure });
       if (state === 'live' || state === 'stopped') arrive();
     };
     return followProjection(deps, projection, onState, ending.signal).finally(arrive);

@@ -71,21 +71,23 @@ export function createReadModels(
 /** What is known of the versions: looked up at first, and again behind the answers when it is old. */
 function createLooks(look: () => Promise<Checkpoint[]>, everyMs: number) {
   const columns = new Map<string, Promise<Set<string>>>();
-  let known: Promise<Checkpoint[]> | undefined;
-  let lookedAt = 0;
+  let known: { checkpoints: Checkpoint[]; asOf: number } | undefined;
+  let looking: Promise<Checkpoint[]> | undefined;
+  const lookAgain = async (): Promise<Checkpoint[]> => {
+    const asOf = performance.now();
+    const checkpoints = await look();
+    known = { checkpoints, asOf };
+    return checkpoints;
+  };
   return {
-    latest(): Promise<Checkpoint[]> {
-      const age = performance.now() - lookedAt;
-      if (known && age < everyMs) return known;
-      lookedAt = performance.now();
+    async latest(): Promise<Checkpoint[]> {
       const before = known;
-      const next = look();
-      next.then(
-        () => (known = next),
-        () => (known = before),
-      );
-      known ??= next;
-      return age < TRUSTED_MS ? known : next;
+      const age = before ? performance.now() - before.asOf : Infinity;
+      if (before && age < everyMs) return before.checkpoints;
+      looking ??= lookAgain().finally(() => (looking = undefined));
+      if (!before || age >= TRUSTED_MS) return looking;
+      looking.catch(() => undefined); // the next who asks looks again
+      return before.checkpoints;
     },
     columnsOf(knex: Knex, table: string): Promise<Set<string>> {
       const found = columns.get(table) ?? readColumns(knex, table);

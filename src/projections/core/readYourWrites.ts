@@ -2,6 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { readYourWritesWait } from '../../platform/metrics.js';
+import { within } from '../../platform/within.js';
 import { CHECKPOINT_CHANNEL, checkpointKey, readCheckpoints } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import type { Projection } from './projection.js';
@@ -63,18 +64,22 @@ export function createReadYourWrites({
         log.warn({ err: error }, 'checkpoints cannot be listened to');
       }));
 
-  const servedOf = async ({ name, version }: Projection): Promise<string> =>
-    checkpointKey({ name, version: await readModels.served({ name, version }).catch(() => version) });
+  const servedOf = async ({ name, version }: Projection): Promise<string> => {
+    const served = within(LONGEST_WAIT_MS, readModels.served({ name, version }));
+    return checkpointKey({ name, version: await served.catch(() => version) });
+  };
 
   return {
     async wait({ position, event_types }) {
       if (position === undefined) return;
       const concerned = projections.filter(({ eventTypes }) => eventTypes.some((type) => event_types.includes(type)));
-      const names = await Promise.all(concerned.map(servedOf));
+      const began = performance.now();
       const stopTimer = readYourWritesWait.startTimer();
       // Not awaited: what this process projects is signalled without it.
       void listen();
-      const seen = await signal.waitFor(names, position, LONGEST_WAIT_MS);
+      const names = await Promise.all(concerned.map(servedOf));
+      const left = LONGEST_WAIT_MS - (performance.now() - began);
+      const seen = await signal.waitFor(names, position, Math.max(0, left));
       stopTimer({ outcome: seen ? 'seen' : 'timeout' });
       if (!seen) log.warn({ projections: names, position: position.toString() }, 'read models are late');
     },

@@ -106,15 +106,20 @@ class Rebuild {
       .subscribe({ typePrefixes: this.projection.eventTypes, batchSize: BATCH_SIZE, signal })
       [Symbol.asyncIterator]();
     try {
-      await this.#catchUp(batches);
+      await this.#catchUp(guard, batches);
       for (const table of this.projection.tables) await createIndexes(knex, table, this.#nameOf(table));
       await knex.transaction(async (transaction) => {
         // Its connection would not have outlived a crash of the database, which may have taken rows that were not on disk yet.
         await guard.raw('select 1');
-        await this.#swap(transaction, batches);
+        await this.#swap(transaction, guard, batches);
       });
     } catch (error) {
-      await this.#drop(knex);
+      // Without the lock the tables may be another rebuild's by now; if they are not, the next one drops them.
+      const locked = await guard.raw('select 1').then(
+        () => true,
+        () => false,
+      );
+      if (locked) await this.#drop(knex);
       throw error;
     } finally {
       leave.abort();
@@ -123,13 +128,13 @@ class Rebuild {
   }
 
   /** Takes everything up to the end of the log. A batch is decoded while the one before it is written. */
-  async #catchUp(batches: AsyncIterator<EventBatch>): Promise<void> {
+  async #catchUp(guard: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
     let writing = Promise.resolve();
     for (let live = false; !live;) {
       const batch = await next(batches);
       const events = await this.#decode(batch);
       await writing;
-      writing = this.#write(this.knex, events, batch.position);
+      writing = this.#write(this.knex, guard, events, batch.position);
       writing.catch(() => undefined); // awaited above or below
       live = batch.live;
     }
@@ -141,9 +146,13 @@ class Rebuild {
     return this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
   }
 
-  async #write(knex: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
+  async #write(knex: Knex, guard: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
     await knex.transaction(async (transaction) => {
       await transaction.raw('set local synchronous_commit to off');
+      const names = this.projection.tables.map((table) => this.#nameOf(table));
+      await transaction.raw(`lock table ${names.join(', ')} in row exclusive mode`);
+      // With the tables held: they are this rebuild's as long as it has the lock, which it may have lost while it stood still.
+      await guard.raw('select 1');
       for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), events);
     });
     this.#events += events.length;
@@ -152,12 +161,12 @@ class Rebuild {
   }
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
-  async #swap(transaction: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
+  async #swap(transaction: Knex, guard: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
     const { tables } = this.projection;
     const live = await lockCheckpoint(transaction, this.projection);
     while ((this.#position ?? -1n) < (live.position ?? -1n)) {
       const batch = await next(batches);
-      await this.#write(transaction, await this.#decode(batch), batch.position);
+      await this.#write(transaction, guard, await this.#decode(batch), batch.position);
     }
     for (const table of tables) {
       const live = tableName(this.projection, table);

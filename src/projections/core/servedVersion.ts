@@ -1,7 +1,7 @@
 import type { Checkpoint, VersionOf } from './checkpoints.js';
 
 /** How long a version may stand still behind another one before it counts as left by its projector. */
-const LEFT_AFTER_SECONDS = 10;
+export const LEFT_AFTER_SECONDS = 10;
 
 /**
  * Which version of a read model a process shows: its own, unless another has come further. Then that one, until its own

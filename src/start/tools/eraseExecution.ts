@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
 import { systemClock } from '../../platform/clock.js';
+import { executionsProjection } from '../../projections/executions/executionsProjection.js';
+import { forgetInOtherVersions } from '../../projections/core/forgetInOtherVersions.js';
+import { webhookDeliveriesProjection } from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { Usage, withStores } from './withStores.js';
 
 /** `npm run erase -- EXECUTION_ID`: forgets what was read from a document, and the document. */
@@ -12,6 +15,13 @@ await withStores(([executionId, ...rest]) => {
     const erase = createEraseExecution({ ...stores, handler, clock: systemClock });
     const id = randomUUID();
     await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
+    const erased = await stores.eventStore.head();
+    if (erased !== undefined) {
+      // The delivery of an execution's outcome goes by the id of the execution.
+      for (const projection of [executionsProjection, webhookDeliveriesProjection]) {
+        await forgetInOtherVersions(stores.database.knex, projection, executionId, { erased });
+      }
+    }
     process.stdout.write(`The execution ${executionId} holds no personal values any more.\n`);
   };
 });

@@ -279,7 +279,7 @@ describe('erasing', () => {
     expect(one).toMatchObject({
       erased: true,
       status: 'review',
-      documents: [{ document_type: 'passport', label: null }],
+      documents: [{ document_type: 'passport', label: null, sha256: '' }],
     });
   });
 

@@ -5,13 +5,18 @@ import type { EventStore } from '../../../../src/platform/eventStore/eventStore.
 import { projectionStopped } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { apiKeysProjection, createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
-import { assertProjectionsRun, readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import {
+  assertProjectionsRun,
+  lockCheckpoint,
+  moveCheckpoint,
+  readCheckpoint,
+} from '../../../../src/projections/core/checkpoints.js';
 import {
   createExecutionQueries,
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
 import type { Projection } from '../../../../src/projections/core/projection.js';
-import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { assertGoesOn, startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, recordRun } from '../../../support/executions.js';
@@ -155,6 +160,39 @@ describe('an event that cannot be understood', () => {
     expect(await createApiKeyQueries(core.readModels).list({})).toHaveLength(1);
   });
 
+  it('lets its projection go on once another process has brought the read model past it', async () => {
+    const projector = project([apiKeysProjection]);
+    await appendNonsense();
+    await until(() => stateOf(projector, 'api_keys') === 'stopped' || undefined);
+    await until(async () => (await readCheckpoint(core.database.knex, apiKeysProjection)).error ?? undefined);
+    expect(() => assertGoesOn(projector.status())).toThrow(
+      /api_keys does not go on: Event ApiKeyRevoked at revision 0/,
+    );
+    const past = await head();
+    await core.database.knex.transaction(async (transaction) => {
+      await lockCheckpoint(transaction, apiKeysProjection);
+      await moveCheckpoint(transaction, apiKeysProjection, past);
+    });
+    await issueKey();
+    await passed(core.database.knex, [apiKeysProjection], await head());
+    expect(await createApiKeyQueries(core.readModels).list({})).toHaveLength(1);
+    expect(() => assertGoesOn(projector.status())).not.toThrow();
+    expect((await projectionStopped.get()).values.find(({ labels }) => labels.projection === 'api_keys')?.value).toBe(
+      0,
+    );
+  });
+
+  it('is noted once the database takes the note, if it did not at first', async () => {
+    const { knex } = core.database;
+    await knex.raw('alter table projection_checkpoints add constraint takes_no_notes check (error is null)');
+    const projector = project([apiKeysProjection]);
+    await appendNonsense();
+    await until(() => stateOf(projector, 'api_keys') === 'stopped' || undefined);
+    await knex.raw('alter table projection_checkpoints drop constraint takes_no_notes');
+    const error = await until(async () => (await readCheckpoint(knex, apiKeysProjection)).error ?? undefined);
+    expect(error).toMatch(/ApiKeyRevoked/);
+  });
+
   it('ends a rebuild too, which leaves the live table as it is', async () => {
     project();
     await issueKey();
@@ -164,6 +202,23 @@ describe('an event that cannot be understood', () => {
     await expect(rebuildProjection(core, apiKeysProjection)).rejects.toThrow(/ApiKeyRevoked/);
     expect(await rowsOf(core.database.knex, apiKeysProjection)).toEqual(before);
     expect(await core.database.knex.schema.hasTable('api_keys_v1_rebuild')).toBe(false);
+  });
+});
+
+describe('a projection that fails again and again', () => {
+  it('says from which event on, and nothing of what was to be written', async () => {
+    await core.database.knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
+    const projector = project([apiKeysProjection]);
+    await issueKey();
+    const failing = await until(() => projector.status().find(({ tries = 0 }) => tries >= 2));
+    expect(failing).toMatchObject({ name: 'api_keys', state: 'retrying' });
+    expect(failing.error).toMatch(/^Events from ApiKeyIssued at revision 0 of stream apiKey-[^ ]+ on are not taken$/);
+  });
+
+  it('is unhealthy after some tries, not at the first', () => {
+    const failing = { name: 'cases', state: 'retrying', error: 'No answer' } as const;
+    expect(() => assertGoesOn([{ ...failing, tries: 10 }])).not.toThrow();
+    expect(() => assertGoesOn([{ ...failing, tries: 11 }])).toThrow('cases does not go on: No answer');
   });
 });
 
@@ -202,6 +257,12 @@ describe('a rebuild', () => {
 });
 
 describe('a rebuild that the database died under', () => {
+  const loseGuard = () =>
+    core.database.knex.raw(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name = 'attest-rebuild' and state = 'idle in transaction'`,
+    );
+
   it('is given up, as rows of it may be lost, and leaves the live table as it is', async () => {
     project([executionsProjection]);
     await recordRun(core.handler, 'A');
@@ -213,10 +274,7 @@ describe('a rebuild that the database died under', () => {
     const dying: Pick<EventStore, 'subscribe' | 'head'> = {
       head: () => eventStore.head(),
       async *subscribe(options) {
-        await core.database.knex.raw(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and application_name = 'attest-rebuild' and state = 'idle in transaction'`,
-        );
+        await loseGuard();
         yield* eventStore.subscribe(options);
       },
     };
@@ -224,5 +282,24 @@ describe('a rebuild that the database died under', () => {
       /connection/i,
     );
     expect((await liveTable()).rows).toEqual(before.rows);
+  });
+
+  it('leaves alone the tables of the one that has the lock after it', async () => {
+    await recordRun(core.handler, 'A');
+    const { knex } = core.database;
+    const { eventStore } = core;
+    const overtaken: Pick<EventStore, 'subscribe' | 'head'> = {
+      head: () => eventStore.head(),
+      async *subscribe(options) {
+        await loseGuard();
+        await knex.raw('drop table executions_v1_rebuild');
+        await knex.raw('create table executions_v1_rebuild (like executions_v1 including all)');
+        yield* eventStore.subscribe(options);
+      },
+    };
+    await expect(rebuildProjection({ ...core, eventStore: overtaken }, executionsProjection)).rejects.toThrow(
+      /connection/i,
+    );
+    expect(await knex('executions_v1_rebuild')).toEqual([]);
   });
 });

@@ -77,6 +77,14 @@ describe('waiting for one’s own writes', () => {
     expect(await waits('timeout')).toBe(timeouts);
   });
 
+  it('gives up where the database does not say what is served', async () => {
+    const silent = { served: () => new Promise<number>(() => undefined) };
+    const reads = createReadYourWrites({ ...core, readModels: silent, projections: allProjections });
+    const timeouts = await waits('timeout');
+    await reads.wait(await issueKey());
+    expect(await waits('timeout')).toBe(timeouts + 1);
+  });
+
   it('gives up where nobody projects, and counts it', async () => {
     const reads = createReadYourWrites({ ...core, projections: allProjections });
     const timeouts = await waits('timeout');

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Knex } from 'knex';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import type { ApiKeyEvent } from '../../../../src/domain/apiKeys/apiKey.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -10,6 +11,7 @@ import {
   type Checkpoint,
 } from '../../../../src/projections/core/checkpoints.js';
 import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
+import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
 import { declareProjection, declareTable, type Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
@@ -140,6 +142,74 @@ describe('the version that is served', () => {
     ['no other read model', undefined, [at(2, 1n), { ...at(1, 90n), name: 'agents' }], 2],
   ])('is %s', (_what, served, checkpoints, expected) => {
     expect(chooseServed(own, served, checkpoints)).toBe(expected);
+  });
+});
+
+describe('what was erased', () => {
+  it('is gone from the tables of other versions that nobody moves any more, and from no others', async () => {
+    const { knex } = core.database;
+    const old = project(apiKeysProjection);
+    const [erased, other] = [await issueKey('erased'), await issueKey('other')];
+    await caughtUp(apiKeysProjection);
+    await stop(old);
+    await migrate(core.database, projectionMigrations([next]));
+    project(next);
+    const position = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
+    await caughtUp(next);
+    const keysIn = (table: string): Promise<unknown[]> => knex(table).pluck('row_key').orderBy('row_key');
+    const forget = (upTo: bigint) =>
+      forgetInOtherVersions(knex, next, erased, { erased: upTo as Position, patienceMs: 0 });
+
+    await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
+    await forget(position); // which the old version has come to, and so has folded the erasure
+    expect(await keysIn('api_keys_v1')).toEqual([erased, other].sort());
+    await forget(position + 1n);
+    expect(await keysIn('api_keys_v1')).toEqual([other]);
+    expect(await keysIn('api_keys_v2')).toEqual([erased, other].sort());
+  });
+});
+
+describe('how far versions are', () => {
+  const knowing = () => {
+    let [position, away, asked] = [90n, false, 0];
+    const raw = () => {
+      asked += 1;
+      const row = { name: 'api_keys', version: 1, position: position.toString(), error: null, tables: [], idle: 0 };
+      const own = { ...row, version: 2, position: '90' };
+      return away ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [own, row] });
+    };
+    const knex = Object.create(core.database.knex, { raw: { value: raw } }) as Knex;
+    return {
+      asked: () => asked,
+      otherWent: (to: bigint) => (position = to),
+      goAway: () => (away = true),
+      readModels: createReadModels({ ...core, database: { knex } }),
+    };
+  };
+  const anHourLater = () => {
+    const now = performance.now();
+    vi.spyOn(performance, 'now').mockReturnValue(now + 3_600_000);
+  };
+  afterEach(() => void vi.restoreAllMocks());
+
+  it('is not answered from long ago to anybody who asks while it is looked up', async () => {
+    const { readModels, otherWent, asked } = knowing();
+    expect(await readModels.served(next)).toBe(2);
+    otherWent(91n);
+    anHourLater();
+    const other = { ...next, version: 3 };
+    const answers = await Promise.all([readModels.served(other), readModels.served(other)]);
+    expect(answers).toEqual([1, 1]);
+    expect(asked()).toBe(2);
+  });
+
+  it('is not answered from long ago where it cannot be looked up', async () => {
+    const { readModels, goAway } = knowing();
+    await readModels.served(next);
+    goAway();
+    anHourLater();
+    await expect(readModels.served(next)).rejects.toThrow('away');
+    await expect(readModels.served(next)).rejects.toThrow('away');
   });
 });
 
