@@ -18,6 +18,14 @@ const BCRYPT_COST = 10;
  */
 const comparisons = pLimit(2);
 
+/** Most that wait for a comparison: at two a time, some three seconds. */
+const MOST_WAITING = 100;
+
+/** So many keys are being compared that one more would wait for too long. Whoever sent it may send it again. */
+export class TooManyComparisons extends Error {
+  override readonly name = 'TooManyComparisons';
+}
+
 /** A new raw key. */
 export const makeRawKey = (): string => `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
 
@@ -42,6 +50,12 @@ export async function hashRawKey(rawKey: string): Promise<ApiKeyHash> {
   return { kind: 'bcrypt', value: await bcrypt.hash(rawKey, BCRYPT_COST) };
 }
 
-/** Whether a raw key is the one of which this was kept. With bcrypt it takes some fifty milliseconds of a thread. */
-export const isKeyOf = (rawKey: string, { kind, value }: ApiKeyHash): Promise<boolean> =>
-  kind === 'bcrypt' ? comparisons(() => bcrypt.compare(rawKey, value)) : Promise.resolve(sha256Of(rawKey) === value);
+/**
+ * Whether a raw key is the one of which this was kept. With bcrypt it takes some fifty milliseconds of a thread.
+ * @throws TooManyComparisons
+ */
+export async function isKeyOf(rawKey: string, { kind, value }: ApiKeyHash): Promise<boolean> {
+  if (kind !== 'bcrypt') return sha256Of(rawKey) === value;
+  if (comparisons.pendingCount >= MOST_WAITING) throw new TooManyComparisons('Too many keys are being compared');
+  return comparisons(() => bcrypt.compare(rawKey, value));
+}

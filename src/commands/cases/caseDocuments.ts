@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { typeOfName } from '../../domain/cases/caseAgent.js';
-import type { ReceivedDocument, StoredDocument } from '../../domain/cases/caseCommand.js';
+import type { CaseCommand, ReceivedDocument, StoredDocument } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
@@ -91,8 +91,8 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
   return {
     async upload(context, session_id, stored) {
       const { doc_id } = stored;
-      const receiveAndRead = async () => {
-        const { received, types } = await takeIn(context, session_id, stored);
+      const receiveAndRead = async (offer: () => void) => {
+        const { received, types } = await takeIn(context, session_id, stored, offer);
         const one = caseIn(received.state);
         const document = documentIn(one, doc_id);
         // The request was cut off before, and its document was read since.
@@ -103,7 +103,10 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
         const after = caseIn(finished.state);
         return committed({ document: documentIn(after, doc_id), case: after }, received, finished);
       };
-      return (await untilSome(patienceMs, () => held(doc_id, receiveAndRead))).value;
+      const { value } = await orDiscard(deps, stored, (offer) =>
+        untilSome(patienceMs, () => held(doc_id, () => receiveAndRead(offer))),
+      );
+      return value;
     },
 
     async processReplay(context, session_id) {
@@ -140,32 +143,47 @@ function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<A
     const named = document.label === null ? undefined : typeOfName(await definitions(agent), document.label);
     return { ...document, expected_type: named ?? null };
   };
-  const discard = ({ object }: StoredDocument): Promise<unknown> =>
-    deps.blobs
-      .delete(object.key)
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'a file that nobody needs is left'));
-
-  return async (context: CommandContext, session_id: string, document: StoredDocument) => {
-    try {
-      const known = await cases.load(session_id);
-      const one = caseIn(known.state);
-      const types = await typesOf(one);
-      const received = await cases.handle(
-        context,
-        session_id,
-        { type: 'receive_document', document: await labelled(one, document), at: deps.clock().toISOString() },
-        known,
-      );
-      const taken = documentIn(caseIn(received.state), document.doc_id);
-      if (taken.object_key !== document.object.key) await discard(document); // it was taken in before, from another file
-      return { received, types };
-    } catch (error) {
+  /** `offer` is called before the case is asked: from then on it may have the file. */
+  return async (context: CommandContext, session_id: string, document: StoredDocument, offer: () => void) => {
+    const known = await cases.load(session_id);
+    const one = caseIn(known.state);
+    const types = await typesOf(one);
+    const command: CaseCommand = {
+      ...{ type: 'receive_document', document: await labelled(one, document), at: deps.clock().toISOString() },
+    };
+    offer();
+    const received = await cases.handle(context, session_id, command, known).catch(async (error: unknown) => {
       // Only what was surely refused: where an answer of the event store was lost, the case may have the file.
-      if (error instanceof DomainError || error instanceof EventTooLarge) await discard(document);
+      if (error instanceof DomainError || error instanceof EventTooLarge) await discard(deps, document);
       throw error;
-    }
+    });
+    const taken = documentIn(caseIn(received.state), document.doc_id);
+    if (taken.object_key !== document.object.key) await discard(deps, document); // it was taken in before, from another file
+    return { received, types };
   };
 }
+
+/** Deletes the file where an upload fails before it has offered it to the case, which then surely does not have it. */
+async function orDiscard<Value>(
+  deps: Pick<CaseDocumentsDeps, 'blobs' | 'log'>,
+  stored: StoredDocument,
+  upload: (offer: () => void) => Promise<Value>,
+): Promise<Value> {
+  const file = { offered: false };
+  try {
+    return await upload(() => (file.offered = true));
+  } catch (error) {
+    if (!file.offered) await discard(deps, stored);
+    throw error;
+  }
+}
+
+/** Deletes the file of a document that no case has. Never rejects: the upload has its own answer. */
+const discard = (
+  { blobs, log }: Pick<CaseDocumentsDeps, 'blobs' | 'log'>,
+  { object }: StoredDocument,
+): Promise<unknown> =>
+  blobs.delete(object.key).catch((error: unknown) => log.warn({ err: error }, 'a file that nobody needs is left'));
 
 /**
  * What `look` gives as soon as it gives something; meanwhile another process is at it.

@@ -32,6 +32,7 @@ import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { findOut } from '../cases/findOut.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import { HeldElsewhere } from '../core/heldElsewhere.js';
 import { executionIn, runLease, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { NO_ENGINE } from '../documents/readDocument.js';
@@ -53,6 +54,7 @@ export interface AgentRunCommands {
    * @throws DomainError `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work, or an unusable archive
    * @throws ArchiveTooLarge
    * @throws EngineUnavailable when no engine could be had; the execution is recorded as failed
+   * @throws HeldElsewhere when another process executes the run that is asked for by its id
    */
   run(context: CommandContext, input: RunAgent): Promise<Committed<Execution>>;
   /** The same, up to the work: the relay takes it from there. */
@@ -109,7 +111,7 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
       const { context, id, started, ...work } = await start(givenContext, input, true);
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const held = await deps.exclusive.hold(runLease(id), () => runHeld(deps, context, id, started, work));
-      if (!held) throw new DomainError('conflict', 'The run is being executed already; ask for it again in a moment');
+      if (!held) throw new HeldElsewhere('Another process executes the run');
       return held.value;
     },
 

@@ -13,13 +13,20 @@ import { executionIn } from './executionRecorder.js';
 import { forget, type ForgetDeps } from '../core/forget.js';
 
 /**
- * Forgets what was read from a document, the document, and what a webhook said of it.
+ * Forgets what was read from a document, the document, the answer that is kept for a replay, and what a webhook said of it.
  * @throws DomainError `not_found`, `conflict` while running
  */
 export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
 
+/** What the erasure of executions stands on. */
+export interface EraseExecutionDeps extends ForgetDeps {
+  clock: Clock;
+  /** Forgets what is kept of the answer of the request that made the execution. Harmless when nothing is. */
+  forgetAnswer(execution_id: string): Promise<void>;
+}
+
 /** Creates the erasure of executions. */
-export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): EraseExecution {
+export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
   const eraseDelivery = createEraseDelivery(deps);
   return async (givenContext, execution_id) => {
     const stream = executionStream(execution_id);
@@ -37,6 +44,7 @@ export function createEraseExecution(deps: ForgetDeps & { clock: Clock }): Erase
     const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
       ...new Set(files.map(({ key }) => key)),
     ]);
+    await deps.forgetAnswer(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
     return {
       value: undefined,

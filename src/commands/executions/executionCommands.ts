@@ -10,7 +10,7 @@ import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
-import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
+import { createEraseExecution, type EraseExecution, type EraseExecutionDeps } from './eraseExecution.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { processDocument } from '../documents/processDocument.js';
@@ -32,7 +32,7 @@ export interface ExecutionCommands {
 }
 
 /** What the commands of executions stand on. */
-export interface ExecutionCommandsDeps {
+export interface ExecutionCommandsDeps extends Pick<EraseExecutionDeps, 'forgetAnswer'> {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   eventStore: Pick<EventStore, 'readStream'>;

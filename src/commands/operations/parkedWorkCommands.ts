@@ -52,6 +52,7 @@ export function createParkedWorkCommands({ handler, clock, giveUp }: ParkedWorkC
   const handle = (context: CommandContext, parked_id: string, command: ParkedWorkCommand) =>
     handler.handle({ stream: parkedWorkStream(parked_id), decider: parkedWork, command, context, once: true });
   const at = (): string => clock().toISOString();
+  const end = async (context: CommandContext, { topic, payload }: Work) => giveUp.get(topic)?.(context, payload);
 
   return {
     async park(context, work) {
@@ -65,13 +66,11 @@ export function createParkedWorkCommands({ handler, clock, giveUp }: ParkedWorkC
     },
 
     async drop(context, parked_id) {
-      const command: ParkedWorkCommand = { type: 'drop', at: at() };
       const known = await handler.load(parkedWorkStream(parked_id), parkedWork);
-      parkedWork.decide(command, known.state); // refuses before anything is ended
-      const { topic, payload } = workIn(known.state);
-      // First, and harmless when repeated: work that was dropped but still waited for would be seen by nobody.
-      const ended = await giveUp.get(topic)?.(context, payload);
-      const dropped = await handle(context, parked_id, command);
+      // First, and harmless when repeated: work that was dropped but still waited for would be seen by nobody. Where it is
+      // not parked, nothing is ended: the command was handled before under its key, or is refused.
+      const ended = known.state.status === 'parked' ? await end(context, known.state.work) : undefined;
+      const dropped = await handle(context, parked_id, { type: 'drop', at: at() });
       const { value, position, event_types } = committed(workIn(dropped.state), dropped);
       return { value, position, event_types: [...(ended?.event_types ?? []), ...event_types] };
     },

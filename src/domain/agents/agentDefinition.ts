@@ -29,6 +29,9 @@ export const DEFAULT_PIPELINE: readonly string[] = ['classify', 'extract', 'vali
 /** Longest definition as JSON text, in characters of up to three bytes: an append holds two, and at most 1 MiB. */
 const MAX_DEFINITION_LENGTH = 150_000;
 
+/** Most document types of one agent: all of them are looked up for every case, document and run. */
+const MOST_TYPES = 100;
+
 /** Highest level of conversation there is. */
 const HIGHEST_LEVEL = 3;
 
@@ -110,6 +113,9 @@ export function pipelineFor(
 /** Holds the keys that Attest knows to their form; others are the caller's own. @throws DomainError `invalid` */
 export function assertUsableDefinition(definition: AgentDefinitionGiven): void {
   assertForm('definition', DEFINITION, definition);
+  if (requiredTypes(readDefinition(definition)).length > MOST_TYPES) {
+    throw new DomainError('invalid', `definition.doc_type_map names more than ${MOST_TYPES} document types`);
+  }
   if (JSON.stringify(definition).length > MAX_DEFINITION_LENGTH) {
     throw new DomainError(
       'invalid',

@@ -98,8 +98,10 @@ function open({ opening, at }: Command<'open'>, state: CaseState): CaseEvent[] {
 }
 
 function receiveDocument({ document, at }: Command<'receive_document'>, state: CaseState): CaseEvent[] {
+  const known = opened(state);
+  // Before it is asked whether the case still collects: what was received stays received, though the case ended since.
+  if (!known.erased && known.documents.some(({ doc_id }) => doc_id === document.doc_id)) return [];
   const one = collecting(state, 'it takes no more documents');
-  if (one.documents.some(({ doc_id }) => doc_id === document.doc_id)) return [];
   if (one.documents.length >= MOST_DOCUMENTS) throw tooManyDocuments();
   const before = one.documents.map(({ doc_id, sha256 }) => ({ doc_id, object: { sha256 } }));
   return [received(one, document, before, 'processing', at)];

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseMasterKey, type Config } from '../config.js';
 import { StartError } from '../startError.js';
 import { createMasterKeys, type MasterKeys } from './masterKeys.js';
@@ -66,5 +66,16 @@ async function createKeyFile(file: string): Promise<void> {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   });
   await rm(draft);
+  await syncFolder(dirname(file));
   await chmod(file, 0o600);
+}
+
+/** A name in a folder outlives a power cut once the folder itself is written. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }

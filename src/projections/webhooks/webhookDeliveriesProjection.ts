@@ -70,10 +70,10 @@ export interface WebhookDeliveryQueries {
   /** Newest first, by time and then id. */
   list(filter: WebhookDeliveryFilter): Promise<WebhookDelivery[]>;
   /**
-   * Ids of pending deliveries, oldest first within a receiver, the receivers taking turns: a receiver is a tenant and the
+   * Pending deliveries by their ids, each with how many attempts it had, oldest first within a receiver, the receivers taking turns: a receiver is a tenant and the
    * scheme, host and port it sends to, so that one that is dead or slow does not fill the queue for the others.
    */
-  due(limit: number): Promise<string[]>;
+  due(limit: number): Promise<{ delivery_id: string; attempts: number }[]>;
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
   statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
 }
@@ -100,16 +100,16 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
       }),
 
     async due(limit) {
-      const { rows: due } = await knex.raw<{ rows: { delivery_id: string }[] }>(
-        `select delivery_id from (
-           select delivery_id, queued_at, row_number() over (
+      const { rows: due } = await knex.raw<{ rows: { delivery_id: string; attempts: number }[] }>(
+        `select delivery_id, attempts from (
+           select delivery_id, queued_at, json_array_length(attempts) as attempts, row_number() over (
              partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
            ) as turn
            from ${await deliveries.source()} where status = 'pending'
          ) pending order by turn, queued_at limit ?`,
         [limit],
       );
-      return due.map(({ delivery_id }) => delivery_id);
+      return due;
     },
 
     async statistics({ tenant_id, since }) {

@@ -1,3 +1,4 @@
+import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
 import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
@@ -23,7 +24,10 @@ export const executions = {
     return {
       acceptedRuns: createAcceptedRunCommands(parts),
       agentRuns: createAgentRunCommands({ ...parts, agents: createAgentDirectory(stores.handler, queries.agents) }),
-      executions: createExecutionCommands({ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS }),
+      executions: createExecutionCommands({
+        ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
+        forgetAnswer: (execution_id) => forgetAnswerOf(stores.database.knex, execution_id),
+      }),
     };
   },
   work: [pipelineRunWork, agentRunWork],

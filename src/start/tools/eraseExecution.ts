@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
 import { systemClock } from '../../platform/clock.js';
@@ -12,7 +13,8 @@ await withStores(([executionId, ...rest]) => {
   if (executionId === undefined || rest.length > 0) throw new Usage('say "npm run erase -- EXECUTION_ID"');
   return async (stores) => {
     const handler = createCommandHandler({ ...stores, clock: systemClock });
-    const erase = createEraseExecution({ ...stores, handler, clock: systemClock });
+    const forgetAnswer = (executionId: string): Promise<void> => forgetAnswerOf(stores.database.knex, executionId);
+    const erase = createEraseExecution({ ...stores, handler, clock: systemClock, forgetAnswer });
     const id = randomUUID();
     await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
     const erased = await stores.eventStore.head();

@@ -37,20 +37,19 @@ export interface WebhookDelivererDeps {
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
   const underWay = new WorkInProgress();
   const stopping = new AbortController();
-  const poll = async (): Promise<void> => {
-    const polledAt = deps.clock().toISOString();
-    const tried = new Set<string>();
+  const pollOnce = async (): Promise<void> => {
+    const poll: Poll = { tried: new Set(), attempts: new Map(), signal: underWay.signal };
     try {
       while (!stopping.signal.aborted) {
-        const taken = await deliverDue(deps, { tried, polledAt, signal: underWay.signal });
+        const taken = await deliverDue(deps, poll);
         if (taken < PER_POLL) return;
       }
     } catch (error) {
       deps.log.warn({ err: error }, 'the queue of webhooks could not be polled; trying again');
     }
   };
-  underWay.add(poll());
-  const timer = setInterval(() => underWay.add(poll()), deps.intervalSeconds * 1_000);
+  underWay.add(pollOnce());
+  const timer = setInterval(() => underWay.add(pollOnce()), deps.intervalSeconds * 1_000);
   return async () => {
     clearInterval(timer);
     stopping.abort();
@@ -61,8 +60,8 @@ export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise
 /** What a poll did before: what it tried and failed waits for the next poll by the clock. */
 interface Poll {
   tried: Set<string>;
-  /** ISO 8601 */
-  polledAt: string;
+  /** How many attempts a delivery had when the poll saw it first. */
+  attempts: Map<string, number>;
   signal: AbortSignal;
 }
 
@@ -71,7 +70,10 @@ async function deliverDue(deps: WebhookDelivererDeps, poll: Poll): Promise<numbe
   // More than it may take: the first ones may be under way already.
   const due = await deps.queries.due(PER_POLL * 10 + poll.tried.size);
   const deliveries: Promise<void>[] = [];
-  for (const id of due.filter((each) => !poll.tried.has(each))) {
+  for (const { delivery_id, attempts } of due) {
+    if (!poll.attempts.has(delivery_id)) poll.attempts.set(delivery_id, attempts);
+  }
+  for (const { delivery_id: id } of due.filter((each) => !poll.tried.has(each.delivery_id))) {
     if (deliveries.length === PER_POLL || poll.signal.aborted) break;
     const { taken, ended } = beginDelivery(deps, id, poll);
     if (!(await taken)) continue;
@@ -102,13 +104,13 @@ function beginDelivery(
   return { taken, ended };
 }
 
-async function deliver(deps: WebhookDelivererDeps, id: string, { polledAt }: Poll, signal: AbortSignal): Promise<void> {
+async function deliver(deps: WebhookDelivererDeps, id: string, { attempts }: Poll, signal: AbortSignal): Promise<void> {
   const { commands, log } = deps;
   try {
     const sendable = await commands.open(id);
     if (!sendable) return;
-    const last = sendable.delivery.attempts.at(-1);
-    if (last && last.attempted_at >= polledAt) return; // somebody tried since, and the next poll is not yet
+    // Somebody tried since, and the next poll is not yet. Counted, as the clock of another process may be wrong.
+    if (sendable.delivery.attempts.length > (attempts.get(id) ?? 0)) return;
     const attributes = { 'attest.delivery_id': id };
     const options = { kind: SpanKind.CLIENT, parent: sendable.known.traceparent ?? '', attributes };
     await traced('deliver webhook', options, (span) => attempt(deps, sendable, signal, span));

@@ -15,12 +15,14 @@ export interface VerifiedKey {
 /** Finds out whose a raw key is. Whether it was revoked since is asked elsewhere, on every request. */
 export type VerifyKey = (rawKey: string) => Promise<VerifiedKey>;
 
+/** Most keys that a process remembers. */
 const REMEMBERED_KEYS = 10_000;
 
 /**
  * Verifies raw keys. bcrypt takes its time on purpose, so a key that verified is remembered in this process, not by its text but by an
  * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others.
  * @throws ApiError 401
+ * @throws TooManyComparisons
  */
 export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyKey {
   const secret = randomBytes(32);
@@ -29,18 +31,35 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyK
     if (!key) throw invalidKey();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };
-  const verified = new Map<string, Promise<VerifiedKey>>();
+  /** By when they were used, the longest ago first. What is still being verified is apart: it must put none of these out. */
+  const verified = new Map<string, VerifiedKey>();
+  const pending = new Map<string, Promise<VerifiedKey>>();
+  const remember = (digest: string, key: VerifiedKey): void => {
+    verified.delete(digest);
+    verified.set(digest, key);
+    const oldest = verified.keys().next().value;
+    if (verified.size > REMEMBERED_KEYS && oldest !== undefined) verified.delete(oldest);
+  };
+  const verifyAndRemember = async (digest: string, rawKey: string): Promise<VerifiedKey> => {
+    try {
+      const key = await verify(rawKey);
+      remember(digest, key);
+      return key;
+    } finally {
+      pending.delete(digest);
+    }
+  };
 
   return (rawKey) => {
     const digest = createHmac('sha256', secret).update(rawKey).digest('base64');
     const known = verified.get(digest);
-    if (known) return known;
-    // The promise itself is kept, so that a burst of first requests with one key costs one bcrypt.
-    const verification = verify(rawKey);
-    verified.set(digest, verification);
-    verification.catch(() => verified.delete(digest));
-    const oldest = verified.keys().next().value;
-    if (verified.size > REMEMBERED_KEYS && oldest !== undefined) verified.delete(oldest);
+    if (known) {
+      remember(digest, known);
+      return Promise.resolve(known);
+    }
+    // A burst of first requests with one key costs one bcrypt.
+    const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey);
+    pending.set(digest, verification);
     return verification;
   };
 }

@@ -134,6 +134,11 @@ export async function forgetOldAnswers(knex: Knex): Promise<void> {
     .delete();
 }
 
+/** Deletes the answer of the request that made this: it holds what was read, and is given again to whoever has the key. */
+export async function forgetAnswerOf(knex: Knex, made_id: string): Promise<void> {
+  await knex('kept_answers').whereRaw('made_id::text = ?', [made_id]).whereNotNull('status').delete();
+}
+
 type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;
 
 const identify = async (keyedHash: KeyedHash, { tenant_id, method, path, key }: RepeatableRequest): Promise<Id> => ({

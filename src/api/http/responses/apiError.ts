@@ -1,4 +1,5 @@
 import { ValidateError } from '@tsoa/runtime';
+import { TooManyComparisons } from '../../../commands/apiKeys/apiKeySecret.js';
 import { HeldElsewhere } from '../../../commands/core/heldElsewhere.js';
 import { DomainError, type RefusalReason } from '../../../domain/core/decider.js';
 import { EngineUnavailable } from '../../../engines/documents/documentEngine.js';
@@ -49,8 +50,10 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
   if (error instanceof HeldElsewhere) {
-    const again = { 'Retry-After': String(ASK_AGAIN_SECONDS) };
-    return new ApiError(503, 'The same is being done by another process; ask again in a moment', again);
+    return new ApiError(503, 'The same is being done by another process; ask again in a moment', ASK_AGAIN);
+  }
+  if (error instanceof TooManyComparisons) {
+    return new ApiError(503, 'Too many API keys are being verified at once; ask again in a moment', ASK_AGAIN);
   }
   if (error instanceof BusUnavailable) return unavailable('The message broker cannot be reached');
   if (error instanceof TookTooLong) return unavailable('Something that the request needs did not answer in time');
@@ -67,8 +70,8 @@ export function toApiError(error: unknown): ApiError {
   );
 }
 
-/** When whoever asks for what another process is at may ask again. */
-const ASK_AGAIN_SECONDS = 5;
+/** When whoever asks for what is busy may ask again: after five seconds. */
+const ASK_AGAIN = { 'Retry-After': '5' };
 
 const unavailable = (what: string): ApiError => new ApiError(503, `${what}; try again in a moment`);
 

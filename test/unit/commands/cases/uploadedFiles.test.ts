@@ -82,7 +82,21 @@ it('an upload that is repeated with another file leaves the one that its case ha
 });
 
 it('an upload that another process does not finish is waited for only so long, and can be asked for again', async () => {
-  const { upload, document, exclusive } = await openCase();
+  const { upload, document, exclusive, store } = await openCase();
   await exclusive.hold(`case-document:${document.doc_id}`, () => expect(upload()).rejects.toThrow(HeldElsewhere));
-  expect((await upload()).value.document).toMatchObject({ status: 'done' });
+  await expect(core.blobs.read(document.object.key)).rejects.toThrow(BlobNotFound);
+  const again = { ...document, object: await store() };
+  expect((await upload(again)).value.document).toMatchObject({ status: 'done' });
+});
+
+it('an upload leaves no file where it fails before its case was asked', async () => {
+  let isDown = false;
+  const { upload, document } = await openCase({
+    ...core.handler,
+    load: (...asked) =>
+      isDown ? Promise.reject(new EventStoreUnavailable('It is down')) : core.handler.load(...asked),
+  });
+  isDown = true;
+  await expect(upload()).rejects.toThrow(EventStoreUnavailable);
+  await expect(core.blobs.read(document.object.key)).rejects.toThrow(BlobNotFound);
 });

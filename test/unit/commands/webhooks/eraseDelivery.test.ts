@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeptAnswers } from '../../../../src/api/http/idempotency/keptAnswers.js';
 import { createEraseDelivery, deliveryBodyKey } from '../../../../src/commands/webhooks/eraseDelivery.js';
 import { createEraseExecution } from '../../../../src/commands/executions/eraseExecution.js';
 import { createWebhookCommands, type WebhookCommands } from '../../../../src/commands/webhooks/webhookCommands.js';
@@ -22,8 +23,7 @@ const eraseExecution = (id: string) => createEraseExecution(core)(anyone, id);
 const deliveryOf = async (id: string) => (await core.handler.load(webhookDeliveryStream(id), webhookDelivery)).state;
 
 /** A run behind the answer that has ended, whose caller waits for a webhook. */
-async function endedRun(): Promise<string> {
-  const id = randomUUID();
+async function endedRun(id: string = randomUUID()): Promise<string> {
   const start = startOf(id);
   const request = { stream: executionStream(id), decider: execution, context: anyone };
   const run = { ...start.run, sync: false, webhook_url: URL };
@@ -42,6 +42,21 @@ describe('erasing an execution', () => {
     expect(await deliveryOf(id)).toMatchObject({ status: 'erased', delivery: { url: null, status: 'failed' } });
     await expect(core.blobs.read(deliveryBodyKey(id))).rejects.toThrow(BlobNotFound);
     expect(await webhooks().open(id)).toBeUndefined();
+  });
+
+  it('takes the answer that is kept for a replay with it, and no other', async () => {
+    const answers = createKeptAnswers(core);
+    const claim = async (key: string) =>
+      answers.claim({ tenant_id: 'acme', method: 'POST', path: '/v1/run', key, fingerprint: Buffer.from(key) });
+    for (const key of ['erased', 'kept']) {
+      const claimed = await claim(key);
+      if (claimed.outcome !== 'claimed') throw new Error('The key was not to be had');
+      const id = await endedRun(claimed.claim.made_id);
+      await claimed.claim.keep({ status: 200, body: { surname: 'UNFORGETTABLE' } });
+      if (key === 'erased') await eraseExecution(id);
+    }
+    expect(await claim('erased')).toMatchObject({ outcome: 'claimed' });
+    expect(await claim('kept')).toMatchObject({ outcome: 'answered' });
   });
 
   it('can be repeated, and is the same for one without a webhook', async () => {

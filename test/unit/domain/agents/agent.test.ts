@@ -10,6 +10,9 @@ const monday = '2026-03-02T09:00:00.000Z';
 const tuesday = '2026-03-03T09:00:00.000Z';
 const wednesday = '2026-03-04T09:00:00.000Z';
 const first: AgentDefinitionGiven = { doc_type_map: { passport: 'passport' }, own: { key: [1, null] } };
+const mapOf = (types: number): AgentDefinitionGiven => ({
+  doc_type_map: Object.fromEntries(Array.from({ length: types }, (_, index) => [`t${index}`, `t${index}`])),
+});
 const second: AgentDefinitionGiven = { doc_type_map: { visa: 'visa' } };
 
 const asked: Omit<Agent, 'created_at' | 'updated_at'> = {
@@ -76,6 +79,7 @@ describe('creating an agent', () => {
     ['no documents to compare', { definition: { cross_match: { min_doc_types: 0 } } }, /min_doc_types must be/],
     ['half a level', { definition: { intelligence_level: 1.5 } }, /intelligence_level must be/],
     ['a level that there is not', { definition: { intelligence_level: 4 } }, /intelligence_level must be/],
+    ['more types than are looked up at once', { definition: mapOf(101) }, /doc_type_map names more than 100/],
     ['a definition beyond all measure', { definition: { own: 'x'.repeat(150_000) } }, /definition is too large/],
   ] satisfies [string, Partial<typeof asked>, RegExp][])('refuses %s, naming the field', (_what, changes, sentence) =>
     given().when(create(changes)).thenRefused('invalid', sentence),

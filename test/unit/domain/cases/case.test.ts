@@ -90,6 +90,14 @@ describe('a document', () => {
   it('is received once, however often it is said', () =>
     given(opened, received('d1', 0)).when(receive('d1')).thenNothing());
 
+  it('that was received before its case ended is received still, and refused once it was erased', () => {
+    given(opened, received('d1', 0), completed('completed', 'approved')).when(receive('d1')).thenNothing();
+    given(opened, received('d1', 0), expired).when(receive('d1')).thenNothing();
+    given(opened, received('d1', 0), completed('completed', 'approved'), erased)
+      .when(receive('d1'))
+      .thenRefused('conflict', /erased/);
+  });
+
   it.each([
     ['completed', completed('completed', 'approved'), /completed, so it takes no more documents/],
     ['review', completed('review', 'review'), /review, so/],

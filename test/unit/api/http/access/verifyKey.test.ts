@@ -24,6 +24,33 @@ test('a key is verified once per process, however many requests bring it at once
   expect(lookups).toBe(1);
 });
 
+test('keys that are still being verified put out none that was', async () => {
+  const keys = createKeyVerifier((rawKey) => {
+    if (rawKey !== RAW) return new Promise(() => undefined);
+    lookups += 1;
+    return Promise.resolve(KEY);
+  });
+  await keys(RAW);
+  for (let guess = 0; guess <= 10_000; guess += 1) void keys(`guess ${guess}`);
+  await keys(RAW);
+  expect(lookups).toBe(1);
+});
+
+test('of the keys that were verified, the one that was not used for longest is put out', async () => {
+  const asked: string[] = [];
+  const keys = createKeyVerifier((rawKey) => {
+    asked.push(rawKey);
+    return Promise.resolve(KEY);
+  });
+  for (let one = 0; one < 10_000; one += 1) await keys(`key ${one}`);
+  await keys('key 0');
+  await keys('one more');
+  asked.length = 0;
+  await keys('key 0');
+  await keys('key 1');
+  expect(asked).toEqual(['key 1']);
+});
+
 test('what is no key is asked for again each time', async () => {
   for (let tries = 0; tries < 2; tries += 1) {
     await expect(verify(`${RAW}0`)).rejects.toMatchObject({ status: 401, detail: 'API key invalid' });
