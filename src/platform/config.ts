@@ -40,7 +40,7 @@ export interface Config {
   eventStoreUrl?: string;
   /** `KAFKA_BROKERS`: host:port, comma-separated. */
   kafkaBrokers: readonly string[];
-  /** `KAFKA_PREFIX`: put before the name of each topic and consumer group. */
+  /** `KAFKA_PREFIX`: put before the name of each topic, which its consumer group carries. */
   kafkaPrefix: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
   s3?: { endpoint: string; bucket: string; region: string };

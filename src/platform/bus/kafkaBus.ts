@@ -2,7 +2,7 @@ import { Kafka, logLevel, Partitioners, type LogEntry, type Producer } from 'kaf
 import type { Log } from '../log.js';
 import { BusUnavailable, type Bus, type Consumer } from './bus.js';
 import { startKafkaConsumer } from './kafkaConsumer.js';
-import { createKafkaTopics } from './kafkaTopics.js';
+import { createKafkaTopics, groupAtBroker } from './kafkaTopics.js';
 import { connectedOnce } from './connectedOnce.js';
 
 /** How long a broker that answered counts as reachable. */
@@ -13,7 +13,7 @@ export interface KafkaBusDeps {
   /** `host:port` */
   brokers: string[];
   log: Log;
-  /** Put before the name of each topic and group, so that several installations can share a broker. */
+  /** Put before the name of each topic, which its groups carry in theirs, so that several installations can share a broker. */
   prefix?: string;
   /** Copies of each message where topics are made; the broker's default when absent. */
   replicationFactor?: number;
@@ -53,8 +53,8 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
       });
     },
     async consume(given) {
-      // Kafka gives a member partitions of topics it never asked for when others of its group did: so a group has one topic.
-      const options = { ...given, topic: prefix + given.topic, group: `${prefix}${given.group}.${given.topic}` };
+      const topic = prefix + given.topic;
+      const options = { ...given, topic, group: groupAtBroker(given.group, topic) };
       await reach(async () => {
         await topics.ensure(options.topic);
         await topics.beginGroup(options.topic, options.group);

@@ -66,6 +66,7 @@ export function createKafkaMembership(deps: KafkaMembershipDeps): KafkaMembershi
         return await join();
       } catch (error) {
         log.warn({ err: error, topic }, 'a consumer of the bus could not be replaced; trying again');
+        void joined?.client.disconnect().catch(() => undefined); // it may be connected already
       }
     }
   };
@@ -102,7 +103,14 @@ function partitionsOf({ topic, queue, work, log }: KafkaMembershipDeps, client: 
   return createPartitions({
     ...{ topic, queue, work, log },
     pause: (partition) => client.pause(of(partition)),
-    resume: (partition) => client.resume(of(partition)),
+    resume: (partition) => {
+      try {
+        client.resume(of(partition));
+      } catch (error) {
+        // A client that broke has forgotten what was paused, and says that it is in no group.
+        log.debug({ err: error, topic, partition }, 'there was nothing to be resumed');
+      }
+    },
   });
 }
 

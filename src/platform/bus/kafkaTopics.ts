@@ -18,12 +18,20 @@ export interface KafkaTopics {
   ensure(topic: string): Promise<void>;
   /**
    * Has a group that never was there begin at the end of its topic, where another group has it already.
-   * Groups are named `<group>.<topic>`.
+   * `group` is what `groupAtBroker` calls it.
    */
   beginGroup(topic: string, group: string): Promise<void>;
   /** The id that the cluster was given when it was made; rejects when it does not answer in time. */
   clusterId(): Promise<string>;
 }
+
+/**
+ * What a group is called at the broker. Kafka gives a member partitions of topics it never asked for when others of its
+ * group did: so a group has one topic, and is told apart by it. '@' stands in no topic's name, so that no topic's groups
+ * are taken for those of a topic whose name ends alike.
+ * @param topic As it is called at the broker
+ */
+export const groupAtBroker = (group: string, topic: string): string => `${group}@${topic}`;
 
 /** Nothing was asked for yet. */
 export function createKafkaTopics(deps: { admin: () => Promise<Admin>; replicationFactor: number }): KafkaTopics {
@@ -53,7 +61,7 @@ export function createKafkaTopics(deps: { admin: () => Promise<Admin>; replicati
     async beginGroup(topic, group) {
       const admin = await deps.admin();
       const { groups } = await admin.listGroups();
-      const ofTopic = groups.map(({ groupId }) => groupId).filter((id) => id.endsWith(`.${topic}`));
+      const ofTopic = groups.map(({ groupId }) => groupId).filter((id) => id.endsWith(groupAtBroker('', topic)));
       if (ofTopic.length === 0 || ofTopic.includes(group)) return;
       const ends = await admin.fetchTopicOffsets(topic);
       const partitions = ends.map(({ partition, high: offset }) => ({ partition, offset }));

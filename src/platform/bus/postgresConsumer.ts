@@ -44,8 +44,7 @@ export async function startPostgresConsumer(deps: PostgresConsumerDeps): Promise
   const end = async (): Promise<void> => {
     clearInterval(timer);
     clearInterval(trimmer);
-    claims.end();
-    await stopListening().catch(() => undefined);
+    await Promise.all([claims.end(), stopListening().catch(() => undefined)]);
     await work.drain();
     await claims.leave();
     deps.onStopped();
@@ -62,8 +61,8 @@ interface Claims {
   lookAround(): Promise<void>;
   /** Deletes messages that are done with. */
   trim(): Promise<void>;
-  /** Claims no more. */
-  end(): void;
+  /** Claims no more; resolves when what was being claimed is handled like the rest. */
+  end(): Promise<void>;
   leave(): Promise<void>;
   assertTaking(): void;
 }
@@ -71,7 +70,8 @@ interface Claims {
 function createClaims({ database: { knex, url }, log, options }: PostgresConsumerDeps, work: WorkInProgress): Claims {
   const { topic, group, concurrency } = options;
   const presence = createPresence(url);
-  let ended = false;
+  const ending = new AbortController();
+  const hasEnded = (): boolean => ending.signal.aborted;
   let fault: unknown;
 
   const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
@@ -87,57 +87,68 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
   };
   const claim = async (): Promise<void> => {
     const room = concurrency - work.size;
-    if (ended || room <= 0) return;
+    if (hasEnded() || room <= 0) return;
     const consumer = await presence.number();
-    const claimed = await query<ClaimedRow>(knex, 'select * from bus_claim(?, ?, ?, ?)', [
-      topic,
-      group,
-      consumer,
-      room,
-    ]);
+    if (hasEnded()) return;
+    const asked = [topic, group, consumer, room];
+    const claimed = await query<ClaimedRow>(knex, 'select * from bus_claim(?, ?, ?, ?)', asked).catch(
+      async (error: unknown) => {
+        // Keys may have been claimed all the same, and nobody will handle them as this consumer.
+        await presence.leave();
+        throw error;
+      },
+    );
+    fault = undefined;
     for (const row of claimed) work.add(handle(row, consumer), look);
   };
-  /** Whether the database answers is what tells if this consumer takes anything. */
-  const noting = async (what: Promise<unknown>): Promise<void> => {
-    try {
-      await what;
-      fault = undefined;
-    } catch (error) {
-      fault = error;
-      log.warn({ err: error, topic }, 'the bus is out of reach; trying again');
-    }
+  const outOfReach = (error: unknown): void => {
+    log.warn({ err: error, topic }, 'the bus is out of reach; trying again');
   };
-  const look = oneAtATime(() => noting(claim()));
+  const takeMore = oneAtATime(() =>
+    claim().catch((error: unknown) => {
+      // Only a claim tells whether this consumer takes anything.
+      fault = error;
+      outOfReach(error);
+    }),
+  );
+  const look = (): void => void takeMore();
   return {
     look,
     async lookAround() {
-      await noting(query(knex, 'select bus_release_dead(?, ?)', [topic, group]));
+      await query(knex, 'select bus_release_dead(?, ?)', [topic, group]).catch(outOfReach);
       look();
     },
-    trim: () => noting(query(knex, 'select bus_trim(?)', [topic])),
-    end: () => void (ended = true),
+    trim: async () => void (await query(knex, 'select bus_trim(?)', [topic]).catch(outOfReach)),
+    end() {
+      ending.abort();
+      return takeMore();
+    },
     leave: () => presence.leave(),
     assertTaking() {
-      if (ended) throw new Error(`The consumer of ${topic} has stopped`);
+      if (hasEnded()) throw new Error(`The consumer of ${topic} has stopped`);
       if (fault) throw new Error(`The bus does not answer the consumer of ${topic}`, { cause: fault });
     },
   };
 }
 
-/** Runs work once at a time, and again when it was called meanwhile. The work must not reject. */
-function oneAtATime(work: () => Promise<void>): () => void {
-  let running = false;
-  let again = false;
-  const run = (): void => {
-    again = running;
-    if (running) return;
-    running = true;
-    void work().finally(() => {
-      running = false;
-      if (again) run();
-    });
+/**
+ * Runs work once at a time, and again when it was called meanwhile; resolves when it has come to rest. The work must not
+ * reject.
+ */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  let called = 0;
+  const run = async (): Promise<void> => {
+    for (let before = -1; before !== called;) {
+      before = called;
+      await work();
+    }
+    running = undefined;
   };
-  return run;
+  return () => {
+    called++;
+    return (running ??= run());
+  };
 }
 
 /** Asks the tables of the bus. @throws BusUnavailable */

@@ -34,12 +34,7 @@ export function createNotifications({ url, log, answered }: NotificationsDeps): 
       ...{ url, name: 'attest-listen' },
       onNotification: ({ channel, payload }) => listeners.notify(channel, payload ?? ''),
     });
-    try {
-      for (const channel of listeners.channels()) await held.query(`listen ${escapeIdentifier(channel)}`);
-    } catch (error) {
-      await held.close();
-      throw error;
-    }
+    await listenToAll(held, listeners.channels());
     const goOn = (): void => {
       if (closing.signal.aborted) return;
       log.warn('the connection for notifications broke');
@@ -79,7 +74,12 @@ export function createNotifications({ url, log, answered }: NotificationsDeps): 
         connection = undefined;
         throw error;
       });
-      await (await connection).query(`listen ${escapeIdentifier(channel)}`);
+      try {
+        await (await connection).query(`listen ${escapeIdentifier(channel)}`);
+      } catch (error) {
+        listeners.remove(channel, onNotify); // whoever was told that it does not listen must not be called
+        throw error;
+      }
       return () => stopListening(channel, onNotify);
     },
     async close() {
@@ -87,6 +87,16 @@ export function createNotifications({ url, log, answered }: NotificationsDeps): 
       await connection?.then((held) => held.close()).catch(() => undefined);
     },
   };
+}
+
+/** Has a connection hear what is said on channels; closes it where it cannot. */
+async function listenToAll(held: HeldConnection, channels: readonly string[]): Promise<void> {
+  try {
+    for (const channel of channels) await held.query(`listen ${escapeIdentifier(channel)}`);
+  } catch (error) {
+    await held.close();
+    throw error;
+  }
 }
 
 /** Who listens to what. */

@@ -117,6 +117,7 @@ function renew(
   { name, holder, terms, since }: { name: string; holder: string; terms: Terms; since: number },
 ): { lost: AbortSignal; end(): Promise<void> } {
   const lost = new AbortController();
+  const isLost = (): boolean => lost.signal.aborted;
   const mine = () => knex('exclusive').where({ name, holder });
   let deadline: NodeJS.Timeout | undefined;
   const holdsSince = (asked: number): void => {
@@ -126,10 +127,11 @@ function renew(
   };
   holdsSince(since);
   const again = async (): Promise<void> => {
+    if (isLost()) return; // whoever lost it must not keep it from the next
     const asked = performance.now();
     const held_until = knex.raw(`clock_timestamp() + ? * interval '1 ms'`, [terms.leaseMs]);
     const renewed = await mine().where('held_until', '>=', knex.raw('clock_timestamp()')).update({ held_until });
-    if (lost.signal.aborted) return;
+    if (isLost()) return;
     if (renewed > 0) holdsSince(asked);
     else lost.abort();
   };

@@ -48,6 +48,32 @@ if (server) {
     for (const { received, prefix } of installations) expect(received).toEqual([messageOf(prefix)]);
   });
 
+  test('an installation without a prefix finds all that it accepted, though one with a prefix works on the same broker', async () => {
+    const topic = `t-${randomBytes(6).toString('hex')}`;
+    const received: Message[] = [];
+    const [other, bare] = ['b-', ''].map((prefix) => createKafkaBus({ brokers: [server.broker], prefix, log }));
+    const consume = (bus: Bus | undefined, group: string, seen: Message[]) =>
+      bus?.consume({
+        ...{ topic, group, concurrency: 1, retryDelays: [], park: () => Promise.resolve() },
+        handle: ({ message }) => Promise.resolve(void seen.push(message)),
+      });
+    const first: Message[] = [];
+    await other?.publish(topic, [messageOf('before')]);
+    await consume(other, 'workers', first);
+    await until(() => (first.length > 0 ? true : undefined), 30_000);
+    await bare?.publish(topic, [messageOf('accepted')]);
+    await consume(bare, 'workers', received);
+    await until(() => (received.length > 0 ? true : undefined), 30_000);
+    // A later group of the installation with the prefix begins with what comes from then on, as without one.
+    const late: Message[] = [];
+    await consume(other, 'later', late);
+    await other?.publish(topic, [messageOf('after')]);
+    await until(() => (late.length > 0 ? true : undefined), 30_000);
+    await Promise.all([other?.close(), bare?.close()]);
+    expect(received).toEqual([messageOf('accepted')]);
+    expect(late).toEqual([messageOf('after')]);
+  });
+
   describe('A consumer on Kafka', { timeout: 90_000 }, () => {
     const opened: { close(): Promise<void> }[] = [];
     afterEach(async () => {
@@ -125,7 +151,7 @@ if (server) {
       const bus = openBus();
       await bus.publish(topic, [keyed(topic, 0)]);
       // A member that shares out partitions by rules of its own keeps all others out of the group.
-      const foreign = client.consumer({ groupId: `g.${topic}`, partitionAssigners: [foreignRules] });
+      const foreign = client.consumer({ groupId: `g@${topic}`, partitionAssigners: [foreignRules] });
       await foreign.connect();
       await foreign.subscribe({ topic });
       const inside = new Promise((resolve) => foreign.on(foreign.events.GROUP_JOIN, resolve));

@@ -6,7 +6,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
-import { startTcpProxy } from '../../support/tcpProxy.js';
+import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 import { busContract } from './busContract.js';
@@ -105,6 +105,72 @@ describe('The tables of the bus in Postgres', () => {
     );
     await publish('trimmed', 'young');
     expect(await knex('bus_deliveries').where({ topic: 'trimmed' }).pluck('key')).toEqual(['waits']);
+  });
+});
+
+describe('A consumer of the bus in Postgres', () => {
+  let place: TestDatabase;
+  let database: Database;
+  let distant: Database;
+  let proxy: TcpProxy;
+  let other: pg.Client;
+  beforeAll(async () => {
+    place = await createTestDatabase();
+    database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 5, log });
+    await migrate(database, busMigrations);
+    const url = new URL(place.url);
+    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+    url.port = String(proxy.port);
+    distant = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 5, log });
+    other = new pg.Client({ connectionString: place.url });
+    await other.connect();
+  });
+  afterAll(async () => {
+    await other.end();
+    await Promise.all([database.close(), distant.close()]);
+    await proxy.close();
+    await place.drop();
+  });
+
+  /** Consumes, and resolves while its claim waits for a message that is there when the other commits. */
+  const whileItClaims = async (on: Database, topic: string) => {
+    const handled: string[] = [];
+    const bus = createPostgresBus({ database: on, log });
+    const consumer = await bus.consume({
+      ...{ topic, group: 'g', concurrency: 1, retryDelays: [0], park: () => Promise.resolve() },
+      handle: ({ message }) => Promise.resolve(void handled.push(message.id)),
+    });
+    await other.query('begin');
+    await other.query('lock table bus_deliveries in access exclusive mode');
+    await other.query('select bus_publish($1, $2::jsonb)', [topic, JSON.stringify([{ id: '1', key: 'k' }])]);
+    const claiming = `select from pg_stat_activity where query like '%bus_claim(%' and wait_event_type = 'Lock'
+      and datname = current_database()`;
+    await until(async () => {
+      const { rows } = await database.knex.raw<{ rows: unknown[] }>(claiming);
+      return rows.length > 0 ? true : undefined;
+    });
+    return { consumer, handled };
+  };
+  const whoHas = (topic: string) =>
+    until(async () => (await database.knex('bus_keys').where({ topic }).whereNotNull('locked_by').first()) as unknown);
+
+  it('that never hears what it claimed leaves it to be claimed again', async () => {
+    // Its number is safe: only the answer is lost.
+    const { consumer, handled } = await whileItClaims({ ...database, knex: distant.knex }, 'lost');
+    proxy.holdAnswers();
+    await other.query('commit');
+    await whoHas('lost');
+    proxy.cut();
+    await until(() => handled.length || undefined);
+    await consumer.stop();
+    expect(handled).toEqual(['1']);
+  });
+
+  it('has handled what it was claiming when it was stopped, once it has stopped', async () => {
+    const { consumer, handled } = await whileItClaims(database, 'stopping');
+    const handledByThen = consumer.stop().then(() => [...handled]);
+    await other.query('commit');
+    expect(await handledByThen).toEqual(['1']);
   });
 });
 

@@ -51,6 +51,24 @@ describe('listening to the database', () => {
     expect(heard).toEqual([undefined, 'after']);
   });
 
+  it('calls nobody back whose listening failed', async () => {
+    const url = new URL(server.url);
+    const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+    url.host = `127.0.0.1:${network.port}`;
+    const behind = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 1, log: createLog('silent') });
+    const refused: unknown[] = [];
+    await network.refuse();
+    await expect(behind.listen('later', (payload) => refused.push(payload))).rejects.toThrow();
+    await network.allow();
+    const heard: unknown[] = [];
+    await behind.listen('later', (payload) => heard.push(payload));
+    await notify('later', 'a');
+    await until(() => heard.length || undefined);
+    expect(refused).toEqual([]);
+    await behind.close();
+    await network.close();
+  });
+
   it('comes back after its connection died without a word', async () => {
     const url = new URL(server.url);
     const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
