@@ -1,17 +1,17 @@
+import { forgetOldAnswers } from '../api/http/idempotency/keptAnswers.js';
 import { startBulkWorker } from '../platform/bulkWork/bulkWorker.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import { rotationKind } from '../platform/sealing/rotateKeys.js';
 import { startConsumers } from '../workers/core/consumers.js';
 import { startRelay } from '../workers/core/relay.js';
-import { startSchedules } from '../workers/core/schedules.js';
+import { startSchedules, type Schedule } from '../workers/core/schedules.js';
 import { jobsOf } from '../workers/core/work.js';
 import type { Closing } from './closing.js';
 import type { Services } from './createServices.js';
-import type { Feature } from './feature.js';
+import type { Feature, WorkerParts } from './feature.js';
 import { allWork, features, routes } from './features.js';
 import type { Stores } from './stores.js';
-import { schedulesOf } from './schedules.js';
 
 /** Starts what the role `worker` does: work from the bus, what is due by the clock, and what goes on all the time. */
 export async function startWorkers(
@@ -32,6 +32,15 @@ export async function startWorkers(
   closing.drain(startBulkWorker({ database, kinds, log }));
   for (const { background } of features as readonly Feature[]) if (background) closing.drain(background(services));
 }
+
+/** What is done by the clock; each tick is run by one process. */
+const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
+  {
+    ...{ name: 'kept-answers', cron: '*/10 * * * *', actor: 'system' },
+    run: () => forgetOldAnswers(parts.database.knex),
+  },
+  ...features.flatMap((feature: Feature) => feature.schedules?.(parts) ?? []),
+];
 
 /** Starts what the role `relay` does. */
 export function startRelayRole({ eventStore, bus, database, exclusive }: Stores, log: Log, closing: Closing): void {

@@ -1,5 +1,5 @@
 import { checkDigit } from '../../src/engines/documents/mrz/checkDigit.js';
-import { MRZ_LAYOUTS, type MrzLayout, type Span } from '../../src/engines/documents/mrz/mrzLayout.js';
+import { MRZ_LAYOUTS, type MrzLayout, type MrzSpan } from '../../src/engines/documents/mrz/mrzLayout.js';
 import { charactersOf } from '../../src/engines/documents/mrz/parseMrz.js';
 import type { MrzFieldName, MrzFormat } from '../../src/engines/documents/mrz/mrzReading.js';
 
@@ -13,7 +13,7 @@ export function layoutOf(format: MrzFormat): MrzLayout {
   return layout;
 }
 
-function put(lines: string[], [line, start, end]: Span, characters: string): void {
+function put(lines: string[], [line, start, end]: MrzSpan, characters: string): void {
   const text = lines[line]!;
   lines[line] = text.slice(0, start) + characters.padEnd(end - start, '<').slice(0, end - start) + text.slice(end);
 }

@@ -9,7 +9,7 @@ import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument, decodeFile } from '../http/requests/decodeDocument.js';
 import { ApiError } from '../http/responses/apiError.js';
 
-/** Most base64 that is processed behind the answer, in characters: about 1.5 MB (interface, section 8). */
+/** Most base64 that is processed behind the answer, in characters: about 1.5 MB. */
 const MOST_BEHIND_THE_ANSWER = 1_500_000;
 
 /** An agent run reads and judges documents as a case would, in one request. */

@@ -16,7 +16,7 @@ const contexts = new WeakMap<Application, ApiContext>();
 export const setContext = (app: Application, context: ApiContext): void => void contexts.set(app, context);
 
 /** The context of an app. @throws Error when it has none */
-export function contextOf(app: Application): ApiContext {
+export function apiContextOf(app: Application): ApiContext {
   const context = contexts.get(app);
   if (!context) throw new Error('The app has no context');
   return context;

@@ -1,11 +1,11 @@
 import type { Request } from 'express';
 import type { Controller } from '@tsoa/runtime';
-import { contextOf } from './apiContext.js';
+import { apiContextOf } from './apiContext.js';
 import { Call } from './call.js';
 
 type ControllerClass = new (call: Call) => Controller;
 
 /** Makes the controller of a request; tsoa's generated routes ask for it by this name. */
 export const iocContainer = (request: Request): { get(controller: ControllerClass): Controller } => ({
-  get: (controller) => new controller(new Call(contextOf(request.app), request)),
+  get: (controller) => new controller(new Call(apiContextOf(request.app), request)),
 });

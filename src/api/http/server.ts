@@ -4,7 +4,7 @@ import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
 import { createLastUsed } from './access/lastUsed.js';
 import { createKeyVerifier } from './access/verifyKey.js';
-import { contextOf, setContext } from './apiContext.js';
+import { apiContextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
 import { completeDocument } from './documentation/completeDocument.js';
 import { readGeneratedDocument } from './documentation/openApiDocument.js';
@@ -51,7 +51,7 @@ export function createApi(services: ApiServices): Express {
 }
 
 /** Writes what is still noted, once the last request is answered. */
-export const closeApi = (api: Express): Promise<void> => contextOf(api).lastUsed.flush();
+export const closeApi = (api: Express): Promise<void> => apiContextOf(api).lastUsed.flush();
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',

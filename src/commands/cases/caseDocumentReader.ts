@@ -12,7 +12,7 @@ import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes }
 import type { Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
-import { INTERNAL_FAILURE, type Unread } from '../documents/readDocument.js';
+import { INTERNAL_FAILURE, type Unread } from '../documents/readWithEngine.js';
 import type { CaseHandler, HandledCase } from './caseHandler.js';
 
 /** What reading documents of cases stands on. */

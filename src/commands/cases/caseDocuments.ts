@@ -8,7 +8,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
 import type { CaseQueries } from '../../projections/cases/casesProjection.js';
 import type { AgentTypes } from '../documents/agentDocuments.js';
-import { GIVEN_UP } from '../documents/readDocument.js';
+import { GIVEN_UP } from '../documents/readWithEngine.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';

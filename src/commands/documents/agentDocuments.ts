@@ -5,7 +5,7 @@ import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/do
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import { candidatesFor, type DocumentTypeCatalog, type KnownDocumentType } from './pipelineTypes.js';
-import { readDocument, type DocumentToRead, type ReadDocumentDeps } from './readDocument.js';
+import { readWithEngine, type DocumentToRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** The document types that an agent's documents are read with, as they are now. */
 export interface AgentTypes {
@@ -87,11 +87,11 @@ export interface AgentReading {
 
 /** Reads one document for an agent: classifies it, and puts it through the steps of the type that is used for it. */
 export async function readAgentDocument(
-  deps: ReadDocumentDeps,
+  deps: ReadWithEngineDeps,
   { candidates, choice }: AgentTypes,
   { expected_type, ...document }: AgentDocument,
 ): Promise<AgentReading> {
-  const read = await readDocument(deps, {
+  const read = await readWithEngine(deps, {
     ...{ ...document, candidates, documentType: NO_TYPE, extra: {} },
     choice: { ...choice, ...(expected_type && { expected: expected_type }) },
   });

@@ -2,7 +2,7 @@ import type { ExecutionOutcome } from '../../domain/executions/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { KnownDocumentType, Pipeline } from './pipelineTypes.js';
-import { readDocument, type DocumentRead, type ReadDocumentDeps } from './readDocument.js';
+import { readWithEngine, type DocumentRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** A document and what it is to be put through. */
 export interface ProcessDocument {
@@ -24,10 +24,10 @@ export interface Processed {
 }
 
 /** Puts a document through the pipeline of its type; for a composite type through all members at the same time. */
-export async function processDocument(deps: ReadDocumentDeps, request: ProcessDocument): Promise<Processed> {
+export async function processDocument(deps: ReadWithEngineDeps, request: ProcessDocument): Promise<Processed> {
   const { pipeline, onStep } = request;
   if (pipeline.members.length > 0) return processMembers(deps, request);
-  return recordable(await readDocument(deps, asked(request, pipeline.documentType), onStep));
+  return recordable(await readWithEngine(deps, asked(request, pipeline.documentType), onStep));
 }
 
 const asked = ({ execution_id, pipeline, input, today }: ProcessDocument, documentType: KnownDocumentType) => {
@@ -46,11 +46,11 @@ function recordable(read: DocumentRead): Processed {
  * One step per member, and the results of those that could be read under their names. Where the service is to blame for
  * one that was not, the whole run fails: half of it would look like all that there was.
  */
-async function processMembers(deps: ReadDocumentDeps, request: ProcessDocument): Promise<Processed> {
+async function processMembers(deps: ReadWithEngineDeps, request: ProcessDocument): Promise<Processed> {
   const reads = await Promise.all(
     request.pipeline.members.map(async (member) => {
       const begun = performance.now();
-      const read = await readDocument(deps, asked(request, member));
+      const read = await readWithEngine(deps, asked(request, member));
       return { member, read, duration_ms: Math.round(performance.now() - begun) };
     }),
   );

@@ -21,7 +21,7 @@ import {
   type Pipeline,
 } from '../documents/pipelineTypes.js';
 import { processDocument } from '../documents/processDocument.js';
-import { GIVEN_UP } from '../documents/readDocument.js';
+import { GIVEN_UP } from '../documents/readWithEngine.js';
 
 /** Runs that are accepted now and done later, by a worker. */
 export interface AcceptedRunCommands {

@@ -35,7 +35,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';
 import { executionIn, runLease, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
-import { NO_ENGINE } from '../documents/readDocument.js';
+import { NO_ENGINE } from '../documents/readWithEngine.js';
 
 /** Documents to be put through an agent. */
 export interface RunAgent {

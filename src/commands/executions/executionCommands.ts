@@ -14,7 +14,7 @@ import { createEraseExecution, type EraseExecution, type EraseExecutionDeps } fr
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
 import { processDocument } from '../documents/processDocument.js';
-import { INTERRUPTED } from '../documents/readDocument.js';
+import { INTERRUPTED } from '../documents/readWithEngine.js';
 
 /** What can be asked of executions. */
 export interface ExecutionCommands {

@@ -19,7 +19,7 @@ import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js'
 import type { CommandContext } from '../core/context.js';
 import type { Pipeline } from '../documents/pipelineTypes.js';
 import type { Processed } from '../documents/processDocument.js';
-import { INTERNAL_FAILURE } from '../documents/readDocument.js';
+import { INTERNAL_FAILURE } from '../documents/readWithEngine.js';
 
 /** A document to be put through the pipeline of a document type. */
 export interface RunPipeline {

@@ -4,14 +4,14 @@ import {
   type ParkedWork,
   type ParkedWorkCommand,
   type ParkedWorkState,
-  type Work,
+  type CarriedWork,
 } from '../../domain/operations/parkedWork.js';
 import type { Clock } from '../../platform/clock.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 
 /** Work that nobody tries any more, and why. */
-export interface WorkToPark extends Work {
+export interface WorkToPark extends CarriedWork {
   /** The same each time that the same work is parked. */
   parked_id: string;
   message_id: string;
@@ -31,7 +31,7 @@ export interface ParkedWorkCommands {
 }
 
 /** Ends what waits for work that will not be done. Harmless when it has ended already. */
-export type GiveUp = (context: CommandContext, payload: Work['payload']) => Promise<Committed<unknown>>;
+export type GiveUp = (context: CommandContext, payload: CarriedWork['payload']) => Promise<Committed<unknown>>;
 
 /** What the commands of parked work stand on. */
 export interface ParkedWorkCommandsDeps {
@@ -52,7 +52,7 @@ export function createParkedWorkCommands({ handler, clock, giveUp }: ParkedWorkC
   const handle = (context: CommandContext, parked_id: string, command: ParkedWorkCommand) =>
     handler.handle({ stream: parkedWorkStream(parked_id), decider: parkedWork, command, context, once: true });
   const at = (): string => clock().toISOString();
-  const end = async (context: CommandContext, { topic, payload }: Work) => giveUp.get(topic)?.(context, payload);
+  const end = async (context: CommandContext, { topic, payload }: CarriedWork) => giveUp.get(topic)?.(context, payload);
 
   return {
     async park(context, work) {

@@ -4,7 +4,7 @@ import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
 
-/** An agent as the contract shows it: the configuration of one verification goal. */
+/** An agent as the API shows it: the configuration of one verification goal. */
 export interface Agent {
   id: string;
   tenant_id: string;

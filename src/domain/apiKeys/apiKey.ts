@@ -9,7 +9,7 @@ export const SCOPES = ['read', 'write', 'admin'] as const;
 /** One of the scopes. */
 export type Scope = (typeof SCOPES)[number];
 
-/** An API key as the contract shows it; never with its secret. */
+/** An API key as the API shows it; never with its secret. */
 export interface ApiKey {
   id: string;
   tenant_id: string;

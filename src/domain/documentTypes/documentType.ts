@@ -13,7 +13,7 @@ import { assertDocumentTypeId, assertUsable } from './documentTypeRules.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { suggestRule } from './suggestedRules.js';
 
-/** A document type as the contract shows it. */
+/** A document type as the API shows it. */
 export interface DocumentType extends DocumentTypeConfig {
   context_id: string;
   /** `''` is global: shared by all tenants. */

@@ -1,4 +1,4 @@
-/** What a document type says of itself: the part of it that is versioned. Field names are those of the public contract. */
+/** What a document type says of itself: the part of it that is versioned. Field names are those of the API. */
 
 /** A validation rule of one field. */
 export interface FieldRule {

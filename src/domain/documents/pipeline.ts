@@ -1,6 +1,6 @@
 /**
  * What a pipeline run yields, step by step and as a whole. Domain words shared by events, engines and the API;
- * field names are those of the public contract.
+ * field names are those of the API.
  */
 
 /** The steps a document type can ask for. */

@@ -7,7 +7,7 @@ import type { Json } from '../core/json.js';
 export const PARKED_STATUSES = ['parked', 'retried', 'dropped'] as const;
 
 /** Work as the bus carried it: a reference to what is to be done, never personal values. */
-export interface Work {
+export interface CarriedWork {
   topic: string;
   /** Stream of the aggregate it concerns; its place in the order of work. */
   key: string;
@@ -17,7 +17,7 @@ export interface Work {
 }
 
 /** Work that failed until nobody tried any more. */
-export interface ParkedWork extends Work {
+export interface ParkedWork extends CarriedWork {
   parked_id: string;
   tenant_id: string;
   /** Of the message that failed last; the log has its errors under it. */
@@ -40,7 +40,7 @@ const work = z.object({
   key: z.string(),
   type: z.string(),
   payload: z.record(z.string(), z.json()),
-}) satisfies z.ZodType<Work>;
+}) satisfies z.ZodType<CarriedWork>;
 
 /** Work failed for the last time and was set aside. */
 export const WorkParked = defineEvent(

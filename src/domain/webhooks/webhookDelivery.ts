@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 
-/** A delivery is given up after this many failed attempts (contract, section 6). */
+/** A delivery is given up after this many failed attempts. */
 export const MAX_ATTEMPTS = 5;
 
 /** Values of a delivery's `status`. One that waits for its next attempt is `pending`. */

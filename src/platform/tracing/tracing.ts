@@ -45,7 +45,7 @@ export async function traced<Result>(
 
 /** Begins a span that its caller ends. It is not made the active one. */
 export function startSpan(name: string, { parent, kind, attributes }: SpanOptions): Span {
-  return tracer().startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextOf(parent));
+  return tracer().startSpan(name, { kind, attributes }, parent === undefined ? context.active() : contextFrom(parent));
 }
 
 /** Notes that the work of a span failed. */
@@ -62,6 +62,6 @@ export function traceparentOf(span: Span | undefined = trace.getActiveSpan()): s
   return carrier.traceparent;
 }
 
-const contextOf = (traceparent: string): Context => propagation.extract(ROOT_CONTEXT, { traceparent });
+const contextFrom = (traceparent: string): Context => propagation.extract(ROOT_CONTEXT, { traceparent });
 
 const tracer = () => trace.getTracer('attest');

@@ -3,7 +3,7 @@ import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRun
 import { maskExecution } from '../../domain/executions/executionMasking.js';
 
 /**
- * An execution as the contract shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
+ * An execution as the API shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
  */
 export function executionView(unmasked: Execution) {
   const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;

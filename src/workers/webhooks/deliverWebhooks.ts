@@ -14,7 +14,7 @@ import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookD
 import { post } from './post.js';
 import { sign } from './signature.js';
 
-/** How many deliveries one poll takes (contract, section 6). */
+/** How many deliveries one poll takes. */
 const PER_POLL = 10;
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {

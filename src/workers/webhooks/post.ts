@@ -4,7 +4,7 @@ import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
 import { AddressRefused, resolvePublicAddress } from '../../platform/network/publicAddress.js';
 import type { SignatureHeaders } from './signature.js';
 
-/** A receiver must have answered by then (contract, section 6). */
+/** A receiver must have answered by then. */
 const RECEIVER_TIMEOUT_MS = 30_000;
 /** How much of an answer is read, and kept. */
 const EXCERPT_BYTES = 1_024;

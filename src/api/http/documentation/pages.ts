@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 
 /** A documentation page: its HTML, and what its content security policy has to allow beyond the page's own files. */
-export interface Page {
+export interface DocumentationPage {
   html: string;
   policy: string;
 }
@@ -11,7 +11,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Swagger UI over `/openapi.json`. */
-export const SWAGGER_UI_PAGE: Page = {
+export const SWAGGER_UI_PAGE: DocumentationPage = {
   html: `<!doctype html>
 <html lang="en">
   <head>
@@ -36,7 +36,7 @@ export const SWAGGER_UI_START = `SwaggerUIBundle({ url: '/openapi.json', dom_id:
 `;
 
 /** Redoc over `/openapi.json`; its search runs in a worker made from a blob. */
-export const REDOC_PAGE: Page = {
+export const REDOC_PAGE: DocumentationPage = {
   html: `<!doctype html>
 <html lang="en">
   <head>
@@ -60,6 +60,6 @@ export const REDOC_STYLE = `body { margin: 0; padding: 0; }
 `;
 
 /** Answers with a page. */
-export function sendPage(request: Request, page: Page): void {
+export function sendPage(request: Request, page: DocumentationPage): void {
   request.res?.set('Content-Security-Policy', page.policy).type('html').send(page.html);
 }

@@ -7,7 +7,7 @@ import { SLICE } from './parseJson.js';
 export const MAX_DOCUMENT_BYTES = 20 * 1024 * 1024;
 
 /** A document as it was received: its bytes, and what they are. */
-export interface ReceivedDocument {
+export interface DecodedDocument {
   bytes: Buffer;
   mime_type: string;
 }
@@ -17,7 +17,7 @@ export interface ReceivedDocument {
  * @param field name of the field it came in, for the sentence
  * @throws ApiError 422 for what is no base64 or empty, 413 for more than 20 MiB, 415 for a kind that is not accepted
  */
-export async function decodeDocument(base64: string, field: string): Promise<ReceivedDocument> {
+export async function decodeDocument(base64: string, field: string): Promise<DecodedDocument> {
   if (Math.floor((base64.length * 3) / 4) - 2 > MAX_DOCUMENT_BYTES) throw tooLarge(field);
   const bytes = await decodeFile(base64, field);
   if (bytes.length > MAX_DOCUMENT_BYTES) throw tooLarge(field);

@@ -1,7 +1,7 @@
 import { isIcaoCountry } from './icaoCountries.js';
 import { allows } from './mrzCharacters.js';
 import { isMrzDate } from './mrzDate.js';
-import type { MrzLayout, Span } from './mrzLayout.js';
+import type { MrzLayout, MrzSpan } from './mrzLayout.js';
 import type { MrzRow } from './mrzRows.js';
 import type { Exchange } from './repairMrz.js';
 import { charactersOf, checkHolds, type ParsedMrz } from './parseMrz.js';
@@ -66,7 +66,7 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
 }
 
 /** Fillers and zeros alone give the check digit 0 and prove nothing. */
-function saysSomething(lines: readonly string[], over: readonly Span[]): boolean {
+function saysSomething(lines: readonly string[], over: readonly MrzSpan[]): boolean {
   return over.some((span) => /[^0<]/.test(charactersOf(lines, span)));
 }
 

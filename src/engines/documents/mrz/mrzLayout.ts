@@ -4,24 +4,24 @@ import type { MrzCheck, MrzFieldName, MrzFormat } from './mrzReading.js';
 export type MrzFieldKind = 'text' | 'country' | 'names' | 'name' | 'birth_date' | 'expiry_date' | 'issue_month' | 'sex';
 
 /** A stretch of a line: `[line, start, end]`, all from 0, `end` exclusive. */
-export type Span = readonly [line: number, start: number, end: number];
+export type MrzSpan = readonly [line: number, start: number, end: number];
 
 /** Where a field stands. `names` holds surname and given names, parted by `<<`. */
 export interface LayoutField {
   name: MrzFieldName;
   kind: MrzFieldKind;
-  span: Span;
+  span: MrzSpan;
 }
 
 /** Which characters a check digit covers, in order, and where it stands. */
 export interface LayoutCheck {
   name: MrzCheck['name'];
   at: readonly [line: number, position: number];
-  over: readonly Span[];
+  over: readonly MrzSpan[];
   /** The issuer may leave a filler instead of `0` when the field is empty. */
   optional?: boolean;
   /** A filler here says that the number is longer than its field and goes on in the span (ICAO 9303-5, 4.2.2, note j). */
-  continues?: Span;
+  continues?: MrzSpan;
 }
 
 /**
@@ -37,8 +37,8 @@ export interface MrzLayout {
 
 const x = (count: number): string => 'x'.repeat(count);
 const a = (count: number): string => 'a'.repeat(count);
-const text = (name: MrzFieldName, ...span: Span): LayoutField => ({ name, kind: 'text', span });
-const country = (name: MrzFieldName, ...span: Span): LayoutField => ({ name, kind: 'country', span });
+const text = (name: MrzFieldName, ...span: MrzSpan): LayoutField => ({ name, kind: 'text', span });
+const country = (name: MrzFieldName, ...span: MrzSpan): LayoutField => ({ name, kind: 'country', span });
 
 /** What TD2, TD3 and both visas share: a line of names and the first 28 characters of the line below. */
 function twoLines(length: number): LayoutField[] {

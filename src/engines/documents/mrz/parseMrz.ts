@@ -1,13 +1,13 @@
 import { checkDigit } from './checkDigit.js';
 import { mrzDate } from './mrzDate.js';
-import type { LayoutCheck, LayoutField, MrzLayout, Span } from './mrzLayout.js';
+import type { LayoutCheck, LayoutField, MrzLayout, MrzSpan } from './mrzLayout.js';
 import type { MrzCheck, MrzFieldName } from './mrzReading.js';
 
 /** A field as the characters say it, and where they stand. */
 export interface ParsedField {
   value: string;
   raw: string;
-  span: Span;
+  span: MrzSpan;
 }
 
 /** What the lines of a zone say. */
@@ -21,7 +21,7 @@ export interface ParsedMrz {
 const FILLERS_AT_END = /<+$/;
 
 /** The characters of a span. */
-export function charactersOf(lines: readonly string[], [line, start, end]: Span): string {
+export function charactersOf(lines: readonly string[], [line, start, end]: MrzSpan): string {
   return (lines[line] ?? '').slice(start, end);
 }
 
@@ -51,7 +51,7 @@ function nameFrom(raw: string): string {
 }
 
 /** Surname and given names of a names field, parted by the first `<<`. */
-function splitNames(raw: string, [line, start]: Span): { [name in 'surname' | 'given_names']?: ParsedField } {
+function splitNames(raw: string, [line, start]: MrzSpan): { [name in 'surname' | 'given_names']?: ParsedField } {
   const parting = raw.indexOf('<<');
   const at = parting < 0 ? raw.length : parting;
   const names: ReturnType<typeof splitNames> = {};

@@ -1,6 +1,6 @@
 import type { Box, Page } from '../reading/page.js';
 import type { FoundMrz } from './mrzEvidence.js';
-import type { Span } from './mrzLayout.js';
+import type { MrzSpan } from './mrzLayout.js';
 import type { MrzField, MrzFieldName, MrzReading } from './mrzReading.js';
 import { onPage, type MrzRow, type ReadingFrame } from './mrzRows.js';
 import type { ParsedField } from './parseMrz.js';
@@ -13,7 +13,7 @@ const CONTRADICTED = 0.4;
 const REPAIRED = 0.85;
 
 /** Characters of a zone stand at even distances (OCR-B, ten to the inch), so a position is a share of its row. */
-function boxOf(row: MrzRow, length: number, [, start, end]: Span, frame: ReadingFrame): Box {
+function boxOf(row: MrzRow, length: number, [, start, end]: MrzSpan, frame: ReadingFrame): Box {
   const step = (row.right - row.left) / length;
   return onPage([row.left + start * step, row.middle - row.height / 2, (end - start) * step, row.height], frame);
 }
@@ -26,7 +26,7 @@ function boundingBox(rows: readonly MrzRow[], frame: ReadingFrame): Box {
   return onPage([left, top, right - left, bottom - top], frame);
 }
 
-function confidenceOf(found: FoundMrz, [line, start, end]: Span): number {
+function confidenceOf(found: FoundMrz, [line, start, end]: MrzSpan): number {
   const holds = new Map(found.parsed.checks.map((check) => [check.name, check.ok]));
   const covering = found.layout.checks.filter((check) =>
     check.over.some(([l, from, to]) => l === line && start >= from && end <= to),

@@ -6,7 +6,7 @@ import { UnreadableDocument, type Raster } from './page.js';
 import { pdfFacts } from './pdfFacts.js';
 import { createPageRenderer, type PageRenderer } from './pdfRender.js';
 import { judgeTextLayer } from './textLayer.js';
-import { textRotation, wordsOf } from './pdfText.js';
+import { textRotation, pageWords } from './pdfText.js';
 import { linesOfWords } from './textLines.js';
 
 /** The folder of pdf.js, for the fonts, character maps and decoders it loads from files. */
@@ -67,7 +67,7 @@ function lazyPage(pdf: PDFDocumentProxy, number: number, limits: DecodeLimits): 
     },
     textLayer: async (): Promise<TextLayer | undefined> => {
       const { page, renderer, text } = await open();
-      const words = wordsOf(text, renderer.viewport(RENDER_DPI));
+      const words = pageWords(text, renderer.viewport(RENDER_DPI));
       const trusted = await judgeTextLayer(page, words, renderer).catch(brokenPage(number));
       const { width, height } = renderer.size(RENDER_DPI);
       return trusted && { width, height, lines: linesOfWords(trusted, width / height) };

@@ -16,7 +16,7 @@ export function textRotation(text: TextContent, page: PDFPageProxy): number {
 }
 
 /** The words of a page's text layer with their places; a run's width is shared out by typical widths of its characters. */
-export function wordsOf(text: TextContent, viewport: PageViewport): Word[] {
+export function pageWords(text: TextContent, viewport: PageViewport): Word[] {
   return textItems(text).flatMap((item) => {
     const matrix = multiplied(viewport.transform, item.transform);
     const style = text.styles[item.fontName];

@@ -18,7 +18,7 @@ export interface OpenDocument extends ReadDocument {
 }
 
 /** How to read. */
-export interface ReadOptions {
+export interface ReadingOptions {
   ocr: Ocr;
   limits?: Partial<DecodeLimits>;
 }
@@ -28,7 +28,7 @@ export interface ReadOptions {
  * from a PDF's text layer where that is real, and from recognition everywhere else.
  * @throws UnreadableDocument when the file is not of an accepted kind, damaged, protected, too large or ambiguous
  */
-export async function readDocument(bytes: Uint8Array, { ocr, limits }: ReadOptions): Promise<OpenDocument> {
+export async function readDocument(bytes: Uint8Array, { ocr, limits }: ReadingOptions): Promise<OpenDocument> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, ...limits });
   try {
     const cache = createRasterCache();

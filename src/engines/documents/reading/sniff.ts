@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from 'file-type';
 
-/** Kinds of files that are read, as the public contract lists them. */
+/** Kinds of files that are read, as the API lists them. */
 export const ACCEPTED_MIME_TYPES = [
   'image/jpeg',
   'image/png',

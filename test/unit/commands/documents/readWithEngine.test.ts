@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { INTERNAL_FAILURE, NO_ENGINE, readDocument } from '../../../../src/commands/documents/readDocument.js';
+import { INTERNAL_FAILURE, NO_ENGINE, readWithEngine } from '../../../../src/commands/documents/readWithEngine.js';
 import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
 import { withDefaults } from '../../../../src/domain/documentTypes/documentType.js';
 import { EngineUnavailable, type EngineOutcome } from '../../../../src/engines/documents/documentEngine.js';
@@ -20,7 +20,7 @@ function reading(
 ) {
   const lines: string[] = [];
   const sink = new Writable({ write: (line, _encoding, done) => (lines.push(String(line)), done()) });
-  const read = readDocument(
+  const read = readWithEngine(
     { engine: { process }, log: createLog('info', sink) },
     {
       file,

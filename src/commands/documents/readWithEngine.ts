@@ -56,7 +56,7 @@ export type DocumentRead = { steps: StepResult[] } & (
 );
 
 /** What reading stands on. */
-export interface ReadDocumentDeps {
+export interface ReadWithEngineDeps {
   engine: Pick<DocumentEngine, 'process'>;
   log: Log;
 }
@@ -66,8 +66,8 @@ export interface ReadDocumentDeps {
  * @param onStep told of each step as it ends
  * @throws what `file` throws, other than that it is gone or damaged
  */
-export async function readDocument(
-  { engine, log }: ReadDocumentDeps,
+export async function readWithEngine(
+  { engine, log }: ReadWithEngineDeps,
   { file, about, ...job }: DocumentToRead,
   onStep?: (step: StepResult) => void,
 ): Promise<DocumentRead> {
