@@ -34,8 +34,7 @@ export interface EncodedEvent {
  * What every adapter does around its own way to append: encodes the events, holds them to the size limit, repeats an
  * append whose outcome is unknown, and measures.
  *
- * Repeating is safe with an exact revision or `no_stream`, where the same ids at the same place are recognised for
- * ever. With `any` EventStoreDB recognises them from memory only, so the unknown outcome is left to the caller.
+ * Repeating is safe: the same ids at the place where this append would put them are recognised for ever.
  */
 export async function performAppend(
   store: string,
@@ -45,7 +44,7 @@ export async function performAppend(
   const encoded = encode(append);
   const stopTimer = eventStoreAppendDuration.startTimer({ store });
   try {
-    const result = await retryUnknownOutcome(() => write(encoded), append.expected === 'any' ? [] : RETRY_PAUSES);
+    const result = await retryUnknownOutcome(() => write(encoded));
     eventStoreEventsAppended.inc({ store }, encoded.length);
     return result;
   } catch (error) {
@@ -68,8 +67,8 @@ function encode({ stream, events }: Append): EncodedEvent[] {
   return encoded;
 }
 
-async function retryUnknownOutcome<T>(attempt: () => Promise<T>, pauses: readonly number[]): Promise<T> {
-  for (const pause of pauses) {
+async function retryUnknownOutcome<T>(attempt: () => Promise<T>): Promise<T> {
+  for (const pause of RETRY_PAUSES) {
     try {
       return await attempt();
     } catch (error) {

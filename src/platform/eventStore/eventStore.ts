@@ -41,7 +41,7 @@ export interface EventMetadata {
   subject?: string;
 }
 
-/** An event to be appended. `id` is a lower-case UUID; appending the same ids again is idempotent. */
+/** An event to be appended. `id` is a lower-case UUID; appending the same ids again, expecting the same, is idempotent. */
 export interface NewEvent {
   id: string;
   type: string;
@@ -62,8 +62,8 @@ export interface RecordedEvent extends NewEvent {
   recorded_at: string;
 }
 
-/** What the writer believes of the stream: that it is not there, that this is its last revision, or nothing at all. */
-export type ExpectedRevision = 'no_stream' | 'any' | bigint;
+/** What the writer believes of the stream: that it is not there, or that this is its last revision. */
+export type ExpectedRevision = 'no_stream' | bigint;
 
 /** Where an append ended: the revision and position of its last event. */
 export interface AppendResult {
@@ -110,7 +110,7 @@ export interface EventStore {
 
   /**
    * Appends all events or none.
-   * Appending the same ids again with the same exact revision or `no_stream` answers with where they are already.
+   * Appending the same ids again, expecting the same, answers with where they are already.
    * @throws WrongExpectedRevision when the stream is not where the writer believed it to be
    * @throws EventTooLarge when the events together exceed `MAX_APPEND_BYTES`: data and metadata as JSON text in UTF-8,
    *   and two bytes for each character of the type

@@ -1,6 +1,6 @@
 import type { Migration } from '../database/migrate.js';
 
-/** Channel on which each append announces the position of its last event. */
+/** Channel on which a process announces that it has appended. */
 export const APPENDED_CHANNEL = 'attest_events_appended';
 
 /**
@@ -10,8 +10,8 @@ export const APPENDED_CHANNEL = 'attest_events_appended';
  * `recorded_at` is the database's clock at the append. It never goes back along the log, even where that clock does: whoever
  * asks for what there was at a time gets a beginning of the log.
  *
- * `id` is deliberately not unique: like EventStoreDB, an append at the current revision is written even when its ids
- * are already known.
+ * `id` has no index and need not be unique: like EventStoreDB, an append at the current revision is written even when
+ * its ids are already known, and one that is repeated finds its ids where it would have put them.
  */
 const EVENTS_TABLE = `
 create table events (
@@ -25,16 +25,15 @@ create table events (
   metadata json not null,
   unique (stream, revision)
 );
-create index events_id on events (id);
 `;
 
 /**
- * Appends all events or none. `expected` is the last revision the writer saw, -1 for no stream and
- * null for any. When the stream is elsewhere the ids decide: all of them already stored where this append would have
- * put them means it was done before, and the answer is the old place. `appended` is false on a conflict;
- * `last_revision` is then that of the stream.
+ * Appends all events or none. `expected` is the last revision the writer saw, -1 for no stream. When the stream is
+ * elsewhere the ids decide: all of them already stored where this append would have put them means it was done before,
+ * and the answer is the old place. `appended` is false on a conflict; `last_revision` is then that of the stream.
  *
- * Must be the last statement of its transaction, since the lock is held until the commit. Sequential scans are off
+ * Must be the last statement of its transaction, since the lock is held until the commit; and announces nothing, since
+ * Postgres lets no two transactions that notify commit at the same time, whatever they wrote. Sequential scans are off
  * because a plan cached while the table was empty must not survive its growth.
  */
 const APPEND_FUNCTION = `
@@ -47,24 +46,21 @@ declare
   head bigint;
   newest timestamptz;
   all_known boolean;
-  first_known boolean;
 begin
   perform pg_advisory_xact_lock(hashtextextended('attest.events', 0));
   select coalesce(max(e.revision), -1) into current_revision from events e where e.stream = to_stream;
 
-  if expected is distinct from current_revision then
-    select bool_and(e.id is not null), bool_or(e.id is not null and wanted.n = 1), max(e.revision), max(e.position)
-      into all_known, first_known, last_revision, last_position
+  if expected <> current_revision then
+    select bool_and(e.id is not distinct from wanted.id), max(e.revision), max(e.position)
+      into all_known, last_revision, last_position
       from unnest(ids) with ordinality as wanted (id, n)
-      left join events e on e.id = wanted.id and e.stream = to_stream
-        and (expected is null or e.revision = expected + wanted.n);
+      left join events e on e.stream = to_stream and e.revision = expected + wanted.n;
     if all_known then
       return query select true, last_revision, last_position;
-      return;
-    elsif first_known or expected is not null then
+    else
       return query select false, nullif(current_revision, -1), null::bigint;
-      return;
     end if;
+    return;
   end if;
 
   select e.position, e.recorded_at into head, newest from events e order by e.position desc limit 1;
@@ -72,7 +68,6 @@ begin
   insert into events (position, revision, recorded_at, id, stream, type, data, metadata)
     select head + n, current_revision + n, greatest(clock_timestamp(), newest), id, to_stream, type, data, metadata
     from unnest(ids, types, payloads, contexts) with ordinality as added (id, type, data, metadata, n);
-  perform pg_notify('${APPENDED_CHANNEL}', (head + cardinality(ids))::text);
   return query select true, current_revision + cardinality(ids), head + cardinality(ids);
 end $$;
 `;

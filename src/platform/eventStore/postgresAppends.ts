@@ -66,17 +66,12 @@ async function write(query: Query, appends: readonly PostgresAppend[]): Promise<
 const bindings = ({ stream, expected, events }: PostgresAppend, n: number): Knex.RawBinding[] => [
   n,
   stream,
-  expectedNumber(expected),
+  expected === 'no_stream' ? '-1' : expected.toString(),
   events.map((event) => event.id),
   events.map((event) => event.type),
   events.map((event) => event.data),
   events.map((event) => event.metadata),
 ];
-
-function expectedNumber(expected: ExpectedRevision): string | null {
-  if (expected === 'any') return null;
-  return expected === 'no_stream' ? '-1' : expected.toString();
-}
 
 function outcome({ stream, expected }: PostgresAppend, row: AppendRow | undefined): AppendResult | Error {
   if (!row) return new Error('append_events returned too few rows');

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
+import { createAnnouncer } from './announcer.js';
 import { performAppend } from './append.js';
 import {
   EventStoreUnavailable,
@@ -67,13 +69,18 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
   const query = queryOf(database);
   const write = createPostgresAppends(queryOf(database, BATCH_MS));
   const appended = createWake();
+  /** What this process says on the channel: it knows of its own appends without being told. */
+  const self = randomUUID();
+  const announce = createAnnouncer(() => query('select pg_notify(?, ?)', [APPENDED_CHANNEL, self]));
   let listening: Promise<() => Promise<void>> | undefined;
 
   const listen = (): Promise<() => Promise<void>> => {
-    listening ??= database.listen(APPENDED_CHANNEL, appended.call).catch((error: unknown) => {
-      listening = undefined;
-      throw unavailable(error);
-    });
+    listening ??= database
+      .listen(APPENDED_CHANNEL, (from) => from !== self && appended.call())
+      .catch((error: unknown) => {
+        listening = undefined;
+        throw unavailable(error);
+      });
     return listening;
   };
 
@@ -81,7 +88,12 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
     kind: KIND,
 
     append: (stream, events, expected) =>
-      performAppend(KIND, { stream, events, expected }, (encoded) => write({ stream, events: encoded, expected })),
+      performAppend(KIND, { stream, events, expected }, async (encoded) => {
+        const result = await write({ stream, events: encoded, expected });
+        appended.call();
+        announce();
+        return result;
+      }),
 
     readStream: (stream, options = {}) => readInPages(options, (page) => readStreamPage(query, stream, page)),
 

@@ -36,8 +36,7 @@ export function failureContract(tried: () => StoreUnderTest): void {
     const stream = unique('stream');
     await refuse();
     const asked = {
-      'append, no stream': store.append(stream, [newEvent('Noted')], 'no_stream'),
-      'append, any': store.append(stream, [newEvent('Noted')], 'any'),
+      append: store.append(stream, [newEvent('Noted')], 'no_stream'),
       read: all(store.readStream(stream)),
       'last revision': store.lastRevision(stream),
       head: store.head(),
@@ -93,19 +92,6 @@ export function failureContract(tried: () => StoreUnderTest): void {
       expect(stored.at(-1)?.revision).toBe(revision);
     },
   );
-
-  it('leaves an append with any revision whose answer is lost to the caller', async () => {
-    const { store, direct, network } = tried();
-    const stream = unique('stream');
-    const event = newEvent('Noted');
-    await store.ping();
-    network.holdAnswers();
-    const appended = store.append(stream, [event], 'any').catch((error: unknown) => error);
-    await until(async () => (await all(direct.readStream(stream)))[0]);
-    network.cut();
-    expect(await appended).toBeInstanceOf(EventStoreUnavailable);
-    expect(ids(await all(direct.readStream(stream)))).toEqual([event.id]);
-  });
 
   it('resumes a live subscription behind its last event each time the connection breaks', async () => {
     const { store, direct, network } = tried();

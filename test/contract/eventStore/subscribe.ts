@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
-import type { NewEvent, RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
+import type { ExpectedRevision, NewEvent, RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
 import { until } from '../../support/until.js';
 import type { StoreUnderTest } from '../eventStore.js';
 import { A_TIME, follow, ids, newEvent, newEvents, unique } from './events.js';
 
 /** What following the log promises. */
 export function subscribeContract(tried: () => StoreUnderTest): void {
-  const append = (events: NewEvent[], stream = unique('stream')) => tried().store.append(stream, events, 'any');
+  const append = (events: NewEvent[], stream = unique('stream'), expected: ExpectedRevision = 'no_stream') =>
+    tried().store.append(stream, events, expected);
 
   it('delivers everything from the beginning that matches, in log order and whole', async () => {
     const [type, stream] = [unique('Type'), unique('stream')];
@@ -14,7 +15,7 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     await append(events, stream);
     await append([newEvent(unique('Other'))]);
     const later = newEvent(type);
-    const { position } = await append([later], stream);
+    const { position } = await append([later], stream, 2n);
     const follower = follow(tried().store, { typePrefixes: [type] });
     const received = await follower.received(4);
     await follower.stop();

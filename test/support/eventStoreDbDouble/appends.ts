@@ -1,7 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerReadableStream, sendUnaryData } from '@grpc/grpc-js';
-import { EXPECTED, type MemoryLog } from './memoryLog.js';
+import { NO_STREAM, type MemoryLog } from './memoryLog.js';
 import { namedExpectation, proposedEvent, refusals, streamName } from './messages.js';
 
 type Request = InstanceType<typeof streams.AppendReq>;
@@ -44,9 +44,7 @@ function conflict(expected: bigint, current: bigint): Answer {
   const result = new streams.AppendResp.WrongExpectedVersion();
   if (current < 0n) result.setCurrentNoStream(new shared.Empty());
   else result.setCurrentRevision(current.toString());
-  if (expected === EXPECTED.noStream) result.setExpectedNoStream(new shared.Empty());
-  else if (expected === EXPECTED.any) result.setExpectedAny(new shared.Empty());
-  else if (expected === EXPECTED.streamExists) result.setExpectedStreamExists(new shared.Empty());
+  if (expected === NO_STREAM) result.setExpectedNoStream(new shared.Empty());
   else result.setExpectedRevision(expected.toString());
   return new streams.AppendResp().setWrongExpectedVersion(result);
 }

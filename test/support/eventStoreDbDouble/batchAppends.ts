@@ -5,7 +5,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import anyProto from 'google-protobuf/google/protobuf/any_pb.js';
 import emptyProto from 'google-protobuf/google/protobuf/empty_pb.js';
-import { EXPECTED, MAX_APPEND_SIZE, type MemoryLog, type ProposedEvent, type WriteOutcome } from './memoryLog.js';
+import { NO_STREAM, MAX_APPEND_SIZE, type MemoryLog, type ProposedEvent, type WriteOutcome } from './memoryLog.js';
 import { namedExpectation, proposedEvent, streamName } from './messages.js';
 
 type Request = InstanceType<typeof streams.BatchAppendReq>;
@@ -70,9 +70,7 @@ function conflict(expected: bigint, current: bigint) {
   const detail = new shared.WrongExpectedVersion();
   if (current < 0n) detail.setCurrentNoStream(new emptyProto.Empty());
   else detail.setCurrentStreamRevision(current.toString());
-  if (expected === EXPECTED.noStream) detail.setExpectedNoStream(new emptyProto.Empty());
-  else if (expected === EXPECTED.any) detail.setExpectedAny(new emptyProto.Empty());
-  else if (expected === EXPECTED.streamExists) detail.setExpectedStreamExists(new emptyProto.Empty());
+  if (expected === NO_STREAM) detail.setExpectedNoStream(new emptyProto.Empty());
   else detail.setExpectedStreamPosition(expected.toString());
   return detail;
 }

@@ -53,7 +53,6 @@ export async function startEventStoreDbDouble(options: DoubleOptions): Promise<E
     url: `esdb://127.0.0.1:${port}?tls=false`,
     kill: () => server.forceShutdown(),
     async restart() {
-      log.forgetIds();
       silent = false;
       server = create();
       await listen(server, port);

@@ -3,8 +3,8 @@ import { EventEmitter } from 'node:events';
 /** `MaxAppendSize` of the server, in bytes of data. */
 export const MAX_APPEND_SIZE = 1024 * 1024;
 
-/** Expected revisions as the server counts them; 0 and above are exact. */
-export const EXPECTED = { noStream: -1n, any: -2n, streamExists: -4n } as const;
+/** How the server counts that no stream is expected; 0 and above are exact. */
+export const NO_STREAM = -1n;
 
 /** An event as a writer proposes it. */
 export interface ProposedEvent {
@@ -37,7 +37,10 @@ const FIRST_POSITION = 264n;
 /** Bytes that the server writes around an event; any number that makes the steps uneven will do. */
 const RECORD_OVERHEAD = 117;
 
-/** The transaction log of EventStoreDB 23.10 in memory: offsets as positions, and idempotency by id as the server has it. */
+/**
+ * The transaction log of EventStoreDB 23.10 in memory: offsets as positions, and idempotency by id as the server has it.
+ * Every append has an expected revision: without one the server recognises ids from a cache that it loses when it ends.
+ */
 export class MemoryLog {
   readonly events: LoggedEvent[] = [];
   /** `appended` after each append, when all of its events can be read. */
@@ -46,14 +49,12 @@ export class MemoryLog {
   droppedSubscribers = 0;
   readonly #streams = new Map<string, LoggedEvent[]>();
   readonly #tombstoned = new Set<string>();
-  /** The newest event of each id: the server's cache, which a restart empties. */
-  readonly #knownIds = new Map<string, LoggedEvent>();
   #end = FIRST_POSITION;
 
   constructor() {
     const metadata = new Uint8Array();
     const event = { type: '$metadata', contentType: 'application/json', data: Buffer.from('{}'), metadata };
-    this.append('$$$users', EXPECTED.any, [{ ...event, id: '00000000-0000-4000-8000-000000000000' }]);
+    this.append('$$$users', NO_STREAM, [{ ...event, id: '00000000-0000-4000-8000-000000000000' }]);
   }
 
   /** The events of a stream, oldest first; `undefined` when it does not exist. */
@@ -69,36 +70,24 @@ export class MemoryLog {
     this.#tombstoned.add(name);
   }
 
-  /** What the server forgets when it is started anew. */
-  forgetIds(): void {
-    this.#knownIds.clear();
-  }
-
   append(name: string, expected: bigint, proposed: readonly ProposedEvent[]): WriteOutcome {
     if (this.isTombstoned(name)) return { status: 'stream_deleted' };
     if (proposed.reduce((sum, { data }) => sum + data.length, 0) > MAX_APPEND_SIZE) return { status: 'too_large' };
     const stream = this.#streams.get(name) ?? [];
-    return this.#judge(name, stream, expected, proposed) ?? this.#write(name, stream, proposed);
+    return this.#judge(stream, expected, proposed) ?? this.#write(name, stream, proposed);
   }
 
   /** The answer to an append that is not to be written, because it was before or because the version is wrong. */
   #judge(
-    name: string,
     stream: readonly LoggedEvent[],
     expected: bigint,
     proposed: readonly ProposedEvent[],
   ): WriteOutcome | undefined {
     const current = BigInt(stream.length) - 1n;
-    const conflict = { status: 'wrong_version', current } as const;
     if (expected === current) return undefined;
-    if (expected === EXPECTED.any || expected === EXPECTED.streamExists) {
-      const known = proposed.map(({ id }) => this.#knownIds.get(id)).map((event) => event?.stream === name && event);
-      if (!known[0]) return expected === EXPECTED.streamExists && current < 0n ? conflict : undefined;
-      return known.every(Boolean) ? success(known.at(-1)) : conflict;
-    }
     const first = Number(expected) + 1;
     const same = proposed.every(({ id }, index) => stream[first + index]?.id === id);
-    return same ? success(stream[first + proposed.length - 1]) : conflict;
+    return same ? success(stream[first + proposed.length - 1]) : { status: 'wrong_version', current };
   }
 
   #write(name: string, stream: LoggedEvent[], proposed: readonly ProposedEvent[]): WriteOutcome {
@@ -110,7 +99,6 @@ export class MemoryLog {
       );
       stream.push(logged);
       this.events.push(logged);
-      this.#knownIds.set(event.id, logged);
     }
     this.#streams.set(name, stream);
     this.changes.emit('appended');
@@ -118,7 +106,7 @@ export class MemoryLog {
   }
 }
 
-function success(last: LoggedEvent | false | undefined): WriteOutcome {
+function success(last: LoggedEvent | undefined): WriteOutcome {
   if (!last) throw new Error('An append holds at least one event');
   return { status: 'success', revision: last.revision, position: last.position };
 }

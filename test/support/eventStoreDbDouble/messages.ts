@@ -1,7 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, status } from '@grpc/grpc-js';
-import { EXPECTED, MAX_APPEND_SIZE, type LoggedEvent, type ProposedEvent } from './memoryLog.js';
+import { MAX_APPEND_SIZE, NO_STREAM, type LoggedEvent, type ProposedEvent } from './memoryLog.js';
 
 /** A message that a reader or subscriber gets. */
 export type ReadAnswer = InstanceType<typeof streams.ReadResp>;
@@ -46,15 +46,10 @@ interface StreamOptions {
 export const streamName = (options: StreamOptions | undefined): string =>
   Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
 
-interface NamedExpectation {
-  hasNoStream(): boolean;
-  hasStreamExists(): boolean;
-}
-
-/** The expected revision of a request that names no number. */
-export function namedExpectation(options: NamedExpectation | undefined): bigint {
-  if (options?.hasNoStream()) return EXPECTED.noStream;
-  return options?.hasStreamExists() ? EXPECTED.streamExists : EXPECTED.any;
+/** The expected revision of a request that names no number. @throws Error where none is expected: nobody asks for that */
+export function namedExpectation(options: { hasNoStream(): boolean } | undefined): bigint {
+  if (options?.hasNoStream()) return NO_STREAM;
+  throw new Error('The double of EventStoreDB takes no append without an expected revision');
 }
 
 /** An event as it came in; the server keeps ids in lower case. */

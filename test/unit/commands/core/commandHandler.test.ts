@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { apiKey, apiKeyStream, type ApiKeyCommand } from '../../../../src/domain/apiKeys/apiKey.js';
 import { documentType, documentTypeStream, withDefaults } from '../../../../src/domain/documentTypes/documentType.js';
-import { WrongExpectedRevision, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import {
+  WrongExpectedRevision,
+  type ExpectedRevision,
+  type RecordedEvent,
+} from '../../../../src/platform/eventStore/eventStore.js';
 import { openCore, type Core } from '../../../support/core.js';
 
 let core: Core;
@@ -137,7 +141,7 @@ describe('a command', () => {
     let appends = 0;
     const eventStore = {
       readStream: (stream: string) => core.eventStore.readStream(stream),
-      append: (stream: string, _events: unknown, expected: bigint | 'no_stream' | 'any') => {
+      append: (stream: string, _events: unknown, expected: ExpectedRevision) => {
         appends++;
         return Promise.reject(new WrongExpectedRevision(stream, expected));
       },

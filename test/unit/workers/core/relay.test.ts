@@ -61,7 +61,8 @@ async function appendTo(stream: string, type: string, data: NewEvent['data']): P
     mode: 'test' as const,
     occurred_at: new Date().toISOString(),
   };
-  await eventStore.append(stream, [{ id, type, data, metadata }], 'any');
+  const expected = (await eventStore.lastRevision(stream)) ?? 'no_stream';
+  await eventStore.append(stream, [{ id, type, data, metadata }], expected);
   return id;
 }
 const relayed = (id: string) => published.filter(({ message }) => message.id === id);

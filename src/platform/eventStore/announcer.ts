@@ -1,0 +1,27 @@
+/**
+ * Announces something that happens often: as soon as it can, and once for all that happened while the announcement before
+ * was under way. One that fails is not made up for, so that whoever hears them must look by himself now and then.
+ * @param announce Tells everybody
+ * @returns To be called whenever it has happened; never throws
+ */
+export function createAnnouncer(announce: () => Promise<unknown>): () => void {
+  let wanted = false;
+  let running = false;
+  const run = async (): Promise<void> => {
+    while (wanted) {
+      wanted = false;
+      try {
+        await announce();
+      } catch {
+        // The next one is not kept waiting, and who listens looks by himself.
+      }
+    }
+    running = false;
+  };
+  return () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    setImmediate(() => void run());
+  };
+}
