@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.js';
 import { migrate } from '../../src/platform/database/migrate.js';
@@ -8,7 +7,7 @@ import { createPostgresEventStore, eventStoreMigrations } from '../../src/platfo
 import { startTcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
-import { all, follow, ids, newEvent, newEvents, unique } from './eventStore/events.js';
+import { all, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
@@ -48,18 +47,6 @@ it('lets no event be older than one before it, though the clock of the database 
   const times = (await all(store.readStream(stream))).map(({ recorded_at }) => recorded_at);
   await close();
   expect(times[1]).toBe(times[0]);
-});
-
-it('cuts pages of large events short, so that they do not fill the memory', async () => {
-  const { store, close } = await openDatabaseAndStore();
-  const events = Array.from({ length: 40 }, () => newEvent('Noted', { text: randomBytes(600_000).toString('base64') }));
-  for (const event of events) await store.append(unique('stream'), [event], 'no_stream');
-  const follower = follow(store, { batchSize: 500 });
-  await follower.live();
-  await follower.stop();
-  await close();
-  expect(ids(follower.events)).toEqual(ids(events));
-  expect(Math.max(...follower.batches.map((batch) => batch.events.length))).toBeLessThan(25);
 });
 
 describe('appends of one process at the same time', () => {

@@ -87,6 +87,8 @@ export interface SubscribeOptions {
   typePrefixes?: readonly string[];
   /** Most events in one batch; default 500. */
   batchSize?: number;
+  /** Most bytes of data in one batch, as JSON text in UTF-8; default `BATCH_BYTES`. A single event may be larger. */
+  batchBytes?: number;
   /** Ends the subscription when aborted. */
   signal?: AbortSignal;
 }
@@ -174,6 +176,9 @@ export class EventStoreUnavailable extends Error {
 
 /** The largest append in bytes, the limit of EventStoreDB 23.10 (`MaxAppendSize`), held by every adapter. */
 export const MAX_APPEND_BYTES = 1024 * 1024;
+
+/** What a batch of the log holds at most unless asked otherwise, in bytes: the memory that large events take of a reader. */
+export const BATCH_BYTES = 8 * 1024 * 1024;
 
 /** A position from its stored text or number. For adapters and checkpoint tables only. */
 export const toPosition = (value: bigint | string | number): Position => BigInt(value) as Position;

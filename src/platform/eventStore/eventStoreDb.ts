@@ -6,8 +6,6 @@ import {
   StreamNotFoundError,
   excludeSystemEvents,
   jsonEvent,
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
   type Credentials,
   type StreamingRead,
 } from '@eventstore/db-client';
@@ -15,22 +13,22 @@ import type { Log } from '../log.js';
 import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
+import { watchArrivals } from './eventStoreDbArrivals.js';
 import { toPortError } from './eventStoreDbErrors.js';
+import { toRecordedEvent } from './eventStoreDbEvents.js';
 import {
   EventStoreUnavailable,
   toPosition,
   type AppendResult,
   type EventBatch,
-  type EventMetadata,
   type EventStore,
-  type JsonObject,
   type Position,
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
 import { readInPages, type PageRequest } from './readInPages.js';
 import { resume } from './resume.js';
-import { createWake, type Wake } from './wake.js';
+import { createWake } from './wake.js';
 
 const KIND = 'eventstoredb';
 /** Above the server's own write timeout of 2 s, so that its answer is heard. */
@@ -41,6 +39,8 @@ const EXTRA_MS = 1_000;
 const ALIVE_MS = 3_000;
 /** How long letting go of the server may take. */
 const CLOSE_MS = 2_000;
+/** Events that the client buffers, of whatever size: the server sends its past in pages of 32. */
+const BUFFERED_EVENTS = 32;
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
@@ -151,27 +151,26 @@ async function readStreamPage(
  * past every event at once for those who wait for it; a filter on the server tells it every 32 events only.
  */
 async function* followLog(client: EventStoreDBClient, options: SubscribeOptions): AsyncGenerator<EventBatch> {
-  const { after = toPosition(0), batchSize = 500, signal } = options;
+  const { after = toPosition(0), signal } = options;
   const subscription = client.subscribeToAll(
     {
       fromPosition: after === 0n ? START : { commit: after, prepare: after },
       filter: excludeSystemEvents({ checkpointInterval: 1000 }),
     },
-    { highWaterMark: batchSize },
+    { highWaterMark: BUFFERED_EVENTS },
   );
-  const arrivals = watch(subscription);
+  const arrivals = watchArrivals(subscription, { ...options, after });
   let position = after;
   let live = false;
   try {
     while (!signal?.aborted) {
       const seen = arrivals.wake.count();
-      const events = take(subscription, batchSize, position);
-      const atEnd = arrivals.caughtUp && subscription.readableLength === 0;
-      const news = events.length > 0 || atEnd !== live;
-      live = atEnd;
-      position = events.at(-1)?.position ?? position;
-      if (news) yield { events: events.filter(isWanted(options.typePrefixes)), position, live };
-      else if (arrivals.failure) throw arrivals.failure;
+      const taken = arrivals.take();
+      const news = taken.position > position || taken.live !== live;
+      const failure = arrivals.failure();
+      ({ position, live } = taken);
+      if (news) yield taken;
+      else if (failure) throw failure;
       else await arrivals.wake.wait(seen, LOOK_MS, signal);
     }
   } finally {
@@ -191,47 +190,6 @@ async function readHead(client: EventStoreDBClient, answerMs: number): Promise<P
   }
 }
 
-/** What came of a subscription besides its events. */
-interface Arrivals {
-  wake: Wake;
-  /** The server has sent all that was there, though the last of it may still be buffered. */
-  caughtUp: boolean;
-  /** Why no more events will come. */
-  failure: Error | undefined;
-}
-
-function watch(subscription: AllStreamSubscription): Arrivals {
-  const arrivals: Arrivals = { wake: createWake(), caughtUp: false, failure: undefined };
-  const fail = (error: unknown): void => {
-    arrivals.failure ??= toPortError(error);
-    arrivals.wake.call();
-  };
-  subscription.on('readable', arrivals.wake.call);
-  subscription.on('caughtUp', () => {
-    arrivals.caughtUp = true;
-    arrivals.wake.call();
-  });
-  subscription.on('error', fail);
-  subscription.on('end', () => fail(new EventStoreUnavailable('EventStoreDB ended the subscription')));
-  return arrivals;
-}
-
-/** Takes what is buffered, up to `count` events behind `after`; a resumed subscription may repeat what came before. */
-function take(subscription: AllStreamSubscription, count: number, after: Position): RecordedEvent[] {
-  const events: RecordedEvent[] = [];
-  while (events.length < count) {
-    const resolved = subscription.read() as AllStreamResolvedEvent | null;
-    if (!resolved) break;
-    if (resolved.event && resolved.event.position.commit > after) events.push(toRecordedEvent(resolved.event));
-  }
-  return events;
-}
-
-const isWanted =
-  (prefixes: readonly string[] | undefined) =>
-  (event: RecordedEvent): boolean =>
-    prefixes?.some((prefix) => event.type.startsWith(prefix)) ?? true;
-
 /** Reads within a time limit, and leaves no call open however it ends. */
 async function* bounded<Event>(read: StreamingRead<Event>, ms: number): AsyncGenerator<Event> {
   read.on('error', () => undefined); // one that comes after the last event would end the process
@@ -248,41 +206,6 @@ async function* bounded<Event>(read: StreamingRead<Event>, ms: number): AsyncGen
 /** Not waited for: it fails where the call could not even be started. */
 function cancel(cancelled: Promise<void>): void {
   cancelled.catch(() => undefined);
-}
-
-/** What the client's several types of recorded event have in common. */
-interface ClientEvent {
-  id: string;
-  type: string;
-  data: unknown;
-  metadata?: unknown;
-  streamId: string;
-  revision: bigint;
-  position?: { commit: bigint };
-  created: Date;
-}
-
-function toRecordedEvent({
-  id,
-  type,
-  data,
-  metadata,
-  streamId,
-  revision,
-  position,
-  created,
-}: ClientEvent): RecordedEvent {
-  if (!position) throw new Error(`EventStoreDB sent event ${id} without a position`);
-  return {
-    id,
-    type,
-    data: data as JsonObject,
-    metadata: metadata as EventMetadata,
-    stream: streamId,
-    revision,
-    position: toPosition(position.commit),
-    recorded_at: created.toISOString(),
-  };
 }
 
 /** A dead link breaks, with the subscriptions on it, after 13 seconds, unless the connection string has other limits. */

@@ -10,6 +10,9 @@ export const APPENDED_CHANNEL = 'attest_events_appended';
  * `recorded_at` is the database's clock at the append. It never goes back along the log, even where that clock does: whoever
  * asks for what there was at a time gets a beginning of the log.
  *
+ * `data` is not compressed: what is large in it is sealed, which does not get smaller, and what it takes of a reader's memory
+ * is then known without reading it.
+ *
  * `id` has no index and need not be unique: like EventStoreDB, an append at the current revision is written even when
  * its ids are already known, and one that is repeated finds its ids where it would have put them.
  */
@@ -25,6 +28,7 @@ create table events (
   metadata json not null,
   unique (stream, revision)
 );
+alter table events alter column data set storage external;
 `;
 
 /**
@@ -72,35 +76,35 @@ begin
 end $$;
 `;
 
-/** Where a page of the log is cut off, in bytes as stored: large events must not fill the memory of who reads them. */
-export const PAGE_BYTES = 16 * 1024 * 1024;
-
 /**
- * A page of the log: up to `most` events behind a position, of the given type prefixes or all, in log order, and none
- * after the one with which they reach the page's size; `bytes` counts up to there. `head` is the end of the log at that
- * moment, so that whoever got all there was has seen everything up to it. Without events, one row tells the head.
+ * A page of the log: up to `most` events behind a position, of the given type prefixes or all, in log order, which together
+ * have at most `most_bytes` of data, or one that is larger. Where there would have been more of them, the next comes last,
+ * without its data. `head` is the end of the log at that moment, so that whoever got all there was has seen everything up
+ * to it. Without events, one row tells the head.
  *
  * The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all that is left of the log for
  * each page would make reading it quadratic.
  */
 const READ_FUNCTION = `
-create function read_log(after bigint, prefixes text[], most int)
+create function read_log(after bigint, prefixes text[], most int, most_bytes bigint)
 returns table (
-  head bigint, bytes bigint,
+  head bigint,
   "position" bigint, revision bigint, recorded_at timestamptz, id uuid, stream text, type text, data json, metadata json
 )
 language sql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-  select head.position, e.bytes, e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata
+  select head.position, e.position, e.revision, e.recorded_at, e.id, e.stream, e.type,
+    case when e.before = 0 or e.before + e.size <= most_bytes then e.data end, e.metadata
   from (select coalesce(max(position), 0) as position from events) head
   left join lateral (
-    select page.*, sum(pg_column_size(page.data)) over (order by page.position rows unbounded preceding) as bytes
+    select page.*, sum(size) over so_far - size as before, first_value(size) over so_far as first
     from (
-      select * from events
+      select *, pg_column_size(data) as size from events
       where position > after and (prefixes is null or type ^@ any (prefixes))
       order by position
       limit most
     ) page
-  ) e on e.bytes - pg_column_size(e.data) < ${PAGE_BYTES}
+    window so_far as (order by page.position rows unbounded preceding)
+  ) e on e.before <= greatest(most_bytes, e.first)
 $$;
 `;
 

@@ -8,6 +8,7 @@ import { within } from '../within.js';
 import { createAnnouncer } from './announcer.js';
 import { performAppend } from './append.js';
 import {
+  BATCH_BYTES,
   EventStoreUnavailable,
   toPosition,
   type EventBatch,
@@ -18,7 +19,7 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
-import { APPENDED_CHANNEL, PAGE_BYTES } from './eventsTable.js';
+import { APPENDED_CHANNEL } from './eventsTable.js';
 import { createPostgresAppends, type Query } from './postgresAppends.js';
 import { createPostgresRevisions } from './postgresRevisions.js';
 import { readInPages, type PageRequest } from './readInPages.js';
@@ -44,8 +45,8 @@ interface EventRow {
   metadata: EventMetadata;
 }
 
-/** A row of `read_log`. */
-type LogRow = { head: string; bytes: string | null } & ({ [Column in keyof EventRow]: null } | EventRow);
+/** A row of `read_log`: an event, one that does not fit any more, or none. */
+type LogRow = { head: string } & (EventRow | { data: null });
 
 /** Events behind a position, and the end of the log as it was when they were read. */
 interface Page {
@@ -159,13 +160,13 @@ async function* followLog(
   appended: Wake,
   options: SubscribeOptions & { signal: AbortSignal },
 ): AsyncGenerator<EventBatch> {
-  const { typePrefixes, batchSize = 500, signal } = options;
+  const { typePrefixes, batchSize = 500, batchBytes = BATCH_BYTES, signal } = options;
   let position: Position = options.after ?? toPosition(0);
   let live = false;
   let seen = 0;
   const readOn = (): Promise<Page> => {
     seen = appended.count();
-    const read = readLogPage(query, position, batchSize, typePrefixes);
+    const read = readLogPage(query, position, { typePrefixes, batchSize, batchBytes });
     read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
     return read;
   };
@@ -188,19 +189,23 @@ async function* followLog(
 async function readLogPage(
   query: Query,
   after: Position,
-  limit: number,
-  prefixes: readonly string[] | undefined,
+  {
+    typePrefixes,
+    batchSize,
+    batchBytes,
+  }: Required<Pick<SubscribeOptions, 'batchSize' | 'batchBytes'>> & SubscribeOptions,
 ): Promise<Page> {
-  const rows = await query<LogRow>('select * from read_log(?, ?::text[], ?)', [
+  const rows = await query<LogRow>('select * from read_log(?, ?::text[], ?, ?)', [
     after.toString(),
-    prefixes ? [...prefixes] : null,
-    limit,
+    typePrefixes ? [...typePrefixes] : null,
+    batchSize,
+    batchBytes,
   ]);
-  const events = rows.flatMap((row) => (row.position === null ? [] : [toRecordedEvent(row)]));
+  const events = rows.flatMap((row) => (row.data === null ? [] : [toRecordedEvent(row)]));
   const end = rows.at(-1);
   if (!end) throw new Error('read_log returned no row');
-  const cutOff = Number(end.bytes ?? 0) >= PAGE_BYTES;
-  return { events, last: events.length < limit && !cutOff, head: toPosition(end.head) };
+  const more = events.length > 0 && end.data === null;
+  return { events, last: events.length < batchSize && !more, head: toPosition(end.head) };
 }
 
 const COLUMNS = 'e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata';

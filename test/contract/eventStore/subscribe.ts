@@ -90,6 +90,37 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     }
   });
 
+  it('keeps batches within their bytes, but for a single event that is larger', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const sizes = [300, 300, 300, 5_000, 100, 9_000, 9_000, 100, 400, 400, 200, 5];
+    const events = sizes.map((size) => newEvent(type, { text: 'x'.repeat(size) }));
+    for (const event of events) await append([event, newEvent(unique('Other'), { text: 'y'.repeat(2_000) })]);
+    const follower = follow(tried().store, { after, typePrefixes: [type], batchBytes: 1_000 });
+    expect(ids(await follower.received(events.length))).toEqual(ids(events));
+    await follower.live();
+    await follower.stop();
+    const weights = follower.batches.map((batch) => batch.events.map(({ data }) => JSON.stringify(data).length));
+    const tooLarge = weights.filter((batch) => batch.length > 1 && batch.reduce((sum, size) => sum + size) > 1_000);
+    expect(tooLarge).toEqual([]);
+  });
+
+  it('reads events of a megabyte a few at a time, however many it asked for', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const event = () => newEvent(type, { text: 'x'.repeat(1_000_000) });
+    for (let n = 0; n < 60; n++) await append([event()]);
+    let most = 0;
+    let count = 0;
+    for await (const { events, live } of tried().store.subscribe({ after, typePrefixes: [type] })) {
+      most = Math.max(most, events.length);
+      count += events.length;
+      if (live) break;
+    }
+    expect(count).toBe(60);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it('resumes from the position of any batch without a gap or a repetition', async () => {
     const type = unique('Type');
     const before = (await append([newEvent(type)])).position;

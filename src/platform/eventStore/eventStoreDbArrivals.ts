@@ -1,0 +1,91 @@
+import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
+import {
+  BATCH_BYTES,
+  EventStoreUnavailable,
+  type EventBatch,
+  type Position,
+  type RecordedEvent,
+  type SubscribeOptions,
+} from './eventStore.js';
+import { toPortError } from './eventStoreDbErrors.js';
+import { toRecordedEvent } from './eventStoreDbEvents.js';
+import { createWake, type Wake } from './wake.js';
+
+/** What comes of a subscription. */
+export interface Arrivals {
+  /** Called whenever there may be something to take. */
+  wake: Wake;
+  /** All that has come, up to a batch, and no event twice; what comes next is collected meanwhile, up to a batch again. */
+  take(): EventBatch;
+  /** Why no more events will come, once that is known. */
+  failure(): Error | undefined;
+}
+
+/**
+ * Collects what a subscription brings, so that the size of a batch is told by its bytes and not by what the client buffers.
+ * A subscription that is resumed may repeat what came at or before `after`.
+ */
+export function watchArrivals(
+  subscription: AllStreamSubscription,
+  { after, typePrefixes, batchSize = 500, batchBytes = BATCH_BYTES }: SubscribeOptions & { after: Position },
+): Arrivals {
+  const wake = createWake();
+  let failure: Error | undefined;
+  /** The server has sent all that was there, though the last of it may still be buffered. */
+  let caughtUp = false;
+  let events: RecordedEvent[] = [];
+  let bytes = 0;
+  let position = after;
+  let unfit: RecordedEvent | undefined;
+
+  const isWanted = (type: string): boolean => typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
+  const add = (event: RecordedEvent): void => {
+    const size = Buffer.byteLength(JSON.stringify(event.data));
+    if (events.length > 0 && bytes + size > batchBytes) {
+      unfit = event;
+      return;
+    }
+    bytes += size;
+    events.push(event);
+    position = event.position;
+  };
+  const collect = (): void => {
+    while (!unfit && events.length < batchSize) {
+      const resolved = subscription.read() as AllStreamResolvedEvent | null;
+      if (!resolved) return;
+      const { event } = resolved;
+      if (!event || event.position.commit <= position) continue;
+      if (isWanted(event.type)) add(toRecordedEvent(event));
+      else position = event.position.commit as Position;
+    }
+  };
+  const fail = (error: unknown): void => {
+    failure ??= toPortError(error);
+    wake.call();
+  };
+  subscription.on('readable', () => {
+    collect();
+    wake.call();
+  });
+  subscription.on('caughtUp', () => {
+    caughtUp = true;
+    wake.call();
+  });
+  subscription.on('error', fail);
+  subscription.on('end', () => fail(new EventStoreUnavailable('EventStoreDB ended the subscription')));
+
+  return {
+    wake,
+    failure: () => failure,
+    take() {
+      collect();
+      const taken = { events, position };
+      const left = unfit;
+      [events, bytes, unfit] = [[], 0, undefined];
+      if (left) add(left);
+      // What is collected here is asked for again: whoever was given nothing waits for the wake.
+      if (taken.events.length > 0) collect();
+      return { ...taken, live: caughtUp && position === taken.position && subscription.readableLength === 0 };
+    },
+  };
+}
