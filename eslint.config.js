@@ -27,6 +27,8 @@ export default defineConfig(
       ],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // `const { left_out, ...rest }` is how a field is left out.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
       // With noUncheckedIndexedAccess, loops over pixels and scores would be full of checks that cannot fail.
       '@typescript-eslint/no-non-null-assertion': 'off',
       // `[...text]` is how code points are counted.

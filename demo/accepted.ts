@@ -1,4 +1,4 @@
-import type { FieldValue, PipelineResult } from '../src/domain/documents/pipeline.js';
+import type { FieldValue, PipelineResult } from '../src/domain/documents/index.js';
 import type { RunAnswer } from './attestClient.js';
 import { formatTable } from './printTable.js';
 

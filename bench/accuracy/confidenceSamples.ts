@@ -5,7 +5,7 @@ import { chooseCandidates } from '../../src/engines/documents/extract/chooseCand
 import { confidenceSignals } from '../../src/engines/documents/extract/confidence.js';
 import type { ConfidenceGroup } from '../../src/engines/documents/extract/confidenceModel.js';
 import { countryCode } from '../../src/engines/documents/extract/values/country.js';
-import type { FieldValue } from '../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../src/domain/documents/fieldReadings.js';
 import type { MrzFieldName } from '../../src/engines/documents/mrz/mrzReading.js';
 import { fieldText } from '../../src/engines/documents/text/fieldText.js';
 import { compactText } from '../../src/engines/documents/text/fold.js';

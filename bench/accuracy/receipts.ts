@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { extractFields } from '../../src/engines/documents/extract/extractFields.js';
 import { parseAmounts } from '../../src/engines/documents/extract/values/amount.js';
 import { parseDates } from '../../src/engines/documents/extract/values/date.js';
-import type { FieldValue } from '../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../src/domain/documents/fieldReadings.js';
 import { fieldText } from '../../src/engines/documents/text/fieldText.js';
 import { filesOf, type ReadFile } from './readFolder.js';
 import type { Judgement } from './reliability.js';

@@ -90,7 +90,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
         today: clock().toISOString().slice(0, 10),
         onStep: (step) => {
           recorded = recorded.then(async () => {
-            handled.push(await recorder.recordStep(context, execution_id, step));
+            handled.push(await recorder.recordStep(context, execution_id, { step }));
           });
           recorded.catch(() => undefined); // awaited below
         },

@@ -6,11 +6,11 @@ import {
   type Execution,
   type ExecutionCommand,
   type ExecutionState,
+  type FinishedStep,
   type PipelineRun,
 } from '../../domain/executions/execution.js';
 import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
-import { maskedFields } from '../../domain/documentTypes/index.js';
-import type { StepResult } from '../../domain/documents/index.js';
+import { maskedFields, usedOf } from '../../domain/documentTypes/index.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
@@ -61,7 +61,12 @@ export interface ExecutionRecorder {
     how: { sync: boolean },
   ): Promise<{ id: string; started: HandledExecution }>;
   /** Records a step as it ends; nothing when it was recorded before. */
-  recordStep(context: CommandContext, id: string, step: StepResult, known?: KnownExecution): Promise<HandledExecution>;
+  recordStep(
+    context: CommandContext,
+    id: string,
+    step: FinishedStep,
+    known?: KnownExecution,
+  ): Promise<HandledExecution>;
   /**
    * Records the end of a run. What cannot be recorded as it is becomes a failure that can; where the run was ended by
    * others meanwhile, what they recorded is the answer.
@@ -124,7 +129,7 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
         return { type: 'start', run: { ...runOf(id, input, pipeline, sync), input: stored, started_at: at() } };
       }),
 
-    recordStep: (context, id, step, known) => handle(context, id, { type: 'record_step', step }, known),
+    recordStep: (context, id, step, known) => handle(context, id, { type: 'record_step', ...step }, known),
 
     async finish(context, id, processed, known) {
       try {
@@ -143,17 +148,12 @@ function runOf(
   { documentType, members }: Pipeline,
   sync: boolean,
 ): Omit<PipelineRun, 'input' | 'started_at'> {
-  const used = (type: Pipeline['documentType']) => ({
-    tenant_id: type.tenant_id,
-    context_id: type.context_id,
-    revision: type.revision,
-  });
   const hasExtra = input.extra !== undefined && Object.keys(input.extra).length > 0;
   return {
     ...{ execution_id, tenant_id, context_id, sync },
     context_display_name: documentType.display_name,
-    document_type: used(documentType),
-    members: members.map(used),
+    document_type: usedOf(documentType),
+    members: members.map(usedOf),
     masked_fields: [...new Set([documentType, ...members].flatMap((type) => maskedFields(type.validation_rules)))],
     input_filename: input.filename,
     input_mime_type: input.mime_type,

@@ -1,6 +1,6 @@
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseResult } from './caseResult.js';
-import { mergeExtractions, NO_READING, type CaseDocument } from './caseDocument.js';
+import { asFailed, asRead, mergeExtractions, NO_READING, type CaseDocument, unreadDocument } from './caseDocument.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { caseProgress, type CaseProgress } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
@@ -72,9 +72,14 @@ export function applyToCase(before: Case | undefined, event: CaseEvent): Case | 
     case 'DocumentReceived':
       return withDocuments(before, [...before.documents, received(event.data)], event.data.received_at);
     case 'DocumentProcessed':
-      return withDocument(before, event.data.doc_id, processed(event.data), event.data.processed_at);
+      return changed(
+        before,
+        event.data,
+        (document) => asRead(document, event.data, event.data.reading),
+        event.data.processed_at,
+      );
     case 'DocumentFailed':
-      return withDocument(before, event.data.doc_id, failed(event.data), event.data.failed_at);
+      return changed(before, event.data, (document) => asFailed(document, event.data.error), event.data.failed_at);
     case 'CaseCompleted':
       return { ...before, status: event.data.status, result: event.data.result, updated_at: event.data.completed_at };
     case 'CaseDecided':
@@ -121,42 +126,28 @@ const withDocuments = (before: Case, documents: CaseDocument[], updated_at: stri
   updated_at,
 });
 
-const withDocument = (before: Case, doc_id: string, changes: Partial<CaseDocument>, at: string): Case =>
+const changed = (
+  before: Case,
+  { doc_id }: Pick<CaseDocument, 'doc_id'>,
+  change: (document: CaseDocument) => CaseDocument,
+  at: string,
+): Case =>
   withDocuments(
     before,
-    before.documents.map((document) => (document.doc_id === doc_id ? { ...document, ...changes } : document)),
+    before.documents.map((document) => (document.doc_id === doc_id ? change(document) : document)),
     at,
   );
 
-const received = (data: Happened<'DocumentReceived'>): CaseDocument => ({
-  doc_id: data.doc_id,
-  doc_index: data.doc_index,
-  filename: data.filename,
-  object_key: data.object.key,
-  sha256: data.sha256 ?? '',
-  mime_type: data.mime_type,
-  size_bytes: data.object.size,
-  label: data.label,
-  expected_type: data.expected_type,
-  document_type: '',
-  confidence: '',
-  ...NO_READING,
-  masked_fields: [],
-  status: data.status,
-  error: null,
-  duplicate_of: data.duplicate_of,
-  created_at: data.received_at,
-});
-
-const processed = (data: Happened<'DocumentProcessed'>): Partial<CaseDocument> => ({
-  status: 'done',
-  document_type: data.document_type,
-  confidence: data.confidence,
-  masked_fields: data.masked_fields,
-  ...(data.reading ?? NO_READING),
-});
-
-const failed = ({ error }: Happened<'DocumentFailed'>): Partial<CaseDocument> => ({ status: 'failed', error });
+const received = ({ doc_id, doc_index, filename, label, ...data }: Happened<'DocumentReceived'>): CaseDocument =>
+  unreadDocument(
+    {
+      ...{ doc_id, doc_index, filename, label },
+      ...{ mime_type: data.mime_type, expected_type: data.expected_type, duplicate_of: data.duplicate_of },
+      ...{ object_key: data.object.key, size_bytes: data.object.size, sha256: data.sha256 ?? '' },
+      created_at: data.received_at,
+    },
+    data.status,
+  );
 
 function decided(before: Case, { decision, status, reason, decided_by, decided_at }: Happened<'CaseDecided'>): Case {
   const result = before.result && {

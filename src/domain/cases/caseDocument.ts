@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import type { Coordinates, FieldSource, FieldValue, PipelineResult, Violation } from '../documents/index.js';
+import {
+  fieldConfidences,
+  fieldReadings,
+  type FieldReadings,
+  type FieldValue,
+  NO_FIELD_READINGS,
+  pagesRead,
+  type PagesRead,
+  type PipelineResult,
+} from '../documents/index.js';
 
 /** Values of a document's `status`. */
 export const CASE_DOCUMENT_STATUSES = ['pending', 'processing', 'done', 'failed'] as const;
@@ -18,22 +27,15 @@ export interface DocumentClassification {
 }
 
 /** All that the engine said of a document. Values are unmasked. */
-export interface DocumentReading {
-  extracted: { [field: string]: FieldValue };
+export interface DocumentReading extends FieldReadings {
   /** Per field, 0 to 1, calibrated. */
-  field_confidences: { [field: string]: number };
-  coordinates: { [field: string]: Coordinates };
-  /** Text as printed. */
-  raw: { [field: string]: string };
-  sources: { [field: string]: FieldSource };
-  valid: boolean;
-  violations: Violation[];
+  field_confidences: PipelineResult['confidences'];
   /** Null where the document was not classified. */
   classification: DocumentClassification | null;
   /** What the steps beyond classify, extract and validate put out, by step; for one that failed `{ error }`. */
   checks: { [step: string]: { [key: string]: unknown } };
   /** Set when only the first pages of a long document were read; else null. */
-  truncated: { pages_read: number; pages_total: number } | null;
+  truncated: PagesRead | null;
 }
 
 /** A document of a case. What stands in `DocumentReading` is empty until it is `done`, and once the case is erased. */
@@ -71,33 +73,17 @@ export interface CaseDocument extends DocumentReading {
 
 /** What is known of a document before it is read. */
 export const NO_READING: Readonly<DocumentReading> = {
-  extracted: {},
+  ...NO_FIELD_READINGS,
   field_confidences: {},
-  coordinates: {},
-  raw: {},
-  sources: {},
-  valid: false,
-  violations: [],
   classification: null,
   checks: {},
   truncated: null,
 };
 
-/** Shape of a reading in an event. Loose where a later engine may say more. */
+/** Shape of a reading in an event. */
 export const documentReading: z.ZodType<DocumentReading> = z.object({
-  extracted: z.record(
-    z.string(),
-    z.custom<FieldValue>((value) => value !== undefined),
-  ),
-  field_confidences: z.record(z.string(), z.number()),
-  coordinates: z.record(
-    z.string(),
-    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
-  ),
-  raw: z.record(z.string(), z.string()),
-  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
-  valid: z.boolean(),
-  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
+  ...fieldReadings,
+  field_confidences: fieldConfidences,
   classification: z
     .object({
       classified_as: z.string(),
@@ -108,23 +94,52 @@ export const documentReading: z.ZodType<DocumentReading> = z.object({
     })
     .nullable(),
   checks: z.record(z.string(), z.record(z.string(), z.unknown())),
-  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).nullable(),
+  truncated: pagesRead.nullable(),
 });
 
 /** The part of a pipeline's result that a reading takes over. */
-export const readingOf = (
-  { confidences, truncated, ...result }: PipelineResult,
+export function readingOf(
+  result: PipelineResult,
   more: Pick<DocumentReading, 'classification' | 'checks'>,
-): DocumentReading => ({
-  extracted: result.extracted,
-  field_confidences: confidences,
-  coordinates: result.coordinates,
-  raw: result.raw,
-  sources: result.sources,
-  valid: result.valid,
-  violations: result.violations,
-  truncated: truncated ?? null,
-  ...more,
+): DocumentReading {
+  const { document_type, confidence, confidences: field_confidences, truncated = null, ...fields } = result;
+  return { ...fields, field_confidences, truncated, ...more };
+}
+
+/** What is known of a document when it is received. */
+export type ReceivedFacts = Omit<CaseDocument, keyof DocumentReading | keyof DocumentRead | 'status' | 'error'>;
+
+/** What a document was read as, beside what was read. */
+type DocumentRead = Pick<CaseDocument, 'document_type' | 'confidence' | 'masked_fields'>;
+
+/** A document that still has to be read. */
+export const unreadDocument = (received: ReceivedFacts, status: 'pending' | 'processing'): CaseDocument => ({
+  ...received,
+  document_type: '',
+  confidence: '',
+  masked_fields: [],
+  ...NO_READING,
+  status,
+  error: null,
+});
+
+/** The document once it was read; without a reading where what was read is erased. */
+export const asRead = (
+  document: CaseDocument,
+  { document_type, confidence, masked_fields }: DocumentRead,
+  reading: DocumentReading | null,
+): CaseDocument => ({
+  ...document,
+  ...{ document_type, confidence, masked_fields },
+  ...(reading ?? NO_READING),
+  status: 'done',
+});
+
+/** The document once it is known that it cannot be read; without a sentence where that is erased. */
+export const asFailed = (document: CaseDocument, error: string | null): CaseDocument => ({
+  ...document,
+  status: 'failed',
+  error,
 });
 
 /** What the documents of a case say together: by type, the later value that is not null wins. */

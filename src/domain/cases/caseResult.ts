@@ -1,24 +1,21 @@
 import { z } from 'zod';
 import type { CaseReason, CaseReasonCode } from './caseReasons.js';
-import { crossMatchOutcome, type CrossMatchOutcome, type Violation } from '../documents/index.js';
+import { crossMatchOutcome, type CrossMatchOutcome, validity, type Validity } from '../documents/index.js';
 
 /** Values of a result's `decision`. `approved` leads to the status `completed`, the others to the one of their name. */
 export const CASE_DECISIONS = ['approved', 'review', 'denied', 'failed'] as const;
 
 /** How the rules that a type has now judge what was read from a document when it was uploaded. */
-export interface GovernanceCheck {
+export interface GovernanceCheck extends Pick<Validity, 'violations'> {
   doc_id: string;
   document_type: string;
   passed: boolean;
-  violations: Violation[];
 }
 
 /** How a document stood to the rules of its type when it was read. */
-export interface DocumentValidation {
+export interface DocumentValidation extends Validity {
   doc_id: string;
   document_type: string;
-  valid: boolean;
-  violations: Violation[];
 }
 
 /** What came of a case. Holds values of its documents, unmasked. */
@@ -40,8 +37,6 @@ export interface CaseResult {
   decision_reason?: string | null;
 }
 
-const violations = z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() }));
-
 /** Shape of a result in an event. Loose where a later version may say more. */
 export const caseResult: z.ZodType<CaseResult> = z.looseObject({
   decision: z.enum(CASE_DECISIONS),
@@ -56,13 +51,18 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
   cross_match: crossMatchOutcome,
   validation: z.looseObject({
     valid: z.boolean(),
-    documents: z.array(
-      z.looseObject({ doc_id: z.string(), document_type: z.string(), valid: z.boolean(), violations }),
-    ),
+    documents: z.array(z.looseObject({ doc_id: z.string(), document_type: z.string(), ...validity })),
   }),
   governance: z.looseObject({
     passed: z.boolean(),
-    checks: z.array(z.looseObject({ doc_id: z.string(), document_type: z.string(), passed: z.boolean(), violations })),
+    checks: z.array(
+      z.looseObject({
+        doc_id: z.string(),
+        document_type: z.string(),
+        passed: z.boolean(),
+        violations: validity.violations,
+      }),
+    ),
   }),
   completed_at: z.string(),
   decided_by: z.string().optional(),

@@ -130,8 +130,7 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, one
   if (!document) throw noneWithThisId('document');
   if (!isUnread(document)) return [];
   if (outcome.status === 'failed') return [failed(one, document, outcome, at)];
-  const { document_type, type_used, confidence, reading, masked_fields } = outcome;
-  const read = { document_type, type_used, confidence, reading, masked_fields };
+  const { status, ...read } = outcome;
   return [{ type: 'DocumentProcessed', data: { ...of(one), doc_id, ...read, processed_at: at } }];
 }
 

@@ -2,12 +2,14 @@ export { type Case, caseStream } from './case.js';
 export { type AgentUsed, agentUsed, type CaseAgent, caseAgent, caseAgentOf, typeOfName } from './caseAgent.js';
 export { type DocumentOutcome, type StoredDocument } from './caseCommand.js';
 export {
+  asFailed,
+  asRead,
   type CaseDocument,
   type DocumentReading,
   mergeExtractions,
-  NO_READING,
   readingOf,
   UNKNOWN_TYPE,
+  unreadDocument,
 } from './caseDocument.js';
 export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
 export { maskCase, maskDocument, maskResult } from './caseMasking.js';

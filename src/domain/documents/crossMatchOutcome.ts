@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { FieldKind } from './fieldMeaning.js';
-import type { FieldValue } from './pipeline.js';
+import type { FieldValue } from './fieldReadings.js';
 
 /** What cross-matching takes of a document. */
 export interface MatchedDocument {

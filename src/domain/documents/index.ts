@@ -12,11 +12,18 @@ export { type FieldKind, fieldKind, fieldMeaning, isOfDocument, meaningsOf, valu
 export { maskFields, maskText, valueHider } from './masking.js';
 export {
   type Coordinates,
+  fieldConfidences,
+  fieldReadings,
+  type FieldReadings,
   type FieldSource,
   type FieldValue,
-  type PipelineResult,
-  STEP_NAMES,
-  type StepName,
-  type StepResult,
+  fieldValues,
+  type FoundFields,
+  NO_FIELD_READINGS,
+  pagesRead,
+  type PagesRead,
+  validity,
+  type Validity,
   type Violation,
-} from './pipeline.js';
+} from './fieldReadings.js';
+export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';

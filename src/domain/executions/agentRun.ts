@@ -11,7 +11,7 @@ import {
   UNKNOWN_TYPE,
 } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
-import type { FieldValue, Violation } from '../documents/index.js';
+import { type FieldReadings, fieldValues, validity, type Validity } from '../documents/index.js';
 
 /** A file of an archive that was passed over. */
 export interface SkippedFile {
@@ -20,16 +20,13 @@ export interface SkippedFile {
   reason: string;
 }
 
-/** What an agent run found of one document type. */
-export interface AgentRunPhase {
+/** What an agent run found of one document type, and how the last document of the type stands to its rules. */
+export interface AgentRunPhase extends Validity {
   /** `unknown` for documents that fit no type or could not be read. */
   doc_type: string;
   status: 'completed' | 'failed';
   /** Of several documents the later value that is not null. */
-  extracted: { [field: string]: FieldValue };
-  /** Whether the last document of the type keeps its rules. */
-  valid: boolean;
-  violations: Violation[];
+  extracted: FieldReadings['extracted'];
 }
 
 /** What an agent run yields: the judgement that a case would get, and how it came to it. Values are unmasked. */
@@ -49,12 +46,8 @@ export const agentRunResult: z.ZodType<AgentRunResult> = z.intersection(
       z.looseObject({
         doc_type: z.string(),
         status: z.enum(['completed', 'failed']),
-        extracted: z.record(
-          z.string(),
-          z.custom<FieldValue>((value) => value !== undefined),
-        ),
-        valid: z.boolean(),
-        violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
+        extracted: fieldValues,
+        ...validity,
       }),
     ),
     progress: z.looseObject({

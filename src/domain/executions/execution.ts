@@ -2,6 +2,7 @@ import type { AgentRun } from './agentRun.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { EventOf } from '../core/event.js';
 import type { StepResult } from '../documents/index.js';
+import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type {
   ExecutionEvent,
   ExecutionInput,
@@ -54,12 +55,19 @@ export type ExecutionOutcome =
 /** What a run was started with. */
 export type PipelineRun = EventOf<typeof PipelineRunStarted>['data'];
 
+/** A step that ended. */
+export interface FinishedStep {
+  step: StepResult;
+  /** Of an agent run, whose steps are documents: the type that the document was read with; null where it fits none. */
+  read_with?: DocumentTypeUsed | null;
+}
+
 /** What can be asked of an execution. `at` is the time, ISO 8601. */
 export type ExecutionCommand =
   | { type: 'start'; run: PipelineRun }
   | { type: 'start_agent_run'; run: AgentRun }
   /** Notes a step as it ends; `finish` then adds the ones that are not noted yet. */
-  | { type: 'record_step'; step: StepResult }
+  | ({ type: 'record_step' } & FinishedStep)
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   /** `doc_ids` are those of an agent run's documents. */
   | { type: 'erase'; doc_ids: string[]; at: string };
@@ -114,7 +122,7 @@ export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent
         return [{ type: 'AgentRunStarted', data: command.run }];
       case 'record_step':
         // A worker that begins again after a crash repeats steps: the first time counts.
-        return state.status === 'running' ? stepsNotNoted(state, [command.step]) : [];
+        return state.status === 'running' ? stepsNotNoted(state, [command]) : [];
       case 'finish':
         return finish(command, state);
       case 'erase':
@@ -141,19 +149,22 @@ function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: E
   const total_ms = Math.max(0, Date.parse(at) - Date.parse(state.execution.started_at));
   const ending = { ...of(state.run), total_ms, completed_at: at };
   return [
-    ...stepsNotNoted(state, steps),
+    ...stepsNotNoted(
+      state,
+      steps.map((step) => ({ step })),
+    ),
     outcome.status === 'completed'
       ? { type: 'ExecutionCompleted', data: { ...ending, result: outcome.result } }
       : { type: 'ExecutionFailed', data: { ...ending, reason: outcome.reason, error: outcome.error } },
   ];
 }
 
-function stepsNotNoted({ execution, run }: Started, steps: readonly StepResult[]): ExecutionEvent[] {
-  return steps
-    .filter((step) => !execution.steps.some(({ order }) => order === step.order))
-    .map(({ tool, order, status, output, error, duration_ms }) => ({
+function stepsNotNoted({ execution, run }: Started, finished: readonly FinishedStep[]): ExecutionEvent[] {
+  return finished
+    .filter(({ step }) => !execution.steps.some(({ order }) => order === step.order))
+    .map(({ step, read_with }) => ({
       type: 'StepFinished',
-      data: { ...of(run), tool, order, status, output, error: error ?? null, duration_ms },
+      data: { ...of(run), ...(read_with && { document_type: read_with }), ...step, error: step.error ?? null },
     }));
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { agentUsed } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
-import type { FieldValue, PipelineResult, StepResult } from '../documents/index.js';
+import { pipelineResult, type PipelineResult, type StepResult } from '../documents/index.js';
 import { agentRunResult, type AgentRunResult, AgentRunStarted } from './agentRun.js';
 
 /** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
@@ -30,25 +30,6 @@ const step = z.object({
   duration_ms: z.number(),
 }) satisfies z.ZodType<ExecutionStep>;
 
-const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
-
-// Loose: what a later engine adds to a result must not get lost.
-const pipelineResult = z.looseObject({
-  document_type: z.string(),
-  confidence: z.string(),
-  extracted: z.record(z.string(), fieldValue),
-  confidences: z.record(z.string(), z.number()),
-  coordinates: z.record(
-    z.string(),
-    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
-  ),
-  raw: z.record(z.string(), z.string()),
-  sources: z.record(z.string(), z.enum(['mrz', 'barcode', 'text_layer', 'ocr'])),
-  valid: z.boolean(),
-  violations: z.array(z.looseObject({ field: z.string(), rule: z.string(), message: z.string() })),
-  truncated: z.object({ pages_read: z.number(), pages_total: z.number() }).optional(),
-}) satisfies z.ZodType<PipelineResult>;
-
 const executionResult: z.ZodType<ExecutionResult> = z.union([
   pipelineResult,
   agentRunResult,
@@ -60,7 +41,7 @@ const ofRun = {
   execution_id: z.string(),
   /** `agent:<goal>` for an agent run. */
   context_id: z.string(),
-  /** The configuration of the document type that runs; null for an agent run. */
+  /** The configuration of the document type that runs; null for an agent run, but where one of its documents was read. */
   document_type: documentTypeUsed.nullable(),
   /** The configuration of the agent that runs; null for any other run. */
   agent: agentUsed.nullable(),
@@ -91,7 +72,7 @@ export const PipelineRunStarted = defineEvent(
   { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
 );
 
-/** A step of the run ended, well or not. */
+/** A step of the run ended, well or not. Those of an agent run are its documents: `document_type` is what each was read with. */
 export const StepFinished = defineEvent('StepFinished', step.extend(ofRun), {
   sealed: ['output', 'error'],
 });

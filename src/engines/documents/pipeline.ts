@@ -1,4 +1,4 @@
-import type { PipelineResult, StepName, StepResult } from '../../domain/documents/index.js';
+import type { PipelineResult, StepName, StepResult, Validity } from '../../domain/documents/index.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';
@@ -14,7 +14,7 @@ import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
 import { readDocument, type OpenDocument } from './reading/readDocument.js';
-import { validateFields, type Validation } from './validate/validateFields.js';
+import { validateFields } from './validate/validateFields.js';
 
 /** Pages that were read, by where their text came from. */
 export interface PageCounts {
@@ -88,7 +88,7 @@ interface Findings {
   barcodes(): Promise<BarcodeReading[]>;
   classification(): Promise<Classification>;
   extraction(): Promise<Extraction>;
-  validation(): Promise<Validation>;
+  validation(): Promise<Validity>;
   close(): Promise<void>;
 }
 

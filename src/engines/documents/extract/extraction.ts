@@ -1,4 +1,4 @@
-import type { Coordinates, FieldSource, FieldValue } from '../../../domain/documents/index.js';
+import type { FoundFields } from '../../../domain/documents/index.js';
 import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 
@@ -16,15 +16,12 @@ export interface FieldCrossCheck {
   outcome: 'agrees' | 'differs' | 'not_found';
 }
 
-/** What was read of a document, field by field of its `output_schema`. Every field has an entry in `extracted`. */
-export interface Extraction {
-  /** Normalised by the type hint; `null` where nothing was found. */
-  extracted: { [field: string]: FieldValue };
+/**
+ * What was read of a document, field by field of its `output_schema`. Every field has an entry in `extracted`, `null` where
+ * nothing was found; `raw` is as in the zone or the barcode where it was read there.
+ */
+export interface Extraction extends FoundFields {
   /** 0 to 1, calibrated: of the values with 0.9, about nine in ten are right. 0 for what was not found. */
   confidences: { [field: string]: number };
-  coordinates: { [field: string]: Coordinates };
-  /** Text as printed (or as in the zone or barcode). */
-  raw: { [field: string]: string };
-  sources: { [field: string]: FieldSource };
   cross_checks: FieldCrossCheck[];
 }

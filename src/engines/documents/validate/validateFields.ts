@@ -1,22 +1,18 @@
 import { RE2JS, RE2JSException } from 're2js';
 import type { DocumentTypeConfig, FieldRule } from '../../../domain/documentTypes/index.js';
-import { type FieldValue, isKnownFormat, type Violation } from '../../../domain/documents/index.js';
+import {
+  type FieldValue,
+  type FoundFields,
+  isKnownFormat,
+  type Validity,
+  type Violation,
+} from '../../../domain/documents/index.js';
 import { fieldText } from '../text/fieldText.js';
 import { checkDates } from './dates.js';
 import { hasFormat } from './formats.js';
 
 /** What validation needs of an extraction; a stored one will do, the document is not needed. */
-export interface ExtractedFields {
-  extracted: { [field: string]: FieldValue };
-  /** Text as printed, where there is one. */
-  raw?: { [field: string]: string };
-}
-
-/** Whether the rules hold, and which do not. */
-export interface Validation {
-  valid: boolean;
-  violations: Violation[];
-}
+export type ExtractedFields = Pick<FoundFields, 'extracted'> & Partial<Pick<FoundFields, 'raw'>>;
 
 /**
  * Checks what was extracted against the rules of its type and against the calendar. Messages never contain a value: they
@@ -28,7 +24,7 @@ export function validateFields(
   fields: ExtractedFields,
   type: Pick<DocumentTypeConfig, 'output_schema' | 'validation_rules'>,
   { today }: { today: string },
-): Validation {
+): Validity {
   const violations = Object.entries(type.validation_rules).flatMap(([field, rule]) =>
     checkRule(field, rule, fields.extracted[field] ?? null, fields.raw?.[field]),
   );

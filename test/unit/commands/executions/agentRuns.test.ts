@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
-import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
+import { createAgentCommands, type AgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentRunCommands, type AgentRunCommands } from '../../../../src/commands/executions/agentRuns.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import {
@@ -28,6 +28,9 @@ let core: Core;
 let projector: Projector;
 let reads: ReadYourWrites;
 let runs: AgentRunCommands;
+/** The same of a process that ends when its run is read and judged. */
+let dying: AgentRunCommands;
+let agents: AgentCommands;
 let executions: ExecutionCommands;
 /** What the engine was given, and what it does with it. */
 let read: string[];
@@ -38,6 +41,8 @@ const unavailableFor =
   (content: string): typeof engine =>
   (job) =>
     Buffer.from(job.bytes).toString() === content ? Promise.reject(new EngineUnavailable('none')) : reading(job);
+
+const typed = (context_id: string) => ({ context_id, display_name: context_id, output_schema: { surname: 'string' } });
 
 beforeAll(async () => {
   core = await openCore();
@@ -57,16 +62,16 @@ beforeAll(async () => {
       close: () => Promise.resolve(),
     },
   };
-  runs = createAgentRunCommands({
-    ...deps,
-    agents: createAgentDirectory(core.handler, createAgentQueries(core.readModels)),
-  });
+  const directory = createAgentDirectory(core.handler, createAgentQueries(core.readModels));
+  runs = createAgentRunCommands({ ...deps, agents: directory });
+  const finish = () => Promise.reject(new Error('the process ends'));
+  dying = createAgentRunCommands({ ...deps, agents: directory, recorder: { ...deps.recorder, finish } });
   const queries = createExecutionQueries(core.readModels);
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
-  const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
-  await reads.wait(await createDocumentTypeCommands(core).define(anyone, { tenant_id: 'acme', ...type }));
+  await reads.wait(await createDocumentTypeCommands(core).define(anyone, { ...typed('passport'), tenant_id: 'acme' }));
+  agents = createAgentCommands({ ...core, documentTypes });
   await reads.wait(
-    await createAgentCommands({ ...core, documentTypes }).create(anyone, {
+    await agents.create(anyone, {
       ...{ tenant_id: 'acme', goal: 'onboarding', name: 'Onboarding', deployed: true },
       definition: { doc_type_map: { passport: 'passport' } },
     }),
@@ -148,6 +153,41 @@ describe('a run that is waited for', () => {
     expect(value).toMatchObject({ execution_id, status: 'completed' });
     expect((await runs.run(anyone, { ...asked('1', '2'), execution_id })).value).toEqual(value);
     expect(read).toEqual(['1', '2']);
+  });
+
+  it('and was broken off goes on by the agent as it was when it began, whatever has become of it since', async () => {
+    const goal = 'renewal';
+    const created = await agents.create(anyone, {
+      ...{ tenant_id: 'acme', goal, name: 'Renewal', deployed: true },
+      definition: { doc_type_map: { passport: 'passport' } },
+    });
+    await reads.wait(created);
+    const begun = { ...asked('1', '2'), goal };
+    const broken = [randomUUID(), randomUUID()];
+    for (const execution_id of broken) {
+      await expect(dying.run(anyone, { ...begun, execution_id })).rejects.toThrow('the process ends');
+    }
+    const { id } = created.value;
+    const definition = { doc_type_map: { passport: 'travel_document' } };
+    await createDocumentTypeCommands(core).define(anyone, { ...typed('travel_document'), tenant_id: 'acme' });
+    await agents.update(anyone, id, { definition });
+    const [first, second] = broken;
+    const expected = {
+      ...{ status: 'completed' },
+      result: { decision: 'approved', progress: { required: ['passport'], collected: ['passport'] } },
+    };
+    expect((await runs.run(anyone, { ...begun, execution_id: first })).value).toMatchObject(expected);
+    await agents.deploy(anyone, id, false);
+    expect((await runs.run(anyone, { ...begun, execution_id: second })).value).toMatchObject(expected);
+    expect(read).toHaveLength(4);
+  });
+
+  it('notes with each document the configuration of the type that it was read with', async () => {
+    const { value } = await runs.run(anyone, asked('1'));
+    const noted: unknown[] = [];
+    for await (const { type, data } of core.eventStore.readStream(executionStream(value.execution_id)))
+      if (type === 'StepFinished') noted.push(data['document_type']);
+    expect(noted).toEqual([{ tenant_id: 'acme', context_id: 'passport', revision: 0 }]);
   });
 
   it('without an engine is an error, and failed', async () => {

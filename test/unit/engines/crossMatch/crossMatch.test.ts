@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MatchedDocument } from '../../../../src/domain/documents/crossMatchOutcome.js';
-import type { FieldValue } from '../../../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../../../src/domain/documents/fieldReadings.js';
 import { crossMatch } from '../../../../src/engines/crossMatch/crossMatch.js';
 
 const document = (

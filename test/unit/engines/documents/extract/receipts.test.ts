@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FieldValue } from '../../../../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import { NO_READINGS, pageOfRows, TODAY, typeOf } from './printedPage.js';
 

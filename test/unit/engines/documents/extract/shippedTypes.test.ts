@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { FieldValue } from '../../../../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
 import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import {

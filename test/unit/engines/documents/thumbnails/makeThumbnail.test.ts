@@ -1,7 +1,7 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { Coordinates } from '../../../../../src/domain/documents/pipeline.js';
+import type { Coordinates } from '../../../../../src/domain/documents/fieldReadings.js';
 import { UnreadableDocument } from '../../../../../src/engines/documents/reading/page.js';
 import { makeThumbnail } from '../../../../../src/engines/documents/thumbnails/makeThumbnail.js';
 import type { ThumbnailOptions } from '../../../../../src/engines/documents/thumbnails/thumbnail.js';

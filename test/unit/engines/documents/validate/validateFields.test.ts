@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { KNOWN_FORMATS, type FieldFormat } from '../../../../../src/domain/documents/fieldFormats.js';
 import type { FieldRule } from '../../../../../src/domain/documentTypes/documentTypeConfig.js';
-import type { FieldValue } from '../../../../../src/domain/documents/pipeline.js';
+import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
 import { hasFormat } from '../../../../../src/engines/documents/validate/formats.js';
 import { validateFields } from '../../../../../src/engines/documents/validate/validateFields.js';
 
