@@ -1,4 +1,4 @@
-import { caseStream, isUnread, type Case } from '../../src/domain/cases/case.js';
+import { caseStream, isUnread } from '../../src/domain/cases/case.js';
 import { grouped } from './grouped.js';
 import type { CaseNote, UploadNote } from './ledger.js';
 import type { Evidence, HistoryEvent } from './proofs.js';
@@ -42,7 +42,7 @@ function casesWereAskedFor({ ledger, cases }: CaseEvidence): string[] {
   return cases.flatMap(({ session_id }) => (told.has(session_id) ? [] : [`nobody was told of the case ${session_id}`]));
 }
 
-const caseOf = ({ cases }: CaseEvidence, id: string | undefined): Case | undefined =>
+const caseOf = ({ cases }: CaseEvidence, id: string | undefined): CaseEvidence['cases'][number] | undefined =>
   cases.find(({ session_id }) => session_id === id);
 
 function caseIsThere(evidence: CaseEvidence, { number, session_id, tenant, reference }: CaseNote): string[] {
@@ -54,7 +54,7 @@ function caseIsThere(evidence: CaseEvidence, { number, session_id, tenant, refer
     : [`case ${number} is there for ${found.tenant_id} as ${found.client_reference_id}`];
 }
 
-const documentsAreRead = ({ session_id, documents }: Case): string[] =>
+const documentsAreRead = ({ session_id, documents }: CaseEvidence['cases'][number]): string[] =>
   documents.filter(isUnread).map(({ doc_id, status }) => `the document ${doc_id} of ${session_id} is still ${status}`);
 
 /** An upload is in its case at most once; one that was answered is there, as it was sent, and read or failed for a reason. */

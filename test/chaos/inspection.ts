@@ -3,15 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { createExecutionCommands } from '../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../src/commands/executions/executionRecorder.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
-import type { Case } from '../../src/domain/cases/case.js';
+import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
 import { loadConfig } from '../../src/platform/config.js';
 import { createLog } from '../../src/platform/log.js';
 import { allProjections } from '../../src/start/features.js';
 import { checkpointKey, readCheckpoints } from '../../src/projections/core/checkpoints.js';
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
-import { casesProjection } from '../../src/projections/cases/casesProjection.js';
+import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
+import { caseDocumentsTable, casesProjection, casesTable } from '../../src/projections/cases/casesProjection.js';
 import { createExecutionQueries, executionsProjection } from '../../src/projections/executions/executionsProjection.js';
+import { tableName } from '../../src/projections/core/projection.js';
 import { rebuildProjection } from '../../src/projections/core/rebuild.js';
 import { createClosing } from '../../src/start/closing.js';
 import { openStores } from '../../src/start/openStores.js';
@@ -32,7 +34,7 @@ export interface Inspection extends Stores {
   /** The read model of executions. */
   executions(): Promise<Execution[]>;
   /** The read model of cases. */
-  cases(): Promise<Case[]>;
+  cases(): Promise<CaseWith<CaseDocument>[]>;
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile(key: string): Promise<string | undefined>;
   /** What a rebuild makes otherwise than it was, as sentences. */
@@ -95,7 +97,16 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
       return events;
     },
     executions: async () => (await rowsOf(knex, executionsProjection)) as Execution[],
-    cases: async () => (await rowsOf(knex, casesProjection)) as Case[],
+    async cases() {
+      const [cases, documents] = await Promise.all(
+        [casesTable, caseDocumentsTable].map((table) => knex(tableName(casesProjection, table)).orderBy('row_key')),
+      );
+      const of = ({ session_id }: { session_id: string }) =>
+        (documents as (CaseDocument & { session_id: string })[]).filter(
+          (document) => document.session_id === session_id,
+        );
+      return (cases as CaseWith<CaseDocument>[]).map((one) => ({ ...one, documents: of(one) }));
+    },
     async hashOfFile(key) {
       const bytes = await stores.blobs.read(key).catch(() => undefined);
       return bytes && createHash('sha256').update(bytes).digest('hex');

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
+import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
 import { executionView } from '../../src/projections/executions/executionView.js';
-import type { Case } from '../../src/domain/cases/case.js';
+import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../src/domain/cases/caseEvents.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
 import type { ExecutionEvent } from '../../src/domain/executions/executionEvents.js';
@@ -24,7 +25,7 @@ export interface Evidence {
   /** The read model of executions. */
   executions: readonly Execution[];
   /** The read model of cases. */
-  cases: readonly Case[];
+  cases: readonly CaseWith<CaseDocument>[];
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile: (key: string) => Promise<string | undefined>;
   received: readonly Received[];

@@ -47,7 +47,10 @@ export const read = (doc_id: string, document_type: string, extracted = {}): Cas
 });
 export const unreadable: CaseEvent = {
   type: 'DocumentFailed',
-  data: { ...ofCase, doc_id: 'd1', reason: 'unreadable', error: 'The PDF is encrypted', failed_at: nine },
+  data: {
+    ...{ ...ofCase, doc_id: 'd1', expected_type: 'passport', reason: 'unreadable' },
+    ...{ error: 'The PDF is encrypted', failed_at: nine },
+  },
 };
 const result = (decision: CaseResult['decision']): CaseResult => ({
   ...{ decision, reasons: [], cross_match: NOT_CROSS_MATCHED, completed_at: nine },
@@ -59,5 +62,8 @@ export const completed = (status: 'completed' | 'review' | 'failed', decision: C
   data: { ...endedAt(nine), status, result: result(decision), completed_at: nine },
 });
 export const expired: CaseEvent = { type: 'CaseExpired', data: { ...endedAt(nine), expired_at: nine } };
-export const erased: CaseEvent = { type: 'CaseErased', data: { ...ofCase, doc_ids: [], erased_at: ten } };
+export const erased: CaseEvent = {
+  type: 'CaseErased',
+  data: { ...ofCase, doc_ids: [], message_count: 0, erased_at: ten },
+};
 export const inReview = [opened, completed('review', 'review')];

@@ -1,7 +1,8 @@
 import { Body, Controller, Get, Path, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import type { Case } from '../../domain/cases/case.js';
-import { maskCase } from '../../domain/cases/caseMasking.js';
+import { maskMessages } from '../../domain/cases/caseMasking.js';
+import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { SendMessage } from '../../commands/cases/caseMessages.js';
+import type { CaseConversation } from '../../projections/cases/caseQueries.js';
 import { caseDocumentView } from '../../projections/cases/caseView.js';
 import type { Call } from '../http/call.js';
 import type { AttachmentBody, ConversationView, MessageView, SendMessageBody } from './caseMessageContract.js';
@@ -46,17 +47,18 @@ export class CaseMessagesController extends Controller {
       throw new ApiError(422, 'The field `message` must not be blank where there are no attachments');
     }
     const decoded = await decodeAttachments(attachments);
-    const { session_id: id, tenant_id } = await this.findCase(session_id);
-    const { cases } = this.call.services.commands;
+    const { queries, commands } = this.call.services;
+    const { session_id: id, tenant_id } = await this.call.findOwn(queries.cases, session_id, 'case');
     const sent = { content: message, attachments: decoded, message_id: this.call.madeId };
-    const said = await this.call.visible(cases.message(this.call.contextFor(tenant_id), id, sent));
-    const masked = maskCase(said.case);
+    const said = await this.call.visible(commands.cases.message(this.call.contextFor(tenant_id), id, sent));
+    const { status, progress, messages, documents } = said.case;
+    const reply = messages.filter((one) => one.id === said.message_id);
     return {
       message_id: said.message_id,
-      reply: masked.messages.find((one) => one.id === said.message_id)?.content ?? '',
+      reply: maskMessages(reply, documents)[0]?.content ?? '',
       doc_results: said.documents.map((document) => caseDocumentView(id, document)),
-      progress: masked.progress,
-      session_status: masked.status,
+      progress,
+      session_status: status,
     };
   }
 
@@ -67,12 +69,9 @@ export class CaseMessagesController extends Controller {
    */
   @Get('{session_id}/messages')
   async listMessages(@Path() session_id: Uuid): Promise<MessageView[]> {
-    const one = maskCase(await this.findCase(session_id));
-    return one.messages.map((message) => messageView(one, message));
-  }
-
-  private findCase(id: string): Promise<Case> {
-    return this.call.findOwn(this.call.services.queries.cases, id, 'case');
+    const { cases } = this.call.services.queries;
+    const one = await this.call.findOwn({ find: cases.findConversation }, session_id, 'case');
+    return maskMessages(one.messages, one.documents).map((message) => messageView(one, message));
   }
 }
 
@@ -84,7 +83,7 @@ async function decodeAttachments(attachments: readonly AttachmentBody[]): Promis
   return decoded;
 }
 
-function messageView({ session_id, documents }: Case, message: Case['messages'][number]): MessageView {
+function messageView({ session_id, documents }: CaseConversation, message: CaseMessage): MessageView {
   const { id, role, content, doc_ids, metadata, created_at } = message;
   const attachments = documents
     .filter(({ doc_id }) => doc_ids.includes(doc_id))

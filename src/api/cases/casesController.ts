@@ -15,7 +15,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type express from 'express';
-import type { Case } from '../../domain/cases/case.js';
+import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import { caseDocumentView, caseView, listedCaseView } from '../../projections/cases/caseView.js';
 import type { Call } from '../http/call.js';
 import type {
@@ -81,7 +81,7 @@ export class CasesController extends Controller {
     @Query() client_reference_id?: string,
   ): Promise<ListedCaseView[]> {
     const filter = { tenant_id: this.call.tenantFilter(tenant_id), limit, client_reference_id };
-    return (await this.call.services.queries.cases.list(filter)).map(listedCaseView);
+    return (await this.queries.list(filter)).map(listedCaseView);
   }
 
   /**
@@ -91,7 +91,7 @@ export class CasesController extends Controller {
    */
   @Get('{session_id}')
   async getCase(@Path() session_id: Uuid): Promise<CaseView> {
-    return caseView(await this.findCase(session_id));
+    return caseView(await this.call.findOwn({ find: this.queries.findWithDocuments }, session_id, 'case'));
   }
 
   /**
@@ -101,13 +101,8 @@ export class CasesController extends Controller {
    */
   @Get('{session_id}/status')
   async getCaseStatus(@Path() session_id: Uuid): Promise<CaseStatusView> {
-    const one = await this.findCase(session_id);
-    const { status, progress, updated_at } = one;
-    const documents = one.documents.map((each) => ({
-      doc_id: each.doc_id,
-      document_type: each.document_type,
-      status: each.status,
-    }));
+    const one = await this.call.findOwn({ find: this.queries.findStatus }, session_id, 'case');
+    const { status, progress, documents, updated_at } = one;
     return { session_id: one.session_id, status, completed: status !== 'collecting', progress, documents, updated_at };
   }
 
@@ -187,7 +182,7 @@ export class CasesController extends Controller {
     @Header('Range') range?: string,
     @Header('If-Range') if_range?: string,
   ): Promise<void> {
-    const { documents, erased } = await this.findCase(session_id);
+    const { documents, erased } = await this.call.findOwn({ find: this.queries.findFiles }, session_id, 'case');
     const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
     if (!document) throw noneWithThisId('document');
     const { res } = request;
@@ -259,7 +254,11 @@ export class CasesController extends Controller {
     return this.call.services.commands.cases;
   }
 
-  private findCase(id: string): Promise<Case> {
-    return this.call.findOwn(this.call.services.queries.cases, id, 'case');
+  private get queries() {
+    return this.call.services.queries.cases;
+  }
+
+  private findCase(id: string): Promise<CaseSummary> {
+    return this.call.findOwn(this.queries, id, 'case');
   }
 }

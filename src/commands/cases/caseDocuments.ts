@@ -6,7 +6,7 @@ import type { CaseCommand, ReceivedDocument, StoredDocument } from '../../domain
 import { DomainError } from '../../domain/core/decider.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
-import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { AgentTypes } from '../documents/agentDocuments.js';
 import { GIVEN_UP } from '../documents/readWithEngine.js';
 import { committed } from '../core/commandHandler.js';

@@ -1,7 +1,7 @@
 import type { Case } from '../../domain/cases/case.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
-import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';

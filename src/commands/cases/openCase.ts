@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { AgentRow } from '../../projections/agents/agentsProjection.js';
 import type { AgentDirectory } from '../agents/agentDirectory.js';
-import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import { usableTypes } from '../documents/agentDocuments.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';

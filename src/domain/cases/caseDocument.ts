@@ -143,7 +143,7 @@ export const asFailed = (document: CaseDocument, error: string | null): CaseDocu
 });
 
 /** What the documents of a case say together: by type, the later value that is not null wins. */
-export function mergeExtractions(documents: readonly CaseDocument[]): {
+export function mergeExtractions(documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'extracted'>[]): {
   [document_type: string]: { [field: string]: FieldValue };
 } {
   const merged: { [document_type: string]: { [field: string]: FieldValue } } = {};

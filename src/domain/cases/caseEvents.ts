@@ -105,6 +105,8 @@ export const DocumentFailed = defineEvent(
   z.object({
     ...ofCase,
     doc_id: z.string(),
+    /** As it was received: the document type that was expected of it. */
+    expected_type: z.string().nullable(),
     reason: z.enum(DOCUMENT_FAILURES),
     error: z.string().nullable(),
     failed_at: z.string(),
@@ -148,6 +150,8 @@ export const MessageReceived = defineEvent(
   z.object({
     ...ofCase,
     message_id: z.string(),
+    /** From 0, in the order in which things were said. */
+    message_index: z.number(),
     content: z.string().nullable(),
     /** Documents that came with it, by their ids. */
     doc_ids: z.array(z.string()),
@@ -162,6 +166,8 @@ export const MessageSent = defineEvent(
   z.object({
     ...ofCase,
     message_id: z.string(),
+    /** From 0, in the order in which things were said. */
+    message_index: z.number(),
     content: z.string().nullable(),
     metadata: z.record(z.string(), z.json()).nullable(),
     sent_at: z.string(),
@@ -169,10 +175,10 @@ export const MessageSent = defineEvent(
   { sealed: ['content', 'metadata'] },
 );
 
-/** What was read in the case and said in it, and its documents, were erased; these are their ids. */
+/** What was read in the case and said in it, and its documents, were erased: these, and that many messages. */
 export const CaseErased = defineEvent(
   'CaseErased',
-  z.object({ ...ofCase, doc_ids: z.array(z.string()), erased_at: z.string() }),
+  z.object({ ...ofCase, doc_ids: z.array(z.string()), message_count: z.number(), erased_at: z.string() }),
 );
 
 /** Event types of cases, for the registry and the read model. */

@@ -1,37 +1,63 @@
 import type { Case } from './case.js';
-import type { CaseDocument } from './caseDocument.js';
+import { mergeExtractions, type CaseDocument } from './caseDocument.js';
+import type { CaseMessage } from './caseMessage.js';
 import type { CaseResult } from './caseResult.js';
+import type { CaseSummary } from './caseSummary.js';
 import { maskFields, valueHider } from '../documents/index.js';
+
+/** The part of a document that says which values are masked wherever a case tells of them. */
+export type ReadValues = Pick<
+  CaseDocument,
+  'doc_id' | 'status' | 'document_type' | 'extracted' | 'raw' | 'masked_fields'
+>;
 
 /**
  * A case as it may leave the service: in each document the fields are masked that its type had masked when it was read,
- * and their values wherever the case as a whole tells of them: merged, compared, judged or said.
+ * and their values wherever the case as a whole tells of them: compared, judged or said.
  */
-export function maskCase(one: Case): Case {
-  const hide = valueHider(
-    one.documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),
-  );
+export const maskCase = (one: Case): Case => ({
+  ...one,
+  ...maskSummary(one, one.documents),
+  documents: one.documents.map(maskDocument),
+  messages: maskMessages(one.messages, one.documents),
+});
+
+/** What is said of a case as a whole, as it may leave the service. */
+export function maskSummary<Summary extends Pick<CaseSummary, 'result' | 'comparison'>>(
+  one: Summary,
+  documents: readonly ReadValues[],
+): Summary {
+  const hide = hiderOf(documents);
   return {
     ...one,
-    documents: one.documents.map(maskDocument),
-    extractions: Object.fromEntries(
-      Object.entries(one.extractions).map(([type, extracted]) => [
-        type,
-        maskFields({ extracted }, maskedIn(one.documents.filter(({ document_type }) => document_type === type)))
-          .extracted,
-      ]),
-    ),
     result: one.result && maskResult(one.result, hide),
     comparison: one.comparison && {
       ...one.comparison,
       documents: one.comparison.documents.map((compared) => {
-        const document = one.documents.find(({ doc_id }) => doc_id === compared.doc_id);
+        const document = documents.find(({ doc_id }) => doc_id === compared.doc_id);
         return { ...compared, fields: maskFields({ fields: compared.fields }, document?.masked_fields ?? []).fields };
       }),
     },
-    messages: one.messages.map((message) => ({ ...message, content: hide(message.content) })),
   };
 }
+
+/** What was said in a case, as it may leave the service. */
+export function maskMessages(
+  messages: readonly CaseMessage[],
+  documents: readonly Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'>[],
+): CaseMessage[] {
+  const hide = hiderOf(documents);
+  return messages.map((message) => ({ ...message, content: hide(message.content) }));
+}
+
+/** What the documents of a case say together, as it may leave the service. */
+export const maskedExtractions = (documents: readonly ReadValues[]): ReturnType<typeof mergeExtractions> =>
+  Object.fromEntries(
+    Object.entries(mergeExtractions(documents)).map(([type, extracted]) => {
+      const masked = documents.filter(({ document_type }) => document_type === type);
+      return [type, maskFields({ extracted }, [...new Set(masked.flatMap((one) => one.masked_fields))]).extracted];
+    }),
+  );
 
 /** A document as it may leave the service. */
 export function maskDocument(document: CaseDocument): CaseDocument {
@@ -39,9 +65,10 @@ export function maskDocument(document: CaseDocument): CaseDocument {
   return { ...document, ...maskFields({ extracted, raw, violations, checks, error }, document.masked_fields) };
 }
 
-const maskedIn = (documents: readonly CaseDocument[]): string[] => [
-  ...new Set(documents.flatMap(({ masked_fields }) => masked_fields)),
-];
+const hiderOf = (documents: readonly Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'>[]) =>
+  valueHider(
+    documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),
+  );
 
 /** What came of documents, with the values hidden that `hide` hides. */
 export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {

@@ -21,15 +21,31 @@ export function caseProgress(
   required: readonly string[],
   documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'expected_type'>[],
 ): CaseProgress {
-  const done = new Set(documents.filter(({ status }) => status === 'done').map(({ document_type }) => document_type));
-  done.delete(UNKNOWN_TYPE);
-  const failed = new Set(
-    documents
-      .filter(({ status }) => status === 'failed')
-      .map(({ document_type, expected_type }) => document_type || expected_type),
-  );
-  const collected = required.filter((type) => done.has(type));
-  const missing = required.filter((type) => !done.has(type));
+  const done = documents.filter(({ status }) => status === 'done').map(({ document_type }) => document_type);
+  const failed = documents
+    .filter(({ status }) => status === 'failed')
+    .map(({ document_type, expected_type }) => document_type || expected_type);
+  return progressOf(required, new Set(done), new Set(failed));
+}
+
+/** The progress once a document more was read, as this type. */
+export const afterReading = ({ required, collected, failed }: CaseProgress, document_type: string): CaseProgress =>
+  progressOf(required, new Set([...collected, document_type]), new Set(failed));
+
+/** The progress once a document more has failed, which was meant to be of this type; null where that is not known. */
+export const afterFailure = (
+  { required, collected, failed }: CaseProgress,
+  expected_type: string | null,
+): CaseProgress => progressOf(required, new Set(collected), new Set([...failed, expected_type]));
+
+function progressOf(
+  required: readonly string[],
+  done: ReadonlySet<string>,
+  failed: ReadonlySet<string | null>,
+): CaseProgress {
+  const isDone = (type: string): boolean => type !== UNKNOWN_TYPE && done.has(type);
+  const collected = required.filter(isDone);
+  const missing = required.filter((type) => !isDone(type));
   return {
     required: [...required],
     collected,

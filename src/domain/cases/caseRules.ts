@@ -86,7 +86,7 @@ function open({ opening, at }: Command<'open'>, state: CaseState): CaseEvent[] {
   const { greeting, replay, ...data } = opening;
   const ofCase = of(data);
   const events: CaseEvent[] = [{ type: 'CaseOpened', data: { ...data, opened_at: at } }];
-  if (greeting) events.push({ type: 'MessageSent', data: { ...ofCase, ...greeting, sent_at: at } });
+  if (greeting) events.push({ type: 'MessageSent', data: { ...ofCase, ...greeting, message_index: 0, sent_at: at } });
   if (!replay) return events;
   events.push({ type: 'CaseReplayRequested', data: { ...ofCase, replay_of: replay.of, requested_at: at } });
   const before: ReceivedDocument[] = [];
@@ -136,10 +136,10 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, one
 
 const failed = (
   one: Case,
-  { doc_id }: Pick<CaseDocument, 'doc_id'>,
+  { doc_id, expected_type }: Pick<CaseDocument, 'doc_id' | 'expected_type'>,
   { reason, error }: { reason: (typeof DOCUMENT_FAILURES)[number]; error: string | null },
   failed_at: string,
-): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(one), doc_id, reason, error, failed_at } });
+): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(one), doc_id, expected_type, reason, error, failed_at } });
 
 /** The status that each decision leads to. */
 const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'review', failed: 'failed' } as const;
@@ -180,9 +180,10 @@ const end = (one: Case, error: string | null, at: string): CaseEvent[] => [
 function converse({ message, reply, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
   if (opened(state).messages.some(({ id }) => id === message.message_id)) return [];
   const one = takingMessage(state, 0);
+  const next = one.messages.length;
   return [
-    { type: 'MessageReceived', data: { ...of(one), ...message, received_at: at } },
-    { type: 'MessageSent', data: { ...of(one), ...reply(one), sent_at: at } },
+    { type: 'MessageReceived', data: { ...of(one), ...message, message_index: next, received_at: at } },
+    { type: 'MessageSent', data: { ...of(one), ...reply(one), message_index: next + 1, sent_at: at } },
   ];
 }
 
@@ -199,7 +200,8 @@ function erase(at: string, state: CaseState): CaseEvent[] {
   if (one.erased) return [];
   const ending = one.status === 'collecting' ? end(one, null, at) : [];
   const doc_ids = one.documents.map(({ doc_id }) => doc_id);
-  return [...ending, { type: 'CaseErased', data: { ...of(one), doc_ids, erased_at: at } }];
+  const message_count = one.messages.length;
+  return [...ending, { type: 'CaseErased', data: { ...of(one), doc_ids, message_count, erased_at: at } }];
 }
 
 function opened(state: CaseState): Case {

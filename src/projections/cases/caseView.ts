@@ -1,35 +1,39 @@
-import type { Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import { maskCase, maskDocument } from '../../domain/cases/caseMasking.js';
+import { maskDocument, maskedExtractions, maskSummary } from '../../domain/cases/caseMasking.js';
+import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import type { CaseWith, ListedCase } from './caseQueries.js';
 
 /** A case as the contract lists it: masked, without its documents, and nothing null that is not said to be. */
-export const listedCaseView = (unmasked: Case) => summaryOf(maskCase(unmasked));
+export function listedCaseView({ documents, ...unmasked }: ListedCase) {
+  const one = maskSummary(unmasked, documents);
+  return {
+    session_id: one.session_id,
+    tenant_id: one.tenant_id,
+    goal: one.goal,
+    client_reference_id: one.client_reference_id,
+    status: one.status,
+    extractions: maskedExtractions(documents),
+    result: resultView(one),
+    progress: one.progress,
+    created_at: one.created_at,
+    updated_at: one.updated_at,
+  };
+}
 
 /** A case as the contract shows it: masked, with its documents. */
-export function caseView(unmasked: Case) {
-  const one = maskCase(unmasked);
-  return { ...summaryOf(one), documents: one.documents.map((document) => viewOf(one.session_id, document)) };
+export function caseView(unmasked: CaseWith<CaseDocument>) {
+  const documents = unmasked.documents.map((document) => caseDocumentView(unmasked.session_id, document));
+  return { ...listedCaseView(unmasked), documents };
 }
 
 /** A document of a case as the contract shows it, masked. */
 export const caseDocumentView = (session_id: string, document: CaseDocument) =>
   viewOf(session_id, maskDocument(document));
 
-const summaryOf = (masked: Case) => ({
-  session_id: masked.session_id,
-  tenant_id: masked.tenant_id,
-  goal: masked.goal,
-  client_reference_id: masked.client_reference_id,
-  status: masked.status,
-  extractions: masked.extractions,
-  result: {
-    ...masked.result,
-    ...(masked.replay_of !== null && { replay_of: masked.replay_of }),
-    ...(masked.comparison !== null && { comparison: masked.comparison }),
-  },
-  progress: masked.progress,
-  created_at: masked.created_at,
-  updated_at: masked.updated_at,
+const resultView = ({ result, replay_of, comparison }: Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>) => ({
+  ...result,
+  ...(replay_of !== null && { replay_of }),
+  ...(comparison !== null && { comparison }),
 });
 
 const viewOf = (session_id: string, document: CaseDocument) => ({

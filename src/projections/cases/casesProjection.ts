@@ -1,9 +1,13 @@
-import { applyToCase, type Case, caseStream } from '../../domain/cases/case.js';
+import { applyToDocument } from '../../domain/cases/applyToDocument.js';
+import { caseStream } from '../../domain/cases/case.js';
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
-import { declareProjection, declareTable } from '../core/projection.js';
-import type { ReadModels } from '../core/readModels.js';
+import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage.js';
+import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
+import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
-const casesTable = declareTable<Case, CaseEvent>({
+/** Cases without what grows with them. Every event of a case moves its row on, which therefore says how far all of it is. */
+export const casesTable = declareTable<CaseSummary, CaseEvent>({
   name: 'cases',
   columns: {
     session_id: 'text collate "C" not null',
@@ -12,12 +16,9 @@ const casesTable = declareTable<Case, CaseEvent>({
     client_reference_id: 'text',
     status: 'text not null',
     agent: 'json not null',
-    documents: 'json not null',
     unread: 'integer not null',
-    extractions: 'json not null',
     progress: 'json not null',
     result: 'json',
-    messages: 'json not null',
     replay_of: 'text collate "C"',
     comparison: 'json',
     erased: 'boolean not null',
@@ -35,102 +36,133 @@ const casesTable = declareTable<Case, CaseEvent>({
   stream: caseStream,
   keys: (event) => [event.data.session_id],
   on: {
-    CaseOpened: applyToCase,
-    CaseReplayRequested: applyToCase,
-    CaseReplayCompared: applyToCase,
-    DocumentReceived: applyToCase,
-    DocumentProcessed: applyToCase,
-    DocumentFailed: applyToCase,
-    CaseCompleted: applyToCase,
-    CaseDecided: applyToCase,
-    CaseExpired: applyToCase,
-    MessageReceived: applyToCase,
-    MessageSent: applyToCase,
-    CaseErased: applyToCase,
+    CaseOpened: applyToSummary,
+    CaseReplayRequested: applyToSummary,
+    CaseReplayCompared: applyToSummary,
+    DocumentReceived: applyToSummary,
+    DocumentProcessed: applyToSummary,
+    DocumentFailed: applyToSummary,
+    CaseCompleted: applyToSummary,
+    CaseDecided: applyToSummary,
+    CaseExpired: applyToSummary,
+    MessageReceived: applyToSummary,
+    MessageSent: applyToSummary,
+    CaseErased: applyToSummary,
+  },
+});
+
+/** A row that belongs to a case. */
+type OfCase<Row> = Row & { session_id: string };
+
+/** A fold of what belongs to a case. */
+const ofCase =
+  <Row extends object, Event extends CaseEvent>(
+    fold: (before: Row | undefined, event: Event) => Row | undefined,
+  ): Fold<OfCase<Row>, Event> =>
+  (before, event) => {
+    const after = fold(before, event);
+    return after && { ...after, session_id: event.data.session_id };
+  };
+
+const onDocument = ofCase(applyToDocument);
+
+/** The documents of cases, a row for each. */
+export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>({
+  name: 'case_documents',
+  columns: {
+    session_id: 'text collate "C" not null',
+    doc_id: 'text not null',
+    doc_index: 'integer not null',
+    filename: 'text',
+    object_key: 'text not null',
+    sha256: 'text not null',
+    mime_type: 'text not null',
+    size_bytes: 'integer not null',
+    label: 'text',
+    expected_type: 'text',
+    document_type: 'text not null',
+    confidence: 'text not null',
+    extracted: 'json not null',
+    field_confidences: 'json not null',
+    coordinates: 'json not null',
+    raw: 'json not null',
+    sources: 'json not null',
+    valid: 'boolean not null',
+    violations: 'json not null',
+    classification: 'json',
+    checks: 'json not null',
+    truncated: 'json',
+    masked_fields: 'json not null',
+    status: 'text not null',
+    error: 'text',
+    duplicate_of: 'text',
+    created_at: 'text not null',
+  },
+  indexes: ['(session_id, doc_index)'],
+  keys({ type, data }) {
+    const ids = type === 'CaseErased' ? data.doc_ids : 'doc_id' in data ? [data.doc_id] : [];
+    return ids.map((doc_id) => `${data.session_id}/${doc_id}`);
+  },
+  on: {
+    CaseOpened: IGNORED,
+    CaseReplayRequested: IGNORED,
+    CaseReplayCompared: IGNORED,
+    DocumentReceived: onDocument,
+    DocumentProcessed: onDocument,
+    DocumentFailed: onDocument,
+    CaseCompleted: IGNORED,
+    CaseDecided: IGNORED,
+    CaseExpired: IGNORED,
+    MessageReceived: IGNORED,
+    MessageSent: IGNORED,
+    CaseErased: onDocument,
+  },
+});
+
+const onMessage = ofCase(applyToMessage);
+
+/** What was said in cases, a row for each message. */
+export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
+  name: 'case_messages',
+  columns: {
+    session_id: 'text collate "C" not null',
+    id: 'text not null',
+    message_index: 'integer not null',
+    role: 'text not null',
+    content: 'text',
+    doc_ids: 'json not null',
+    metadata: 'json not null',
+    created_at: 'text not null',
+  },
+  indexes: ['(session_id, message_index)'],
+  keys({ type, data }) {
+    const indices =
+      type === 'CaseErased'
+        ? Array.from({ length: data.message_count }).keys()
+        : 'message_index' in data
+          ? [data.message_index]
+          : [];
+    return [...indices].map((index) => `${data.session_id}/${index}`);
+  },
+  on: {
+    CaseOpened: IGNORED,
+    CaseReplayRequested: IGNORED,
+    CaseReplayCompared: IGNORED,
+    DocumentReceived: IGNORED,
+    DocumentProcessed: IGNORED,
+    DocumentFailed: IGNORED,
+    CaseCompleted: IGNORED,
+    CaseDecided: IGNORED,
+    CaseExpired: IGNORED,
+    MessageReceived: onMessage,
+    MessageSent: onMessage,
+    CaseErased: onMessage,
   },
 });
 
 /** Cases, newest state, values unmasked. */
-export const casesProjection = declareProjection({ name: 'cases', version: 1, tables: [casesTable] });
-
-/** Which cases to list. */
-export interface CaseFilter {
-  /** Every tenant's when left out. */
-  tenant_id?: string;
-  client_reference_id?: string;
-  limit: number;
-}
-
-/** Reads cases. Values are unmasked. */
-export interface CaseQueries {
-  find(session_id: string): Promise<Case | undefined>;
-  /** Newest first, by time and then id. */
-  list(filter: CaseFilter): Promise<Case[]>;
-  /** Ids of cases that collect and were last touched before `before`, the longest untouched first; without some. */
-  inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
-  /**
-   * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
-   * are work of the bus, which hands it out again by itself. Without some.
-   */
-  withUnreadDocuments(limit: number, except?: readonly string[]): Promise<string[]>;
-  /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
-  unfinishedReplays(before: Date, limit: number, after?: string): Promise<Pick<Case, 'session_id' | 'tenant_id'>[]>;
-}
-
-declare module '../core/queries.js' {
-  interface Queries {
-    cases: CaseQueries;
-  }
-}
-
-/** Creates the queries of cases. */
-export function createCaseQueries(readModels: ReadModels): CaseQueries {
-  const cases = readModels.of(casesProjection, casesTable);
-  return {
-    find: (session_id) => cases.find(session_id),
-
-    list: ({ tenant_id, client_reference_id, limit }) =>
-      cases.list((query) => {
-        const most = client_reference_id === undefined ? limit : 1;
-        query.orderByRaw('created_at desc, session_id desc').limit(most);
-        if (tenant_id !== undefined) query.where({ tenant_id });
-        return client_reference_id === undefined ? query : query.where({ client_reference_id });
-      }),
-
-    async inactiveSince(before, limit, except = []) {
-      const inactive = await cases.list((query) =>
-        query
-          .where({ status: 'collecting' })
-          .where('updated_at', '<', before.toISOString())
-          .whereNotIn('session_id', [...except])
-          .orderBy('updated_at')
-          .limit(limit),
-      );
-      return inactive.map(({ session_id }) => session_id);
-    },
-
-    unfinishedReplays: (before, limit, after = '') =>
-      cases.list((query) =>
-        query
-          .whereNotNull('replay_of')
-          .whereNull('comparison')
-          .where({ erased: false })
-          .where('updated_at', '<', before.toISOString())
-          .where('session_id', '>', after)
-          .orderBy('session_id')
-          .limit(limit),
-      ),
-
-    async withUnreadDocuments(limit, except = []) {
-      const unread = await cases.list((query) =>
-        query
-          .where('unread', '>', 0)
-          .where({ replay_of: null })
-          .whereNotIn('session_id', [...except])
-          .orderBy('updated_at')
-          .limit(limit),
-      );
-      return unread.map(({ session_id }) => session_id);
-    },
-  };
-}
+export const casesProjection = declareProjection({
+  name: 'cases',
+  version: 1,
+  tables: [casesTable, caseDocumentsTable, caseMessagesTable],
+});

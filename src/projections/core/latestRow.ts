@@ -2,6 +2,7 @@ import type { DomainEvent } from '../../domain/core/event.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import { foldOne, storableJson } from './applyEvents.js';
+import { foldPart, type Parts } from './parts.js';
 import type { ReadModelTable, StoredRow } from './projection.js';
 
 /** Where streams are read, for what read models do not show yet. */
@@ -13,6 +14,8 @@ export interface Streams {
 /** A row by its key, and the stream that alone makes it. */
 export interface RowAsked<Row extends object> {
   table: ReadModelTable<Row>;
+  /** What of other tables belongs to it. */
+  parts: Parts;
   key: string;
   stream: string;
   /** The row as its table has it, or will say that it has none. */
@@ -27,32 +30,36 @@ export interface RowAsked<Row extends object> {
  */
 export async function latestRow<Row extends object>(
   streams: Streams,
-  { table, key, stream, stored }: RowAsked<Row>,
+  asked: RowAsked<Row>,
 ): Promise<StoredRow<Row> | undefined> {
-  const [row, last] = await Promise.all([stored, streams.eventStore.lastRevision(stream)]);
+  const { stream } = asked;
+  const [row, last] = await Promise.all([asked.stored, streams.eventStore.lastRevision(stream)]);
   if (last === undefined) return undefined;
   if (row && BigInt(row.revision) >= last) return row;
-  return foldedRow(streams, table, key, stream);
+  return foldedRow(streams, asked);
 }
 
 async function foldedRow<Row extends object>(
   { eventStore, codec }: Streams,
-  table: ReadModelTable<Row>,
-  key: string,
-  stream: string,
+  { table, parts, key, stream }: RowAsked<Row>,
 ): Promise<StoredRow<Row> | undefined> {
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
+  const types = new Set([table, ...Object.values(parts).map((part) => part.table)].flatMap((one) => one.eventTypes));
   // The others change no row, and a newer version of the service can have written some that are not known here.
-  const events = await codec.decodeBatch(recorded.filter(({ type }) => table.eventTypes.includes(type)));
+  const events = await codec.decodeBatch(recorded.filter(({ type }) => types.has(type)));
   let row: Row | undefined;
   for (const event of events) if (table.keys(event).includes(key)) row = foldOne(table, row, event) as Row | undefined;
-  return row && asStored(table, row, Number(recorded.at(-1)?.revision ?? 0n));
+  if (!row) return undefined;
+  const belonging = Object.entries(parts).map(([name, part]) => [name, foldPart(part, events)] as const);
+  const whole = { ...row, ...Object.fromEntries(belonging) };
+  const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
+  return asStored(columns, whole, Number(recorded.at(-1)?.revision ?? 0n));
 }
 
 /** What a row would be if it had been written and read. */
-function asStored<Row extends object>(table: ReadModelTable<Row>, row: Row, revision: number): StoredRow<Row> {
+function asStored<Row extends object>(columns: readonly string[], row: Row, revision: number): StoredRow<Row> {
   const written = JSON.parse(storableJson(row)) as { [column: string]: unknown };
-  const columns = Object.keys(table.columns).map((column) => [column, written[column] ?? null] as const);
-  return { ...(Object.fromEntries(columns) as Row), revision };
+  const read = columns.map((column) => [column, written[column] ?? null] as const);
+  return { ...(Object.fromEntries(read) as Row), revision };
 }

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Database } from '../../platform/database/database.js';
 import { readCheckpoints, type Checkpoint, type VersionOf } from './checkpoints.js';
 import { latestRow, type Streams } from './latestRow.js';
+import { selectPart, type Parts, type WithParts } from './parts.js';
 import { REVISION, ROW_KEY, tableName, type Projection, type ReadModelTable, type StoredRow } from './projection.js';
 import { chooseServed } from './servedVersion.js';
 
@@ -18,13 +19,23 @@ export interface Rows<Row> {
   find(key: string): Promise<StoredRow<Row> | undefined>;
   /** The rows that a query asks for: `narrow` says which and in what order, and may join and select `More` columns. */
   list<More extends object = object>(narrow: (query: RowsQuery) => RowsQuery): Promise<(StoredRow<Row> & More)[]>;
+  /** The same, of which only some columns are read. */
+  listOnly<Column extends keyof Row & string>(
+    columns: readonly Column[],
+    narrow: (query: RowsQuery) => RowsQuery,
+  ): Promise<Pick<Row, Column>[]>;
   /** The table for the `from` of a statement, under its own name: `cases_v1 as cases`. */
   source(): Promise<string>;
 }
 
 /** Reads what projections made of the log, in the version that is served. */
 export interface ReadModels {
-  of<Row extends object>(projection: Projection, table: ReadModelTable<Row>): Rows<Row>;
+  /** `parts` say what of the projection's other tables is read with each row. */
+  of<Row extends object, Chosen extends Parts = Record<never, never>>(
+    projection: Projection,
+    table: ReadModelTable<Row>,
+    parts?: Chosen,
+  ): Rows<Row & WithParts<Chosen>>;
   /** The version of a projection that is served here. */
   served(projection: VersionOf): Promise<number>;
   /** For statements of another shape than `Rows` has. */
@@ -64,7 +75,14 @@ export function createReadModels(
   return {
     knex,
     served: chooseNow,
-    of: (projection, table) => readRows(knex, streams, table, () => sourceOf(projection, table)),
+    of: <Row extends object, Chosen extends Parts>(
+      projection: Projection,
+      table: ReadModelTable<Row>,
+      parts: Chosen = {} as Chosen,
+    ) => {
+      const asked = { table: table as ReadModelTable<Row & WithParts<Chosen>>, parts };
+      return readRows(knex, streams, asked, (one) => sourceOf(projection, one));
+    },
   };
 }
 
@@ -115,34 +133,51 @@ function selectFromOther(name: string, { columns }: ReadModelTable, there: Reado
   return there.size > 0 ? `select ${selected.join(', ')} from ${name}` : `select ${selected.join(', ')} where false`;
 }
 
-/** Reads the rows of what `source` says. */
+/** Reads the rows of what `sourceOf` says. */
 function readRows<Row extends object>(
   knex: Knex,
   streams: Streams,
-  table: ReadModelTable<Row>,
-  source: () => Promise<string>,
+  { table, parts }: { table: ReadModelTable<Row>; parts: Parts },
+  sourceOf: (table: ReadModelTable) => Promise<string>,
 ): Rows<Row> {
-  const { name, columns } = table;
-  const selected = Object.keys(columns).map((column) => `${name}.${column}`);
-  const all = [...selected, `${name}.${REVISION}::float8 as ${REVISION}`].join(', ');
+  const { name } = table;
+  /** Expressions for columns of the table and for parts of its rows. */
+  const select = async (columns: readonly string[]): Promise<string> => {
+    const expressions = columns.map(async (column) => {
+      const part = parts[column];
+      if (!part) return `${name}.${column}`;
+      return `${selectPart(part, await sourceOf(part.table), `${name}.${ROW_KEY}`)} as ${column}`;
+    });
+    return (await Promise.all(expressions)).join(', ');
+  };
+  const allColumns = [...Object.keys(table.columns), ...Object.keys(parts)];
+  const selectAll = async (): Promise<string> =>
+    `${await select(allColumns)}, ${name}.${REVISION}::float8 as ${REVISION}`;
   const findAll = async (keys: readonly string[]): Promise<(StoredRow<Row> | undefined)[]> => {
     const { rows } = await knex.raw<{ rows: { [ROW_KEY]: string }[] }>(
-      `select ${ROW_KEY}, ${all} from ${await source()} where ${ROW_KEY} = any(?::text[])`,
+      `select ${ROW_KEY}, ${await selectAll()} from ${await sourceOf(table)} where ${ROW_KEY} = any(?::text[])`,
       [[...keys]],
     );
     const found = new Map(rows.map(({ [ROW_KEY]: key, ...row }) => [key, row as StoredRow<Row>]));
     return keys.map((key) => found.get(key));
   };
+  const listed = async (selected: string, narrow: (query: RowsQuery) => RowsQuery): Promise<unknown> =>
+    narrow(knex<{ [column: string]: unknown }>(knex.raw(await sourceOf(table))).select(knex.raw(selected)));
   const loader = new DataLoader(findAll, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
   return {
     find: (key) => {
       const stored = loader.load(key);
-      return table.stream ? latestRow(streams, { table, key, stream: table.stream(key), stored }) : stored;
+      return table.stream ? latestRow(streams, { table, parts, key, stream: table.stream(key), stored }) : stored;
     },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {
-      const query = knex<{ [column: string]: unknown }>(knex.raw(await source())).select(knex.raw(all));
-      return (await narrow(query)) as (StoredRow<Row> & More)[];
+      return (await listed(await selectAll(), narrow)) as (StoredRow<Row> & More)[];
     },
-    source,
+    async listOnly<Column extends keyof Row & string>(
+      columns: readonly Column[],
+      narrow: (query: RowsQuery) => RowsQuery,
+    ) {
+      return (await listed(await select(columns), narrow)) as Pick<Row, Column>[];
+    },
+    source: () => sourceOf(table),
   };
 }

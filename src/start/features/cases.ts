@@ -1,7 +1,8 @@
 import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
 import { caseEventDefinitions, CaseReferenceReserved } from '../../domain/cases/index.js';
-import { casesProjection, createCaseQueries } from '../../projections/cases/casesProjection.js';
+import { createCaseQueries } from '../../projections/cases/caseQueries.js';
+import { casesProjection } from '../../projections/cases/casesProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
 import { expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
 import type { Feature } from '../feature.js';

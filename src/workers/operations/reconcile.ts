@@ -4,7 +4,7 @@ import { caseStream } from '../../domain/cases/index.js';
 import { executionStream, isAgentExecution } from '../../domain/executions/index.js';
 import type { Bus, Message } from '../../platform/bus/bus.js';
 import type { Log } from '../../platform/log.js';
-import type { CaseQueries } from '../../projections/cases/casesProjection.js';
+import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { ExecutionQueries, WaitingExecution } from '../../projections/executions/executionsProjection.js';
 import type { ParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
 import { replayWork } from '../cases/replayWork.js';

@@ -271,6 +271,7 @@ export const untilReview: CaseEvent[] = [
     data: {
       ...ofCase,
       doc_id: BROKEN,
+      expected_type: null,
       reason: 'unreadable',
       error: 'The PDF is protected with a password; send a copy without one.',
       failed_at: '2026-11-21T09:29:40.000Z',

@@ -4,7 +4,7 @@ import { documentKey } from '../../../commands/cases/caseDocuments.js';
 import { caseStream, type StoredDocument } from '../../../domain/cases/index.js';
 import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import type { Log } from '../../../platform/log.js';
-import type { CaseQueries } from '../../../projections/cases/casesProjection.js';
+import type { CaseQueries } from '../../../projections/cases/caseQueries.js';
 import { callerOf } from '../access/authenticate.js';
 import { isPlatform } from '../access/caller.js';
 import { stateOf } from '../requestState.js';

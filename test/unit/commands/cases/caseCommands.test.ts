@@ -14,7 +14,7 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
-import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
+import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';

@@ -10,7 +10,7 @@ import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
-import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
+import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';

@@ -6,6 +6,7 @@ import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { isUnread, type Case } from '../../../../src/domain/cases/case.js';
+import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
 import type { CaseAgent } from '../../../../src/domain/cases/caseAgent.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
@@ -154,6 +155,19 @@ it('no document is lost, changes its place or its outcome, and none is unread wh
           if (!isUnread(document)) expect(after.documents[index]?.status).toBe(document.status);
         });
         if (after.status !== 'collecting') expect(after.documents.some(isUnread)).toBe(false);
+      });
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('what is counted event by event is what the documents and messages say together', () => {
+  fc.assert(
+    fc.property(story, (given) => {
+      tell(given, (_event, _before, { agent, progress, unread, documents, messages }) => {
+        expect(progress).toEqual(caseProgress(agent.required_types, documents));
+        expect(unread).toBe(documents.filter(isUnread).length);
+        expect(messages.map(({ message_index }) => message_index)).toEqual([...messages.keys()]);
       });
     }),
     { numRuns: 500 },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { caseReference } from '../../../../src/domain/cases/caseReference.js';
 import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
 import { caseRules, MOST_DOCUMENTS } from '../../../../src/domain/cases/caseRules.js';
-import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
+import { mergeExtractions, NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import type { CaseResult } from '../../../../src/domain/cases/caseResult.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
@@ -61,7 +61,7 @@ describe('opening a case', () => {
     const greeting = { message_id: 'm1', content: 'Hello', metadata: {} };
     given()
       .when({ type: 'open', opening: { ...opening, agent: talking, greeting }, at: nine })
-      .then(openedTalking, { type: 'MessageSent', data: { ...ofCase, ...greeting, sent_at: nine } });
+      .then(openedTalking, { type: 'MessageSent', data: { ...ofCase, ...greeting, message_index: 0, sent_at: nine } });
   });
 
   it('again, takes the documents of the case that is replayed, which wait to be read', () =>
@@ -154,12 +154,12 @@ describe('progress and extractions', () => {
       ...[opened, received('d1', 0), received('d2', 1), read('d2', 'passport', { name: 'B', number: null })],
       read('d1', 'passport', { name: 'A', number: '1', sex: null }),
     );
-    expect(one.extractions).toEqual({ passport: { name: 'B', number: '1', sex: null } });
+    expect(mergeExtractions(one.documents)).toEqual({ passport: { name: 'B', number: '1', sex: null } });
   });
 
   it('leave a page that fits no type out', () => {
     const one = caseAfter(opened, received('d1', 0), read('d1', 'unknown'));
-    expect([one.extractions, one.progress.collected]).toEqual([{}, []]);
+    expect([mergeExtractions(one.documents), one.progress.collected]).toEqual([{}, []]);
   });
 });
 
@@ -249,7 +249,7 @@ describe('expiry', () => {
         {
           type: 'DocumentFailed',
           data: {
-            ...{ ...ofCase, doc_id: 'd1', reason: 'case_ended', failed_at: ten },
+            ...{ ...ofCase, doc_id: 'd1', expected_type: null, reason: 'case_ended', failed_at: ten },
             error: 'The case expired before the document was read',
           },
         },
@@ -273,7 +273,7 @@ describe('erasing', () => {
       .then({ type: 'CaseExpired', data: { ...endedAt(ten), expired_at: ten } }, erased);
     given(...inReview.slice(0, 1), received('d1', 0), unreadable, ...inReview.slice(1))
       .when({ type: 'erase', at: ten })
-      .then({ type: 'CaseErased', data: { ...ofCase, doc_ids: ['d1'], erased_at: ten } });
+      .then({ type: 'CaseErased', data: { ...ofCase, doc_ids: ['d1'], message_count: 0, erased_at: ten } });
     const one = caseAfter(
       ...[
         opened,
@@ -283,7 +283,7 @@ describe('erasing', () => {
         erased,
       ],
     );
-    expect(JSON.stringify([one.documents, one.extractions, one.result])).not.toMatch(/"A"|d1\.pdf/);
+    expect(JSON.stringify([one.documents, one.result])).not.toMatch(/"A"|d1\.pdf/);
     expect(one).toMatchObject({
       erased: true,
       status: 'review',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
 import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
-import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
+import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createDocumentTypeVersionQueries } from '../../../../src/projections/documentTypes/documentTypeVersionsProjection.js';
@@ -73,6 +73,8 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the versions of an agent', ({ readModels }) => createAgentVersionQueries(readModels).list('x7')],
   ['the keys of a tenant', ({ readModels }) => createApiKeyQueries(readModels).list({ tenant_id: 'x7' })],
   ['a case', ({ readModels }) => createCaseQueries(readModels).find('x7')],
+  ['a case with its documents', ({ readModels }) => createCaseQueries(readModels).findWithDocuments('x7')],
+  ['what was said in a case', ({ readModels }) => createCaseQueries(readModels).findConversation('x7')],
   ['the cases of a tenant', ({ readModels }) => createCaseQueries(readModels).list(page)],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],

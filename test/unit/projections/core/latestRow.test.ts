@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec.js';
 import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { applyEvents } from '../../../../src/projections/core/applyEvents.js';
+import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
 import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
@@ -96,6 +98,29 @@ describe('a row of an aggregate', () => {
       .of(projection, table)
       .find(key);
     expect(after).toEqual({ ...before, revision: Number(unknown.revision) });
+  });
+
+  it('has what belongs to it from its tables as from its stream: a case its documents and messages', async () => {
+    const history =
+      [...histories.values()].find((events) => events.some(({ type }) => type === 'MessageSent')) ??
+      expect.unreachable('there is no such example');
+    const applied = new Set<string>();
+    for (let length = 1; length <= history.length; length += 1) {
+      const reads = readModelsOver(history.slice(0, length));
+      const { findWithDocuments, findConversation } = createCaseQueries(reads);
+      const id = history[0]?.stream.replace('case-', '') ?? '';
+      const folded = [await findWithDocuments(id), await findConversation(id)];
+      expect(reads.counted.streams).toBe(2);
+      const [last] = await codec.decodeBatch(history.slice(length - 1, length));
+      for (const table of casesProjection.tables) {
+        await applyEvents(core.database.knex, table, tableName(casesProjection, table), last ? [last] : []);
+      }
+      const stored = [await findWithDocuments(id), await findConversation(id)] as const;
+      expect(reads.counted.streams).toBe(2); // the rows were enough
+      expect(JSON.stringify(folded)).toBe(JSON.stringify(stored));
+      applied.add(`${stored[0]?.documents.length} ${stored[1]?.messages.length}`);
+    }
+    expect(applied).toContain('1 2');
   });
 
   it('is not there where its stream is not', async () => {

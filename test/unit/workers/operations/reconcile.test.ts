@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { createCaseQueries } from '../../../../src/projections/cases/casesProjection.js';
+import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';

@@ -1,0 +1,109 @@
+import type { CaseAgent } from './caseAgent.js';
+import type { CaseEvent, CaseStatus } from './caseEvents.js';
+import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
+import type { ReplayComparison } from './caseReplay.js';
+import type { CaseResult } from './caseResult.js';
+
+/**
+ * What is known of a case without its documents and messages. It does not grow with them, and each event changes it without
+ * looking at them. Values are unmasked.
+ */
+export interface CaseSummary {
+  session_id: string;
+  tenant_id: string;
+  goal: string;
+  /** The caller's own name for it; null where there is none, and once erased. */
+  client_reference_id: string | null;
+  status: CaseStatus;
+  agent: CaseAgent;
+  /** Number of documents that still have to be read. */
+  unread: number;
+  progress: CaseProgress;
+  /** Null until the case is completed, and once erased. */
+  result: CaseResult | null;
+  /** The case that this one does again. */
+  replay_of: string | null;
+  /** What came of doing it again; null until all documents were read, and once erased. */
+  comparison: ReplayComparison | null;
+  /** True once the personal values were erased. */
+  erased: boolean;
+  /** ISO 8601 */
+  created_at: string;
+  /** ISO 8601 */
+  updated_at: string;
+}
+
+type Happened<Type extends CaseEvent['type']> = Extract<CaseEvent, { type: Type }>['data'];
+
+/** What an event makes of the summary of a case. Shared with the read model. */
+export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent): CaseSummary | undefined {
+  if (event.type === 'CaseOpened') return opened(event.data);
+  if (!before) return undefined;
+  const { unread, progress } = before;
+  switch (event.type) {
+    case 'CaseReplayRequested':
+      return { ...before, replay_of: event.data.replay_of };
+    case 'CaseReplayCompared':
+      return { ...before, comparison: event.data.comparison, updated_at: event.data.compared_at };
+    case 'DocumentReceived':
+      return { ...before, unread: unread + 1, updated_at: event.data.received_at };
+    case 'DocumentProcessed': {
+      const { document_type, processed_at: updated_at } = event.data;
+      return { ...before, unread: unread - 1, progress: afterReading(progress, document_type), updated_at };
+    }
+    case 'DocumentFailed': {
+      const { expected_type, failed_at: updated_at } = event.data;
+      return { ...before, unread: unread - 1, progress: afterFailure(progress, expected_type), updated_at };
+    }
+    case 'CaseCompleted':
+      return { ...before, status: event.data.status, result: event.data.result, updated_at: event.data.completed_at };
+    case 'CaseDecided':
+      return decided(before, event.data);
+    case 'CaseExpired':
+      return { ...before, status: 'expired', updated_at: event.data.expired_at };
+    case 'MessageReceived':
+      return { ...before, updated_at: event.data.received_at };
+    case 'MessageSent':
+      return { ...before, updated_at: event.data.sent_at };
+    case 'CaseErased':
+      return { ...withoutPersonalValues(before), updated_at: event.data.erased_at };
+  }
+}
+
+const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary => ({
+  session_id: opening.session_id,
+  tenant_id: opening.tenant_id,
+  goal: opening.goal,
+  client_reference_id: opening.client_reference_id,
+  status: 'collecting',
+  agent: opening.agent,
+  unread: 0,
+  progress: caseProgress(opening.agent.required_types, []),
+  result: null,
+  replay_of: null,
+  comparison: null,
+  erased: false,
+  created_at: opened_at,
+  updated_at: opened_at,
+});
+
+function decided(
+  before: CaseSummary,
+  { decision, status, reason, decided_by, decided_at }: Happened<'CaseDecided'>,
+): CaseSummary {
+  const result = before.result && {
+    ...before.result,
+    decision: decision === 'approve' ? ('approved' as const) : ('denied' as const),
+    ...{ decided_by, decided_at, decision_reason: reason },
+  };
+  return { ...before, status, result, updated_at: decided_at };
+}
+
+// Exactly what is left when the sealed fields can no longer be opened, so that a rebuilt read model is the same.
+const withoutPersonalValues = (before: CaseSummary): CaseSummary => ({
+  ...before,
+  client_reference_id: null,
+  result: null,
+  comparison: null,
+  erased: true,
+});

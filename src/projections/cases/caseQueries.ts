@@ -1,0 +1,151 @@
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import type { ReadValues } from '../../domain/cases/caseMasking.js';
+import type { CaseMessage } from '../../domain/cases/caseMessage.js';
+import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import type { ReadModels } from '../core/readModels.js';
+import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
+
+/** Which cases to list. */
+export interface CaseFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string;
+  client_reference_id?: string;
+  limit: number;
+}
+
+/** A case and what is asked of its documents. */
+export type CaseWith<Document> = CaseSummary & { documents: Document[] };
+
+/** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
+export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread'>;
+
+/** What was said in a case, and the files that were sent with it. */
+export interface CaseConversation {
+  tenant_id: string;
+  session_id: string;
+  messages: CaseMessage[];
+  documents: (ReadValues & Pick<CaseDocument, 'filename' | 'mime_type' | 'size_bytes'>)[];
+}
+
+/** Reads cases. Values are unmasked. */
+export interface CaseQueries {
+  /** Without documents and messages: for who only has to know that it is there, or where it stands. */
+  find(session_id: string): Promise<CaseSummary | undefined>;
+  findWithDocuments(session_id: string): Promise<CaseWith<CaseDocument> | undefined>;
+  /** With where each of its documents stands. */
+  findStatus(
+    session_id: string,
+  ): Promise<CaseWith<Pick<CaseDocument, 'doc_id' | 'document_type' | 'status'>> | undefined>;
+  /** With where its files lie. */
+  findFiles(session_id: string): Promise<CaseWith<Pick<CaseDocument, (typeof FILE)[number]>> | undefined>;
+  findConversation(session_id: string): Promise<CaseConversation | undefined>;
+  /** Newest first, by time and then id. */
+  list(filter: CaseFilter): Promise<ListedCase[]>;
+  /** Ids of cases that collect and were last touched before `before`, the longest untouched first; without some. */
+  inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
+  /**
+   * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
+   * are work of the bus, which hands it out again by itself. Without some.
+   */
+  withUnreadDocuments(limit: number, except?: readonly string[]): Promise<string[]>;
+  /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
+  unfinishedReplays(
+    before: Date,
+    limit: number,
+    after?: string,
+  ): Promise<Pick<CaseSummary, 'session_id' | 'tenant_id'>[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    cases: CaseQueries;
+  }
+}
+
+const FILE = ['doc_id', 'object_key', 'size_bytes', 'filename', 'mime_type'] as const;
+const VALUES = ['doc_id', 'status', 'document_type', 'extracted', 'raw', 'masked_fields'] as const;
+const LISTED = [
+  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'result', 'replay_of'] as const),
+  ...(['comparison', 'erased', 'created_at', 'updated_at', 'documents'] as const),
+];
+
+/** What of the documents of a case is read with it. */
+const documentsOf = <Column extends keyof CaseDocument>(columns: readonly Column[]) => ({
+  ...({ table: caseDocumentsTable, of: 'session_id', orderBy: 'doc_index' } as const),
+  columns,
+});
+const ALL_OF_A_DOCUMENT = Object.keys(caseDocumentsTable.columns).filter(
+  (column) => column !== 'session_id',
+) as (keyof CaseDocument)[];
+const ALL_OF_A_MESSAGE = Object.keys(caseMessagesTable.columns).filter(
+  (column) => column !== 'session_id',
+) as (keyof CaseMessage)[];
+
+/** Creates the queries of cases. */
+export function createCaseQueries(readModels: ReadModels): CaseQueries {
+  const cases = readModels.of(casesProjection, casesTable);
+  const withDocuments = <Column extends keyof CaseDocument>(columns: readonly Column[]) =>
+    readModels.of(casesProjection, casesTable, { documents: documentsOf(columns) });
+  const whole = withDocuments(ALL_OF_A_DOCUMENT);
+  const status = withDocuments(['doc_id', 'document_type', 'status']);
+  const files = withDocuments(FILE);
+  const listed = withDocuments(VALUES);
+  const conversations = readModels.of(casesProjection, casesTable, {
+    documents: documentsOf([...VALUES, 'filename', 'mime_type', 'size_bytes']),
+    messages: {
+      ...({ table: caseMessagesTable, of: 'session_id', orderBy: 'message_index' } as const),
+      columns: ALL_OF_A_MESSAGE,
+    },
+  });
+  return {
+    find: (session_id) => cases.find(session_id),
+    findWithDocuments: (session_id) => whole.find(session_id),
+    findStatus: (session_id) => status.find(session_id),
+    findFiles: (session_id) => files.find(session_id),
+    findConversation: (session_id) => conversations.find(session_id),
+
+    list: ({ tenant_id, client_reference_id, limit }) =>
+      listed.listOnly(LISTED, (query) => {
+        const most = client_reference_id === undefined ? limit : 1;
+        query.orderByRaw('created_at desc, session_id desc').limit(most);
+        if (tenant_id !== undefined) query.where({ tenant_id });
+        return client_reference_id === undefined ? query : query.where({ client_reference_id });
+      }),
+
+    async inactiveSince(before, limit, except = []) {
+      const inactive = await cases.listOnly(['session_id'], (query) =>
+        query
+          .where({ status: 'collecting' })
+          .where('updated_at', '<', before.toISOString())
+          .whereNotIn('session_id', [...except])
+          .orderBy('updated_at')
+          .limit(limit),
+      );
+      return inactive.map(({ session_id }) => session_id);
+    },
+
+    unfinishedReplays: (before, limit, after = '') =>
+      cases.listOnly(['session_id', 'tenant_id'], (query) =>
+        query
+          .whereNotNull('replay_of')
+          .whereNull('comparison')
+          .where({ erased: false })
+          .where('updated_at', '<', before.toISOString())
+          .where('session_id', '>', after)
+          .orderBy('session_id')
+          .limit(limit),
+      ),
+
+    async withUnreadDocuments(limit, except = []) {
+      const unread = await cases.listOnly(['session_id'], (query) =>
+        query
+          .where('unread', '>', 0)
+          .where({ replay_of: null })
+          .whereNotIn('session_id', [...except])
+          .orderBy('updated_at')
+          .limit(limit),
+      );
+      return unread.map(({ session_id }) => session_id);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import { foldOne } from './applyEvents.js';
+import type { ReadModelTable, StoredEvent } from './projection.js';
+
+/**
+ * Rows of another table of a read model that belong to a row, and what is read of them. They are read with the row in one
+ * statement, so that all of it is of one moment.
+ */
+export interface Part<Row extends object = object, Column extends string = string> {
+  table: ReadModelTable<Row>;
+  /** The column that holds the key of the row to which they belong. */
+  of: string;
+  /** The column of numbers that they are in the order of. */
+  orderBy: string;
+  /** What is read of each of them. */
+  columns: readonly Column[];
+}
+
+/** The parts of a row, by the name that they have in it. */
+export type Parts = { readonly [name: string]: Part };
+
+/** What parts add to a row. */
+export type WithParts<Chosen extends Parts> = {
+  [Name in keyof Chosen]: Chosen[Name] extends Part<infer Row, infer Column> ? Pick<Row, Column & keyof Row>[] : never;
+};
+
+/** An expression for the rows of a part, as they belong to the row of `owner` in a statement, out of `source`. */
+export function selectPart({ of, orderBy, columns }: Part, source: string, owner: string): string {
+  const shown = columns.map((column) => `'${column}', ${column}`).join(', ');
+  return `(select coalesce(json_agg(json_build_object(${shown}) order by ${orderBy}), '[]'::json)
+    from ${source} where ${of} = ${owner})`;
+}
+
+/** The rows of a part as the events of the stream make them that alone makes their owner. */
+export function foldPart({ table, orderBy, columns }: Part, events: readonly StoredEvent[]): object[] {
+  const rows = new Map<string, object>();
+  for (const event of events) {
+    for (const key of table.keys(event)) {
+      const row = foldOne(table, rows.get(key), event);
+      if (row) rows.set(key, row);
+      else rows.delete(key);
+    }
+  }
+  const inOrder = [...rows.values()].map((row) => row as { [column: string]: unknown });
+  inOrder.sort((a, b) => Number(a[orderBy]) - Number(b[orderBy]));
+  return inOrder.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+}
