@@ -2,7 +2,7 @@ import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import type { ReadModels } from '../core/readModels.js';
+import type { ReadModels, Rows } from '../core/readModels.js';
 import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
 
 /** Which cases to list. */
@@ -85,12 +85,12 @@ const ALL_OF_A_MESSAGE = Object.keys(caseMessagesTable.columns).filter(
 export function createCaseQueries(readModels: ReadModels): CaseQueries {
   const cases = readModels.of(casesProjection, casesTable);
   const withDocuments = <Column extends keyof CaseDocument>(columns: readonly Column[]) =>
-    readModels.of(casesProjection, casesTable, { documents: documentsOf(columns) });
+    readModels.withParts(casesProjection, casesTable, { documents: documentsOf(columns) });
   const whole = withDocuments(ALL_OF_A_DOCUMENT);
   const status = withDocuments(['doc_id', 'document_type', 'status']);
   const files = withDocuments(FILE);
   const listed = withDocuments(VALUES);
-  const conversations = readModels.of(casesProjection, casesTable, {
+  const conversations = readModels.withParts(casesProjection, casesTable, {
     documents: documentsOf([...VALUES, 'filename', 'mime_type', 'size_bytes']),
     messages: {
       ...({ table: caseMessagesTable, of: 'session_id', orderBy: 'message_index' } as const),
@@ -111,7 +111,15 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         if (tenant_id !== undefined) query.where({ tenant_id });
         return client_reference_id === undefined ? query : query.where({ client_reference_id });
       }),
+    ...createSweepQueries(cases),
+  };
+}
 
+type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'withUnreadDocuments' | 'unfinishedReplays'>;
+
+/** What is looked for to be gone on with. */
+function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
+  return {
     async inactiveSince(before, limit, except = []) {
       const inactive = await cases.listOnly(['session_id'], (query) =>
         query

@@ -30,11 +30,12 @@ export interface Rows<Row> {
 
 /** Reads what projections made of the log, in the version that is served. */
 export interface ReadModels {
-  /** `parts` say what of the projection's other tables is read with each row. */
-  of<Row extends object, Chosen extends Parts = Record<never, never>>(
+  of<Row extends object>(projection: Projection, table: ReadModelTable<Row>): Rows<Row>;
+  /** The same, with what of the projection's other tables belongs to each row. */
+  withParts<Row extends object, Chosen extends Parts>(
     projection: Projection,
     table: ReadModelTable<Row>,
-    parts?: Chosen,
+    parts: Chosen,
   ): Rows<Row & WithParts<Chosen>>;
   /** The version of a projection that is served here. */
   served(projection: VersionOf): Promise<number>;
@@ -75,11 +76,12 @@ export function createReadModels(
   return {
     knex,
     served: chooseNow,
-    of: <Row extends object, Chosen extends Parts>(
+    of: (projection, table) => readRows(knex, streams, { table, parts: {} }, (one) => sourceOf(projection, one)),
+    withParts<Row extends object, Chosen extends Parts>(
       projection: Projection,
       table: ReadModelTable<Row>,
-      parts: Chosen = {} as Chosen,
-    ) => {
+      parts: Chosen,
+    ) {
       const asked = { table: table as ReadModelTable<Row & WithParts<Chosen>>, parts };
       return readRows(knex, streams, asked, (one) => sourceOf(projection, one));
     },

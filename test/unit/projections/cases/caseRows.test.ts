@@ -29,7 +29,7 @@ function createStory(session_id: string) {
         position: toPosition(revision + 1n),
       },
       ...{ recorded_at: nine, metadata: { ...metadata, schema_version: 1, mode: 'live', occurred_at: nine } },
-    } as StoredEvent;
+    };
   };
 }
 

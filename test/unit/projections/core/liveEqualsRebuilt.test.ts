@@ -8,14 +8,20 @@ import {
   type ExecutionCommands,
 } from '../../../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
+import type { CaseCommand } from '../../../../src/domain/cases/caseCommand.js';
+import { NO_READING } from '../../../../src/domain/cases/caseDocument.js';
+import { caseStream } from '../../../../src/domain/cases/case.js';
+import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import { createExclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { allProjections } from '../../../../src/start/features.js';
+import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { nine, opening, stored, talking, type_used } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, finishOf, resultFor, startOf } from '../../../support/executions.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
@@ -146,6 +152,37 @@ describe('every read model', () => {
       expect(JSON.stringify(found)).not.toMatch(/UNFORGETTABLE|anna/);
       for (const projection of allProjections) await rebuildProjection(core, projection);
     }
+  });
+});
+
+describe('the rows of an erased case', () => {
+  it('hold nothing of what was read and said in it, live and rebuilt', async () => {
+    const session_id = randomUUID();
+    const stream = caseStream(session_id);
+    const at = nine;
+    const tell = (command: CaseCommand) =>
+      core.handler.handle({ stream, decider: caseRules, command, context: anyone });
+    const secret = { ...NO_READING, extracted: { surname: 'UNFORGETTABLE' }, raw: { surname: 'UNFORGETTABLE' } };
+    const read = { status: 'done', document_type: 'passport', type_used, confidence: '0.9', reading: secret } as const;
+    await tell({ type: 'open', opening: { ...opening, session_id, agent: talking }, at });
+    await tell({ type: 'receive_document', document: { ...stored('d1'), filename: 'UNFORGETTABLE.pdf' }, at });
+    await tell({ type: 'finish_document', doc_id: 'd1', outcome: { ...read, masked_fields: [] }, at });
+    const reply = () => ({ message_id: 'm2', content: 'You are UNFORGETTABLE', metadata: {} });
+    const message = { message_id: 'm1', content: 'I am UNFORGETTABLE', doc_ids: ['d1'] };
+    await tell({ type: 'converse', message, reply, at });
+    const rowsNow = async (): Promise<string[]> => {
+      await passed(core.database.knex, [casesProjection], (await core.eventStore.head()) ?? fail());
+      const rows = await rowsOf(core.database.knex, casesProjection);
+      return rows.map((row) => JSON.stringify(row)).filter((row) => row.includes(session_id));
+    };
+    expect((await rowsNow()).join().match(/UNFORGETTABLE/g)).toHaveLength(5);
+    await core.subjectKeys.erase(stream);
+    await tell({ type: 'erase', at });
+    const live = await rowsNow();
+    expect(live).toHaveLength(4); // the case, its document and two messages
+    expect(live.join()).not.toMatch(/UNFORGETTABLE/);
+    await rebuildProjection(core, casesProjection);
+    expect(await rowsNow()).toEqual(live);
   });
 });
 
