@@ -1,7 +1,7 @@
 import { Controller, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Committed } from '../../commands/core/context.js';
 import type { WebhookSecrets } from '../../commands/webhooks/webhookCommands.js';
-import type { WebhookDelivery } from '../../domain/webhooks/webhookDelivery.js';
+import type { ListedDelivery } from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { showSecret } from '../../domain/webhooks/webhookSecret.js';
 import type { Call } from '../http/call.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
@@ -92,7 +92,7 @@ export class WebhooksController extends Controller {
   }
 }
 
-const deliveryView = (delivery: WebhookDelivery): DeliveryView => ({
+const deliveryView = (delivery: ListedDelivery): DeliveryView => ({
   delivery_id: delivery.delivery_id,
   tenant_id: delivery.tenant_id,
   execution_id: delivery.execution_id,

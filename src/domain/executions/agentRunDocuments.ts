@@ -18,7 +18,9 @@ export const documentsIn = ({ steps }: Pick<Execution, 'steps'>): CaseDocument[]
  * An agent run as it may leave the service, and its phases: in each document the fields are masked that its type had masked
  * when it was read, and their values wherever the run tells of them.
  */
-export function maskAgentRun(execution: Execution): Execution & { phases: AgentRunPhase[] } {
+export function maskAgentRun<Shown extends Pick<Execution, 'steps' | 'result' | 'error'>>(
+  execution: Shown,
+): Shown & { phases: AgentRunPhase[] } {
   const documents = documentsIn(execution);
   const hide = valueHider(
     documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),

@@ -56,11 +56,14 @@ export interface ExecutionFilter {
 /** An execution that waits for a worker, or for a worker to end. */
 export type WaitingExecution = Pick<Execution, 'execution_id' | 'tenant_id' | 'context_id' | 'started_at'>;
 
+/** An execution as lists have it: without what they do not show. */
+export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'erased'>;
+
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
   find(execution_id: string): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
-  list(filter: ExecutionFilter): Promise<Execution[]>;
+  list(filter: ExecutionFilter): Promise<ListedExecution[]>;
   /**
    * Asynchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`.
    */
@@ -68,6 +71,13 @@ export interface ExecutionQueries {
   /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. Up to 500, without some. */
   abandonedSince(before: Date, except?: readonly string[]): Promise<string[]>;
 }
+
+const LISTED = [
+  ...(['execution_id', 'tenant_id', 'context_id', 'context_display_name', 'status', 'steps', 'result'] as const),
+  ...(['error', 'input_filename', 'input_mime_type', 'started_at', 'completed_at', 'total_ms'] as const),
+  'masked_fields' as const,
+];
+const WAITING = ['execution_id', 'tenant_id', 'context_id', 'started_at'] as const;
 
 declare module '../core/queries.js' {
   interface Queries {
@@ -82,14 +92,14 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
     find: (execution_id) => executions.find(execution_id),
 
     list: ({ tenant_id, limit, pipeline_only = false }) =>
-      executions.list((query) => {
+      executions.listOnly(LISTED, (query) => {
         query.orderByRaw('started_at desc, execution_id desc').limit(limit);
         if (tenant_id !== undefined) query.where({ tenant_id });
         return pipeline_only ? query.whereRaw(`not starts_with(context_id, 'agent:')`) : query;
       }),
 
     waitingSince: (before, limit, after) =>
-      executions.list((query) => {
+      executions.listOnly(WAITING, (query) => {
         query
           .where({ status: 'running', sync: false })
           .where('started_at', '<', before.toISOString())
@@ -100,7 +110,7 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
       }),
 
     async abandonedSince(before, except = []) {
-      const running = await executions.list((query) =>
+      const running = await executions.listOnly(['execution_id'], (query) =>
         query
           .where({ status: 'running', sync: true })
           .where('started_at', '<', before.toISOString())

@@ -71,7 +71,9 @@ export function createParkedWorkQueries(readModels: ReadModels): ParkedWorkQueri
     find: (parked_id) => parkedWork.find(parked_id),
 
     async keysParked(keys) {
-      const parked = await parkedWork.list((query) => query.where({ status: 'parked' }).whereIn('key', keys));
+      const parked = await parkedWork.listOnly(['key'], (query) =>
+        query.where({ status: 'parked' }).whereIn('key', keys),
+      );
       return new Set(parked.map(({ key }) => key));
     },
 

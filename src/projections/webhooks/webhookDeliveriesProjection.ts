@@ -64,11 +64,14 @@ export interface WebhookStatistics {
   avg_delivery_ms: number;
 }
 
+/** A delivery as lists have it: without where its body lies. */
+export type ListedDelivery = Omit<WebhookDelivery, 'body' | 'erased'>;
+
 /** Reads webhook deliveries. */
 export interface WebhookDeliveryQueries {
   find(delivery_id: string): Promise<WebhookDelivery | undefined>;
   /** Newest first, by time and then id. */
-  list(filter: WebhookDeliveryFilter): Promise<WebhookDelivery[]>;
+  list(filter: WebhookDeliveryFilter): Promise<ListedDelivery[]>;
   /**
    * Pending deliveries by their ids, each with how many attempts it had, oldest first within a receiver, the receivers taking turns: a receiver is a tenant and the
    * scheme, host and port it sends to, so that one that is dead or slow does not fill the queue for the others.
@@ -77,6 +80,10 @@ export interface WebhookDeliveryQueries {
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
   statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
 }
+
+const LISTED = [
+  ...(['delivery_id', 'tenant_id', 'execution_id', 'url', 'status', 'attempts', 'queued_at', 'ended_at'] as const),
+];
 
 declare module '../core/queries.js' {
   interface Queries {
@@ -92,7 +99,7 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
     find: (delivery_id) => deliveries.find(delivery_id),
 
     list: ({ tenant_id, status, execution_id, limit }) =>
-      deliveries.list((query) => {
+      deliveries.listOnly(LISTED, (query) => {
         query.orderByRaw('queued_at desc, delivery_id desc').limit(limit);
         if (tenant_id !== undefined) query.where({ tenant_id });
         if (status !== undefined) query.where({ status });
