@@ -6,7 +6,6 @@ import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Clock } from '../platform/clock.js';
 import type { Decoded, EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore, RecordedEvent } from '../platform/eventStore/eventStore.js';
-import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { CaseReport } from './caseReport.js';
 import { buildReport } from './buildReport.js';
 import { historyHash, type CaseHistory } from './integrity.js';
@@ -29,7 +28,6 @@ export interface CaseReports {
 export interface CaseReportsDeps {
   eventStore: Pick<EventStore, 'readStream' | 'lastRevision'>;
   codec: Pick<EventCodec<DomainEvent>, 'decodeBatch'>;
-  subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
   blobs: Pick<BlobStore, 'put' | 'read'>;
   engine: ThumbnailEngine;
   clock: Clock;
@@ -42,7 +40,7 @@ const FORM = 1;
 
 /** Creates the reports of cases. */
 export function createCaseReports(deps: CaseReportsDeps): CaseReports {
-  const kept = createKeptReports(deps);
+  const kept = createKeptReports(deps.blobs);
 
   const facts = async (session_id: string, regenerate: boolean): Promise<CaseReport> => {
     const stream = caseStream(session_id);

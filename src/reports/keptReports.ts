@@ -1,11 +1,10 @@
 import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobStore } from '../platform/blobs/blobStore.js';
-import { openBytes, SealBroken, sealBytes, SealingKeyMissing } from '../platform/sealing/sealValue.js';
-import { SubjectErased, type SubjectKeys } from '../platform/sealing/subjectKeys.js';
+import { SubjectErased } from '../platform/sealing/subjectKeys.js';
 
 /** What is kept of a report. */
 type Part = 'facts' | 'pdf';
 
-/** Reports that were made, in the blob store, sealed with the key of their case: erasing a case closes them for ever. */
+/** Reports that were made, in the blob store, which seals them for their case: erasing a case closes them for ever. */
 export interface KeptReports {
   /** What was kept last, if it was made of the same thing. @param madeOf names what it was made of, such as a revision */
   find(subject: string, part: Part, madeOf: string): Promise<Buffer | undefined>;
@@ -14,25 +13,18 @@ export interface KeptReports {
 }
 
 /** It is made again then. */
-const NOT_TO_BE_HAD = [BlobNotFound, BlobDamaged, BlobKeyMissing, SealBroken, SealingKeyMissing];
+const NOT_TO_BE_HAD = [BlobNotFound, BlobDamaged, BlobKeyMissing];
 
-/** What kept reports stand on. */
-export interface KeptReportsDeps {
-  subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
-  blobs: Pick<BlobStore, 'put' | 'read'>;
-}
-
-/** Creates the reports that are kept. */
-export function createKeptReports({ subjectKeys, blobs }: KeptReportsDeps): KeptReports {
+/** Creates the reports that are kept. What one was made of is a line ahead of it. */
+export function createKeptReports(blobs: Pick<BlobStore, 'put' | 'read'>): KeptReports {
   const blobKey = (subject: string, part: Part): string => `reports/${subject}/${part}`;
-  // What it was made of is bound to the content without being stored: with anything else it does not open.
-  const bound = (subject: string, part: Part, madeOf: string): string => `${blobKey(subject, part)}/${madeOf}`;
+  const firstLine = (madeOf: string): Buffer => Buffer.from(`${madeOf}\n`);
   return {
     async find(subject, part, madeOf) {
-      const key = (await subjectKeys.find([subject])).get(subject);
-      if (!key) return undefined;
+      const line = firstLine(madeOf);
       try {
-        return openBytes(key, bound(subject, part, madeOf), await blobs.read(blobKey(subject, part)));
+        const kept = await blobs.read(blobKey(subject, part));
+        return kept.subarray(0, line.length).equals(line) ? kept.subarray(line.length) : undefined;
       } catch (error) {
         if (!NOT_TO_BE_HAD.some((kind) => error instanceof kind)) throw error;
         return undefined;
@@ -41,9 +33,7 @@ export function createKeptReports({ subjectKeys, blobs }: KeptReportsDeps): Kept
 
     async keep(subject, part, madeOf, content) {
       try {
-        const key = await subjectKeys.obtain(subject);
-        const sealed = sealBytes(key, bound(subject, part, madeOf), content);
-        await blobs.put(blobKey(subject, part), sealed, { subject });
+        await blobs.put(blobKey(subject, part), Buffer.concat([firstLine(madeOf), content]), { subject });
       } catch (error) {
         if (!(error instanceof SubjectErased)) throw error;
       }
