@@ -2,33 +2,37 @@
 export const PATIENCE_MS = 15_000;
 
 /** The pieces of work that are under way, and how they are brought to an end. */
-export class WorkInProgress {
-  readonly #running = new Set<Promise<void>>();
-  readonly #stop = new AbortController();
-
+export interface WorkInProgress {
   /** Number of pieces under way. */
-  get size(): number {
-    return this.#running.size;
-  }
-
+  readonly size: number;
   /** Aborted when patience has run out while stopping. */
-  get signal(): AbortSignal {
-    return this.#stop.signal;
-  }
-
+  readonly signal: AbortSignal;
   /** Keeps track of work, which must not reject, until it ends; then calls back, when it is no longer counted. */
-  add(work: Promise<void>, onEnded?: () => void): void {
-    const tracked = work.finally(() => {
-      this.#running.delete(tracked);
-      onEnded?.();
-    });
-    this.#running.add(tracked);
-  }
-
+  add(work: Promise<void>, onEnded?: () => void): void;
   /** Resolves when nothing is under way; after a while the work is told to give up. */
-  async drain(patienceMs = PATIENCE_MS): Promise<void> {
-    const timer = setTimeout(() => this.#stop.abort(), patienceMs);
-    while (this.#running.size > 0) await Promise.allSettled([...this.#running]);
-    clearTimeout(timer);
-  }
+  drain(patienceMs?: number): Promise<void>;
+}
+
+/** Creates what keeps track of work; nothing is under way yet. */
+export function createWorkInProgress(): WorkInProgress {
+  const running = new Set<Promise<void>>();
+  const stop = new AbortController();
+  return {
+    get size() {
+      return running.size;
+    },
+    signal: stop.signal,
+    add(work, onEnded) {
+      const tracked = work.finally(() => {
+        running.delete(tracked);
+        onEnded?.();
+      });
+      running.add(tracked);
+    },
+    async drain(patienceMs = PATIENCE_MS) {
+      const timer = setTimeout(() => stop.abort(), patienceMs);
+      while (running.size > 0) await Promise.allSettled([...running]);
+      clearTimeout(timer);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { ARCHIVE_LIMITS, ArchiveUnreadable, Unpacking, type ArchiveLimits, type Unpacked } from './unpacking.js';
+import { ARCHIVE_LIMITS, ArchiveUnreadable, createUnpacking, type ArchiveLimits, type Unpacked } from './unpacking.js';
 import { unpackTar } from './unpackTar.js';
 import { unpackZip } from './unpackZip.js';
 
@@ -22,7 +22,7 @@ export function archiveType(bytes: Buffer): ArchiveType | undefined {
  * @throws ArchiveUnreadable for what is no archive, encrypted or damaged; ArchiveTooLarge beyond the limits
  */
 export async function unpackArchive(bytes: Buffer, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<Unpacked> {
-  const unpacking = new Unpacking(bytes.length, limits);
+  const unpacking = createUnpacking(bytes.length, limits);
   const type = archiveType(bytes);
   if (type === undefined) throw new ArchiveUnreadable('is neither zip, tar nor tar.gz');
   if (type === 'application/zip') await unpackZip(bytes, unpacking);

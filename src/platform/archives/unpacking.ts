@@ -57,91 +57,92 @@ const RATIO_FROM_BYTES = 10 * 1024 * 1024;
 const LONGEST_NAME = 512;
 
 /** Collects what an archive holds, and holds it to the limits while it is unpacked. */
-export class Unpacking {
-  readonly unpacked: Unpacked = { files: [], skipped: [] };
-  private entries = 0;
-  private files = 0;
-  private total = 0;
-
-  constructor(
-    private readonly packedBytes: number,
-    readonly limits: ArchiveLimits,
-  ) {}
-
+export interface Unpacking {
+  readonly limits: ArchiveLimits;
+  readonly unpacked: Unpacked;
   /**
    * Meets an entry: whether its content is wanted.
    * @param size what the archive says that it unpacks to, if it says so
    * @throws ArchiveTooLarge
    */
-  wants(filename: string, kind: 'file' | 'folder' | 'other', size = 0): boolean {
-    this.entries++;
-    if (this.entries > this.limits.entries) {
-      throw new ArchiveTooLarge(`has more than ${this.limits.entries} entries`);
-    }
-    if (kind === 'folder') return false;
-    const reason = kind === 'other' ? 'is a link or a device, not a file' : this.objectionTo(filename);
-    if (reason !== undefined) {
-      this.skip(filename, reason);
-      return false;
-    }
-    this.files++;
-    if (this.files > this.limits.files) throw new ArchiveTooLarge(`has more than ${this.limits.files} files`);
-    this.assertFileFits(size);
-    return true;
-  }
-
+  wants(filename: string, kind: 'file' | 'folder' | 'other', size?: number): boolean;
   /** Reads the content of an entry. @throws ArchiveTooLarge, and what the stream throws */
-  async read(content: AsyncIterable<Buffer>): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of content) {
-      size += chunk.length;
-      this.assertFileFits(size);
-      this.take(chunk.length);
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks, size);
-  }
-
+  read(content: AsyncIterable<Buffer>): Promise<Buffer>;
   /** Keeps a file. */
-  keep(filename: string, bytes: Buffer): void {
-    if (bytes.length === 0) this.skip(filename, 'is empty');
-    else this.unpacked.files.push({ filename, bytes });
-  }
-
+  keep(filename: string, bytes: Buffer): void;
   /** Names an entry that is passed over. */
-  skip(filename: string, reason: string): void {
-    this.unpacked.skipped.push({ filename: filename.slice(0, LONGEST_NAME), reason });
-  }
+  skip(filename: string, reason: string): void;
+}
 
-  private objectionTo(filename: string): string | undefined {
-    // Windows takes both for separators.
-    const parts = filename.split(/[/\\]/);
-    if (filename.length > LONGEST_NAME) return 'has too long a name';
-    if (parts[0] === '' || /^[A-Za-z]:/.test(filename) || parts.includes('..')) {
-      return 'has a path that leads out of the archive';
-    }
-    if (/\p{Cc}/u.test(filename)) return 'has control characters in its name';
-    if (parts.length > this.limits.depth) return 'lies too deep in folders';
-    // What macOS and file managers leave behind, such as `__MACOSX/._passport.jpg` and `.DS_Store`.
-    if (parts[0] === '__MACOSX' || parts.some((part) => part.startsWith('.') && part !== '.')) return 'is hidden';
-    return undefined;
-  }
+/** Begins to unpack an archive of that many bytes. */
+export function createUnpacking(packedBytes: number, limits: ArchiveLimits): Unpacking {
+  const unpacked: Unpacked = { files: [], skipped: [] };
+  const seen = { entries: 0, files: 0, bytes: 0 };
 
-  private assertFileFits(size: number): void {
-    if (size > this.limits.fileBytes)
-      throw new ArchiveTooLarge(`has a file of more than ${mib(this.limits.fileBytes)}`);
-  }
+  const skip = (filename: string, reason: string): void =>
+    void unpacked.skipped.push({ filename: filename.slice(0, LONGEST_NAME), reason });
 
-  private take(bytes: number): void {
-    this.total += bytes;
-    if (this.total > this.limits.totalBytes) {
-      throw new ArchiveTooLarge(`unpacks to more than ${mib(this.limits.totalBytes)}`);
+  const assertFileFits = (size: number): void => {
+    if (size > limits.fileBytes) throw new ArchiveTooLarge(`has a file of more than ${mib(limits.fileBytes)}`);
+  };
+
+  const take = (bytes: number): void => {
+    seen.bytes += bytes;
+    if (seen.bytes > limits.totalBytes) throw new ArchiveTooLarge(`unpacks to more than ${mib(limits.totalBytes)}`);
+    if (seen.bytes > RATIO_FROM_BYTES && seen.bytes > limits.ratio * packedBytes) {
+      throw new ArchiveTooLarge(`unpacks to more than ${limits.ratio} times its size`);
     }
-    if (this.total > RATIO_FROM_BYTES && this.total > this.limits.ratio * this.packedBytes) {
-      throw new ArchiveTooLarge(`unpacks to more than ${this.limits.ratio} times its size`);
-    }
+  };
+
+  return {
+    ...{ limits, unpacked, skip },
+
+    wants(filename, kind, size = 0) {
+      seen.entries++;
+      if (seen.entries > limits.entries) throw new ArchiveTooLarge(`has more than ${limits.entries} entries`);
+      if (kind === 'folder') return false;
+      const reason = kind === 'other' ? 'is a link or a device, not a file' : objectionTo(filename, limits.depth);
+      if (reason !== undefined) {
+        skip(filename, reason);
+        return false;
+      }
+      seen.files++;
+      if (seen.files > limits.files) throw new ArchiveTooLarge(`has more than ${limits.files} files`);
+      assertFileFits(size);
+      return true;
+    },
+
+    async read(content) {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      for await (const chunk of content) {
+        size += chunk.length;
+        assertFileFits(size);
+        take(chunk.length);
+        chunks.push(chunk);
+      }
+      return Buffer.concat(chunks, size);
+    },
+
+    keep(filename, bytes) {
+      if (bytes.length === 0) skip(filename, 'is empty');
+      else unpacked.files.push({ filename, bytes });
+    },
+  };
+}
+
+function objectionTo(filename: string, depth: number): string | undefined {
+  // Windows takes both for separators.
+  const parts = filename.split(/[/\\]/);
+  if (filename.length > LONGEST_NAME) return 'has too long a name';
+  if (parts[0] === '' || /^[A-Za-z]:/.test(filename) || parts.includes('..')) {
+    return 'has a path that leads out of the archive';
   }
+  if (/\p{Cc}/u.test(filename)) return 'has control characters in its name';
+  if (parts.length > depth) return 'lies too deep in folders';
+  // What macOS and file managers leave behind, such as `__MACOSX/._passport.jpg` and `.DS_Store`.
+  if (parts[0] === '__MACOSX' || parts.some((part) => part.startsWith('.') && part !== '.')) return 'is hidden';
+  return undefined;
 }
 
 const mib = (bytes: number): string => `${bytes / 1024 / 1024} MiB`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import type { Log } from '../log.js';
-import { WorkInProgress } from '../workInProgress.js';
+import { createWorkInProgress } from '../workInProgress.js';
 import type { Consumer, ConsumerOptions, Message } from './bus.js';
 import { handleDelivery } from './handleDelivery.js';
 import { createKafkaMembership } from './kafkaMembership.js';
@@ -28,7 +28,7 @@ export interface KafkaConsumerDeps {
  */
 export async function startKafkaConsumer({ kafka, options, log, onStopped }: KafkaConsumerDeps): Promise<Consumer> {
   const { topic, group } = options;
-  const work = new WorkInProgress();
+  const work = createWorkInProgress();
   const queue = new KeyedQueue<Message>(options.concurrency, (message, attempt) =>
     handleDelivery(options, log, message, attempt, work.signal),
   );

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
-import { WorkInProgress } from '../workInProgress.js';
+import { createWorkInProgress, type WorkInProgress } from '../workInProgress.js';
 import { BusUnavailable, type Consumer, type ConsumerOptions, type Message } from './bus.js';
 import { PUBLISHED_CHANNEL } from './busTables.js';
 import { handleDelivery } from './handleDelivery.js';
@@ -31,7 +31,7 @@ export interface PostgresConsumerDeps {
 export async function startPostgresConsumer(deps: PostgresConsumerDeps): Promise<Consumer> {
   const { database, options } = deps;
   const { topic, group } = options;
-  const work = new WorkInProgress();
+  const work = createWorkInProgress();
   const claims = createClaims(deps, work);
   await query(database.knex, 'select bus_join(?, ?)', [topic, group]);
   const stopListening = await database.listen(PUBLISHED_CHANNEL, (published) => {

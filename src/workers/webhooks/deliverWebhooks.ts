@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
-import { WorkInProgress } from '../../platform/workInProgress.js';
+import { createWorkInProgress } from '../../platform/workInProgress.js';
 import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { post } from './post.js';
 import { sign } from './signature.js';
@@ -35,7 +35,7 @@ export interface WebhookDelivererDeps {
  * are broken off, and made anew by another worker.
  */
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
-  const underWay = new WorkInProgress();
+  const underWay = createWorkInProgress();
   const stopping = new AbortController();
   const pollOnce = async (): Promise<void> => {
     const poll: Poll = { tried: new Set(), attempts: new Map(), signal: underWay.signal };

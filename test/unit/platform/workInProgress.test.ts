@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, WorkInProgress } from '../../../src/platform/workInProgress.js';
+import { createWorkInProgress, PATIENCE_MS } from '../../../src/platform/workInProgress.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe('draining work', () => {
   it('waits for what is under way, and for what follows from it', async () => {
-    const work = new WorkInProgress();
+    const work = createWorkInProgress();
     const done: string[] = [];
     work.add(
       Promise.resolve().then(() => {
@@ -20,7 +20,7 @@ describe('draining work', () => {
   });
 
   it('tells work to give up when patience has run out', async () => {
-    const work = new WorkInProgress();
+    const work = createWorkInProgress();
     work.add(new Promise((resolve) => work.signal.addEventListener('abort', () => resolve())));
     const drained = work.drain();
     await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);

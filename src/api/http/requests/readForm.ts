@@ -39,7 +39,7 @@ export async function readForm(
   request: Request,
   store: (content: Readable) => Promise<BlobRef>,
 ): Promise<ReceivedForm> {
-  const form = new FormReader(store);
+  const form = createFormReader(store);
   try {
     if (Number(request.headers['content-length'] ?? 0) > MAX_DOCUMENT_BYTES + MAX_OVERHEAD_BYTES) throw tooLarge();
     return await form.read(request);
@@ -59,88 +59,110 @@ interface IncomingFile {
   stored: Promise<BlobRef>;
 }
 
-class FormReader {
-  private file: IncomingFile | undefined;
-  private label: string | undefined;
+/** Fields of a form, as they come. */
+interface FormFields {
+  file?: IncomingFile;
+  label?: string;
+}
 
-  constructor(private readonly store: (content: Readable) => Promise<BlobRef>) {}
-
-  async read(request: Request): Promise<ReceivedForm> {
-    await this.parse(request, openParser(request));
-    if (!this.file) throw new ApiError(422, 'The field `file` is missing: send one file in it');
-    const object = await this.file.stored;
-    const { filename, found } = this.file;
-    const label = this.label?.trim() ? this.label : null;
-    return { object, filename, mime_type: found.mime_type ?? '', label };
-  }
-
-  /** Breaks off what is still being stored, and waits for that. */
-  async end(): Promise<void> {
-    this.file?.content.destroy(new Error('The form is refused'));
-    await this.file?.stored.catch(() => undefined);
-  }
-
-  /** Resolves when the whole form was read; rejects as soon as something is wrong with it. */
-  private parse(request: Request, parser: InstanceType<typeof Busboy>): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const fail = (error: unknown): void => {
-        request.unpipe(parser);
-        reject(error instanceof Error ? error : new Error('The form could not be read'));
-      };
-      const attempt = (work: () => void) => {
-        try {
-          work();
-        } catch (error) {
-          fail(error);
-        }
-      };
-      parser.on('file', (name, stream, filename) => attempt(() => this.takeFile(name, stream, filename, fail)));
-      parser.on('field', (name, value, _nameCut, valueCut) => attempt(() => this.takeField(name, value, valueCut)));
-      parser.once('error', () => fail(damaged()));
-      parser.once('finish', () => {
-        // The form is at its end before its file is stored.
-        Promise.resolve(this.file?.stored).then(() => resolve(), fail);
+/** Reads one form, whose file goes to `store` as it comes. */
+function createFormReader(store: (content: Readable) => Promise<BlobRef>) {
+  const fields: FormFields = {};
+  return {
+    async read(request: Request): Promise<ReceivedForm> {
+      await parse(request, openParser(request), {
+        file: (stream, filename, fail) => takeFile(fields, store, stream, filename, fail),
+        field: (name, value, cut) => takeField(fields, name, value, cut),
+        stored: () => fields.file?.stored,
       });
-      request.once('close', () => {
-        if (!request.complete) fail(new ApiError(400, 'The request body was cut off'));
-      });
-      request.pipe(parser);
+      if (!fields.file) throw new ApiError(422, 'The field `file` is missing: send one file in it');
+      const object = await fields.file.stored;
+      const { filename, found } = fields.file;
+      const label = fields.label?.trim() ? fields.label : null;
+      return { object, filename, mime_type: found.mime_type ?? '', label };
+    },
+
+    /** Breaks off what is still being stored, and waits for that. */
+    async end(): Promise<void> {
+      fields.file?.content.destroy(new Error('The form is refused'));
+      await fields.file?.stored.catch(() => undefined);
+    },
+  };
+}
+
+type Fail = (error: unknown) => void;
+
+/** What takes the parts of a form. */
+interface Takers {
+  file(stream: BusboyFileStream, filename: string | undefined, fail: Fail): void;
+  field(name: string, value: string, cut: boolean): void;
+  /** The file, once it is stored. */
+  stored(): Promise<unknown> | undefined;
+}
+
+/** Resolves when the whole form was read; rejects as soon as something is wrong with it. */
+function parse(request: Request, parser: InstanceType<typeof Busboy>, take: Takers): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail: Fail = (error) => {
+      request.unpipe(parser);
+      reject(error instanceof Error ? error : new Error('The form could not be read'));
+    };
+    const attempt = (work: () => void) => {
+      try {
+        work();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    parser.on('file', (name, stream, filename) => {
+      // What goes wrong with it is told by whoever reads it.
+      stream.on('error', () => undefined);
+      if (name === 'file') attempt(() => take.file(stream, filename, fail));
+      else stream.resume();
     });
-  }
+    parser.on('field', (name, value, _nameCut, valueCut) => attempt(() => take.field(name, value, valueCut)));
+    parser.once('error', () => fail(damaged()));
+    parser.once('finish', () => {
+      // The form is at its end before its file is stored.
+      Promise.resolve(take.stored()).then(() => resolve(), fail);
+    });
+    request.once('close', () => {
+      if (!request.complete) fail(new ApiError(400, 'The request body was cut off'));
+    });
+    request.pipe(parser);
+  });
+}
 
-  private takeFile(
-    name: string,
-    stream: BusboyFileStream,
-    filename: string | undefined,
-    fail: (error: unknown) => void,
-  ): void {
-    // What goes wrong with it is told by whoever reads it.
-    stream.on('error', () => undefined);
-    if (name !== 'file') return void stream.resume();
-    if (this.file) {
-      stream.resume();
-      throw new ApiError(422, 'The field `file` must be given only once');
-    }
-    assertCleanText(filename ?? '', 'file');
-    const found: { mime_type?: string } = {};
-    const content = Readable.from(checked(stream, found));
-    // A form can be refused before anybody has begun to read its file.
-    content.on('error', () => undefined);
-    const stored = this.store(content);
-    stored.catch(fail);
-    this.file = { filename: filename ?? '', found, content, stored };
+function takeFile(
+  fields: FormFields,
+  store: (content: Readable) => Promise<BlobRef>,
+  stream: BusboyFileStream,
+  filename: string | undefined,
+  fail: Fail,
+): void {
+  if (fields.file) {
+    stream.resume();
+    throw new ApiError(422, 'The field `file` must be given only once');
   }
+  assertCleanText(filename ?? '', 'file');
+  const found: IncomingFile['found'] = {};
+  const content = Readable.from(checked(stream, found));
+  // A form can be refused before anybody has begun to read its file.
+  content.on('error', () => undefined);
+  const stored = store(content);
+  stored.catch(fail);
+  fields.file = { filename: filename ?? '', found, content, stored };
+}
 
-  private takeField(name: string, value: string, cut: boolean): void {
-    if (name === 'file') throw new ApiError(422, 'The field `file` must hold a file, with a file name');
-    if (name !== 'label') return;
-    if (this.label !== undefined) throw new ApiError(422, 'The field `label` must be given only once');
-    if (cut || [...value].length > MAX_LABEL_LENGTH) {
-      throw new ApiError(422, `The field \`label\` must have at most ${MAX_LABEL_LENGTH} characters`);
-    }
-    assertCleanText(value, 'label');
-    this.label = value;
+function takeField(fields: FormFields, name: string, value: string, cut: boolean): void {
+  if (name === 'file') throw new ApiError(422, 'The field `file` must hold a file, with a file name');
+  if (name !== 'label') return;
+  if (fields.label !== undefined) throw new ApiError(422, 'The field `label` must be given only once');
+  if (cut || [...value].length > MAX_LABEL_LENGTH) {
+    throw new ApiError(422, `The field \`label\` must have at most ${MAX_LABEL_LENGTH} characters`);
   }
+  assertCleanText(value, 'label');
+  fields.label = value;
 }
 
 function openParser(request: Request): InstanceType<typeof Busboy> {

@@ -1,6 +1,6 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { Layout, Row } from '../extract/layout.js';
-import { PhraseIndex, type IndexedMatch } from '../text/phraseIndex.js';
+import { indexPhrases, type IndexedMatch, type PhraseIndex } from '../text/phraseIndex.js';
 import { searchableText, type Phrase } from '../text/phraseSearch.js';
 import type { ClassificationEvidence } from './classification.js';
 import { prepareType } from './preparedType.js';
@@ -26,7 +26,7 @@ export function hintEvidence(
   const { rows } = layout;
   // A title may be broken over two rows.
   const pairs = rows.slice(1).map((row, i) => `${rows[i]!.text} ${row.text}`);
-  const index = new PhraseIndex([...rows.map((row) => row.text), ...pairs].map(searchableText));
+  const index = indexPhrases([...rows.map((row) => row.text), ...pairs].map(searchableText));
   const hints = new Map(candidates.map((type) => [type, prepareType(type).hints]));
   const sharing = countShared([...hints.values()].flat());
   const found = new Map<string, { match: IndexedMatch; row: Row } | null>();

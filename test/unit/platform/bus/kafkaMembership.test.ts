@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/platform/bus/bus.js';
 import { createKafkaMembership } from '../../../../src/platform/bus/kafkaMembership.js';
 import { KeyedQueue } from '../../../../src/platform/bus/keyedQueue.js';
 import { createLog } from '../../../../src/platform/log.js';
-import { WorkInProgress } from '../../../../src/platform/workInProgress.js';
+import { createWorkInProgress } from '../../../../src/platform/workInProgress.js';
 import { until } from '../../../support/until.js';
 
 const EVENTS = { HEARTBEAT: 'heartbeat', FETCH: 'fetch', GROUP_JOIN: 'join', CRASH: 'crash' };
@@ -60,7 +60,7 @@ it('is replaced when it gives up with a partition paused, and a client that cann
     topic: 't',
     group: 'g@t',
     queue: new KeyedQueue<Message>(1, () => new Promise(() => undefined)),
-    work: new WorkInProgress(),
+    work: createWorkInProgress(),
     log: createLog('silent'),
   });
   await membership.join();

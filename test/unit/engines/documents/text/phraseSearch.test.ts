@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compactText, foldText } from '../../../../../src/engines/documents/text/fold.js';
-import { PhraseIndex } from '../../../../../src/engines/documents/text/phraseIndex.js';
+import { indexPhrases } from '../../../../../src/engines/documents/text/phraseIndex.js';
 import {
   findPhrase,
   searchablePhrase,
@@ -48,7 +48,7 @@ describe('finding a phrase', () => {
 
   it('answers the same through an index', () => {
     const texts = ['Sub total 3.00', 'TOTAL 5.00', 'Thank you', 'Grand totel 5.00'];
-    const index = new PhraseIndex(texts.map(searchableText));
+    const index = indexPhrases(texts.map(searchableText));
     expect(index.find(searchablePhrase('grand total')).map(({ text }) => text)).toEqual([3]);
     expect(index.find(searchablePhrase('thank you')).map(({ text }) => text)).toEqual([2]);
   });
