@@ -1,27 +1,23 @@
-import type { z } from 'zod';
 import { v7 as newId } from 'uuid';
-import { BlobNotFound, type BlobRef, type BlobStore } from '../blobs/blobStore.js';
-import { openValue, sealValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
-import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
-import type { EventMetadata, Json, JsonObject, NewEvent, RecordedEvent } from './eventStore.js';
+import type { BlobStore } from '../blobs/blobStore.js';
+import { sealValue } from '../sealing/sealValue.js';
+import type { SubjectKeys } from '../sealing/subjectKeys.js';
+import type { EventMetadata, JsonObject, NewEvent, RecordedEvent } from './eventStore.js';
+import {
+  createOpener,
+  isSealedField,
+  placeOf,
+  where,
+  type Decoded,
+  type OpenBatch,
+  type StoredEventType,
+} from './openEvents.js';
 
-/** What the codec must know of an event type; `EventDefinition` of the domain is one. */
-export interface StoredEventType<Type extends string = string, Data = unknown> {
-  type: Type;
-  schema: z.ZodType<Data>;
-  /** Fields of the data that are sealed. A field that once was, stays in this list as long as it has its name. */
-  sealed: readonly string[];
-  /** `upcasters[i]` lifts version i + 1 to version i + 2. They see unsealed data. */
-  upcasters: readonly ((data: unknown) => unknown)[];
-}
+export { EventUnreadable, SealedValueLost, type Decoded, type Opened, type StoredEventType } from './openEvents.js';
 
 /** The event that a definition describes. */
 export type EventOfType<Definition> =
   Definition extends StoredEventType<infer Type, infer Data> ? { type: Type; data: Data } : never;
-
-/** An event in the clear, with where and how it was stored. */
-export type Decoded<Event> = Event &
-  Pick<RecordedEvent, 'id' | 'stream' | 'revision' | 'position' | 'recorded_at' | 'metadata'>;
 
 /** What every event of an append has in common; the rest of the metadata is the codec's. */
 export type CommonMetadata = Omit<EventMetadata, 'schema_version' | 'subject'>;
@@ -46,26 +42,13 @@ export interface EventCodec<Event> {
    * @throws EventUnreadable
    */
   decodeBatch(recorded: readonly RecordedEvent[]): Promise<Decoded<Event>[]>;
+  /**
+   * The same, where each event has an outcome of its own: what one cannot be opened for says nothing of the others.
+   * `patienceMs` is how long a value in the blob store may take.
+   * @throws Error when no key can be had at all
+   */
+  openBatch: OpenBatch<Event>;
 }
-
-/** A stored event cannot be understood. Whoever reads it must stop: skipping it would falsify all that follows. */
-export class EventUnreadable extends Error {
-  override readonly name = 'EventUnreadable';
-  constructor(
-    readonly event: Pick<RecordedEvent, 'type' | 'stream' | 'revision'>,
-    /** Names what is wrong, never a value. */
-    reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(
-      `Event ${event.type} at revision ${event.revision} of stream ${event.stream} cannot be read: ${reason}`,
-      options,
-    );
-  }
-}
-
-/** How a sealed field stands in stored data: the sealed text, or where in the blob store it is. */
-type SealedField = { $sealed: string } | { $sealed_blob: { key: string; sha256: string; size: number } };
 
 /** Sealed text that one append may hold, in bytes; half of what an append may be, the rest is for what is not sealed. */
 const SEALED_BYTES_PER_APPEND = 512 * 1024;
@@ -88,6 +71,7 @@ export function createEventCodec<Definition extends StoredEventType>(
     if (!definition) throw new TypeError(`The event type ${type} is not registered`);
     return definition;
   };
+  const opener = createOpener<EventOfType<Definition>>(definitions, deps);
   return {
     check: (events) =>
       events.map((event) => {
@@ -117,17 +101,14 @@ export function createEventCodec<Definition extends StoredEventType>(
     },
 
     async decodeBatch(recorded) {
-      const keys = await findKeys(subjectKeys, recorded);
-      const decoded: Decoded<EventOfType<Definition>>[] = [];
-      for (const event of recorded) {
-        const definition = definitions.get(event.type);
-        if (!definition) throw new EventUnreadable(event, 'its type is not registered');
-        const open = holdsSealed(definition, event) ? await unseal(definition, event, keys, deps) : event.data;
-        const data = check(definition, event, upcast(definition, event, open));
-        decoded.push({ ...event, data } as Decoded<EventOfType<Definition>>);
-      }
-      return decoded;
+      return (await opener(recorded)).map((opened) => {
+        if ('error' in opened) throw opened.error;
+        if (opened.lost) throw opened.lost;
+        return opened.event;
+      });
     },
+
+    openBatch: opener,
   };
 }
 
@@ -137,9 +118,6 @@ export const sealedBlobKeys = (recorded: readonly RecordedEvent[]): string[] =>
     .filter((event) => event.metadata.subject !== undefined)
     .flatMap((event) => Object.values(event.data))
     .flatMap((value) => (isSealedField(value) && '$sealed_blob' in value ? [value.$sealed_blob.key] : []));
-
-/** Binds a sealed value to its place, so that it cannot be moved to another. */
-const placeOf = (stream: string, type: string, id: string, field: string): string => `${stream}/${type}/${id}/${field}`;
 
 /** Seals the fields of one append, and keeps track of how much that is. */
 function createSealer(subject: string, subjectKeys: SubjectKeys) {
@@ -172,98 +150,3 @@ function createSealer(subject: string, subjectKeys: SubjectKeys) {
     },
   };
 }
-
-/** The keys of the subjects of these events; null where one was erased. */
-type FoundKeys = ReadonlyMap<string, SealingKey | null>;
-
-/** @throws EventUnreadable for the first event whose key cannot be used */
-async function findKeys(subjectKeys: SubjectKeys, recorded: readonly RecordedEvent[]): Promise<FoundKeys> {
-  const subjects = new Set(recorded.flatMap(({ metadata }) => metadata.subject ?? []));
-  if (subjects.size === 0) return new Map();
-  try {
-    return await subjectKeys.find([...subjects]);
-  } catch (error) {
-    if (!(error instanceof SubjectKeyUnusable)) throw error;
-    const event = recorded.find(({ metadata }) => metadata.subject === error.subject);
-    throw event ? new EventUnreadable(event, error.message, { cause: error }) : error;
-  }
-}
-
-const holdsSealed = (definition: StoredEventType, { data, metadata }: RecordedEvent): boolean =>
-  metadata.subject !== undefined && definition.sealed.some((field) => isSealedField(data[field]));
-
-function isSealedField(value: Json | undefined): value is SealedField {
-  return value !== null && typeof value === 'object' && ('$sealed' in value || '$sealed_blob' in value);
-}
-
-async function unseal(
-  definition: StoredEventType,
-  event: RecordedEvent,
-  keys: FoundKeys,
-  deps: Pick<EventCodecDeps<unknown>, 'blobs' | 'subjectKeys'>,
-): Promise<JsonObject> {
-  const subject = event.metadata.subject ?? '';
-  const key = keys.get(subject);
-  if (key === undefined)
-    throw new EventUnreadable(event, `the key of ${subject}, which it is sealed under, is not here`);
-  const data = { ...event.data };
-  for (const field of definition.sealed) {
-    const value = data[field];
-    if (!isSealedField(value)) continue;
-    const text =
-      key && ('$sealed' in value ? value.$sealed : await readSealed(event, value.$sealed_blob, subject, deps));
-    data[field] = key && typeof text === 'string' ? openField(event, key, field, text) : null;
-  }
-  return data;
-}
-
-function openField(event: RecordedEvent, key: SealingKey, field: string, text: string): Json {
-  try {
-    return openValue(key, placeOf(event.metadata.subject ?? '', event.type, event.id, field), text);
-  } catch (error) {
-    const reason =
-      error instanceof SealingKeyMissing
-        ? `was sealed under the key ${error.keyId}, which is not here`
-        : 'does not open: it was changed or moved';
-    throw new EventUnreadable(event, `its field ${field} ${reason}`, { cause: error });
-  }
-}
-
-/** The sealed text, or undefined when it was erased since the keys were looked up. */
-async function readSealed(
-  event: RecordedEvent,
-  { key }: Pick<BlobRef, 'key'>,
-  subject: string,
-  { blobs, subjectKeys }: Pick<EventCodecDeps<unknown>, 'blobs' | 'subjectKeys'>,
-): Promise<string | undefined> {
-  try {
-    return (await blobs.read(key)).toString();
-  } catch (error) {
-    if (!(error instanceof BlobNotFound)) throw error;
-    if ((await subjectKeys.find([subject])).get(subject) === null) return undefined;
-    throw new EventUnreadable(event, `the blob ${key} it refers to is missing`, { cause: error });
-  }
-}
-
-function upcast(definition: StoredEventType, event: RecordedEvent, data: unknown): unknown {
-  const current = definition.upcasters.length + 1;
-  const version = event.metadata.schema_version;
-  if (!Number.isInteger(version) || version < 1 || version > current) {
-    throw new EventUnreadable(event, `its schema version is ${version}, known are 1 to ${current}`);
-  }
-  try {
-    return definition.upcasters.slice(version - 1).reduce((older, lift) => lift(older), data);
-  } catch (error) {
-    throw new EventUnreadable(event, `it cannot be lifted from schema version ${version}`, { cause: error });
-  }
-}
-
-function check(definition: StoredEventType, event: RecordedEvent, data: unknown): unknown {
-  const checked = definition.schema.safeParse(data);
-  if (!checked.success) throw new EventUnreadable(event, where(checked.error));
-  return checked.data;
-}
-
-/** Which fields do not fit and how, without their values. */
-const where = (error: z.ZodError): string =>
-  error.issues.map((issue) => `${issue.path.join('.') || 'data'}: ${issue.code}`).join(', ');

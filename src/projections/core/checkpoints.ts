@@ -111,6 +111,40 @@ export async function moveCheckpoint(
   );
 }
 
+/** A checkpoint that is to be moved over events that do not concern its projection. */
+export interface IdleStep {
+  of: VersionOf;
+  /** Where it was when it was last heard of. */
+  from: Position | undefined;
+  to: Position;
+}
+
+/**
+ * Moves checkpoints with one statement, and announces it. Those are left where they are that somebody else is moving, or has
+ * moved further, or that are behind where they were. Gives back which were moved.
+ */
+export async function moveOverNothing(knex: Knex, steps: readonly IdleStep[]): Promise<VersionOf[]> {
+  const { rows } = await knex.raw<{ rows: VersionOf[] }>(
+    `with free as (
+       select name, version, step.to from projection_checkpoints checkpoint
+       join unnest(?::text[], ?::int[], ?::bigint[], ?::bigint[]) as step (name, version, "from", "to") using (name, version)
+       where coalesce(position, -1) >= step.from and coalesce(position, -1) < step.to
+       for update of checkpoint skip locked
+     )
+     update projection_checkpoints moved set position = free.to, error = null, moved_at = now()
+     from free where moved.name = free.name and moved.version = free.version
+     returning moved.name, moved.version, set_config('synchronous_commit', 'off', true),
+       pg_notify('${CHECKPOINT_CHANNEL}', format('%s_v%s:%s', moved.name, moved.version, moved.position))`,
+    [
+      steps.map(({ of }) => of.name),
+      steps.map(({ of }) => of.version),
+      steps.map(({ from }) => (from ?? -1n).toString()),
+      steps.map(({ to }) => to.toString()),
+    ],
+  );
+  return rows;
+}
+
 /**
  * Notes why a projection could not be brought to a position, for everyone who asks how it is. False where another process,
  * which knows more events, has brought it there meanwhile: nothing is noted then.

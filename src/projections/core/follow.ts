@@ -1,29 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
-import { EventUnreadable, type EventCodec } from '../../platform/eventStore/eventCodec.js';
-import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import { EventUnreadable } from '../../platform/eventStore/eventCodec.js';
+import type { EventBatch, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
-import { FoldFailed, applyEvents } from './applyEvents.js';
-import {
-  CHECKPOINT_CHANNEL,
-  checkpointKey,
-  dropOldVersions,
-  lockCheckpoint,
-  moveCheckpoint,
-  noteStop,
-  readCheckpoint,
-} from './checkpoints.js';
-import type { CheckpointSignal } from './checkpointSignal.js';
-import { tableName, type Projection } from './projection.js';
+import { pauseAfterFailure } from '../../platform/reconnectPause.js';
+import { FoldFailed } from './applyEvents.js';
+import { CHECKPOINT_CHANNEL, dropOldVersions, noteStop, readCheckpoint } from './checkpoints.js';
+import { EventsNotTaken, followAlone, type FeedDeps, type Member } from './feed.js';
+import { TooSlow, type SharedFeed } from './sharedFeed.js';
+import type { Sink } from './sink.js';
 
 /** What following the log takes. */
-export interface FollowDeps {
+export interface FollowDeps extends FeedDeps {
   database: Database;
-  eventStore: EventStore;
-  codec: EventCodec<DomainEvent>;
-  signal: CheckpointSignal;
+  /** The subscription of those that are level with each other. */
+  shared: SharedFeed;
+  /** Where those are that begin in it: they go along the log together from there. Undefined: nobody does. */
+  together: Promise<{ from: Position | undefined } | undefined>;
   log: Log;
 }
 
@@ -43,93 +36,70 @@ export interface ProjectionFailure {
 
 type OnState = (state: ProjectionState, failure?: ProjectionFailure) => void;
 
-/** Events could not be brought into the tables. */
-class EventsNotTaken extends Error {
-  override readonly name = 'EventsNotTaken';
-  constructor(
-    [first]: EventBatch['events'],
-    /** Where the projection would be with them. */
-    readonly position: Position,
-    override readonly cause: unknown,
-  ) {
-    const at = first && `${first.type} at revision ${first.revision} of stream ${first.stream}`;
-    // Whatever else fails may say in its message what it was given.
-    super(isUntakeable(cause) ? cause.message : `Events from ${at ?? position} on are not taken`);
-  }
-}
-
 /** Whether trying again cannot help this process. */
 const isUntakeable = (error: unknown): error is EventUnreadable | FoldFailed =>
   error instanceof EventUnreadable || error instanceof FoldFailed;
 
-/**
- * The table is behind where it was: the database died, and took with it the last moves that it had not yet written to
- * disk. Going on from here would leave out what they were made of.
- */
-class MovesLost extends Error {
-  override readonly name = 'MovesLost';
-}
-
-const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
 /** How often a projection that has stopped asks whether it may go on. */
 const ASK_EVERY_MS = 2_000;
-/** How long a checkpoint may stay behind while no event concerns its projection. */
-const IDLE_MOVE_MS = 1_000;
+/** How long a projection that held up the others stays away from them. */
+const ALONE_MS = 60_000;
 
-/** Follows the log for one projection until `abort`. */
+/** Brings a projection along the log until `abort`: alone while it is behind, fails or is slow, else with the others. */
 export async function followProjection(
   deps: FollowDeps,
-  projection: Projection,
+  sink: Sink,
   onState: OnState,
   abort: AbortSignal,
 ): Promise<void> {
-  const log = deps.log.child({ projection: projection.name });
+  const log = deps.log.child({ projection: sink.name });
+  const own = { ...deps, log };
   let failures = 0;
   const proceed = (state: ProjectionState): void => {
     failures = 0;
     onState(state);
   };
-  projectionStopped.set({ projection: projection.name }, 0);
+  projectionStopped.set({ projection: sink.name }, 0);
   const ended = (): boolean => abort.aborted;
-  while (!ended()) {
+  for (let aloneUntil = 0, together = await deps.together; !ended(); together = undefined) {
     try {
-      await takeBatches(deps, projection, proceed, abort);
+      await follow(own, sink, { onState: proceed, together, aloneUntil, abort });
     } catch (error) {
       if (ended()) return;
-      if (error instanceof EventsNotTaken && isUntakeable(error.cause)) {
-        await stopUntilPast({ ...deps, log }, projection, onState, { error, abort });
-        continue;
+      if (error instanceof TooSlow) {
+        log.warn('the projection held up the others, and goes on without them for a while');
+        aloneUntil = performance.now() + ALONE_MS;
+        await error.taking.catch(() => undefined); // is tried again, and fails again
+      } else if (error instanceof EventsNotTaken && isUntakeable(error.cause)) {
+        await stopUntilPast(own, sink, onState, { position: error.position, error: error.cause, abort });
+      } else {
+        log.warn({ err: error }, 'projecting failed and will be tried again');
+        onState('retrying', { error: error instanceof Error ? error.message : String(error), tries: ++failures });
+        // Not sooner when somebody else gets through: what fails may do so for reasons of its own.
+        await pauseAfterFailure(failures - 1, { signal: abort });
       }
-      log.warn({ err: error }, 'projecting failed and will be tried again');
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** failures++, LONGEST_PAUSE_MS);
-      onState('retrying', { error: error instanceof Error ? error.message : String(error), tries: failures });
-      await pause(pauseMs, abort);
     }
   }
 }
-
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
  * An event is never skipped: the read model stays as it is, and everyone who asks hears why. Resolves when a process that can
  * take the event has brought the read model past it, or a rebuild has, or when aborted.
  */
 async function stopUntilPast(
-  { database, log }: FollowDeps,
-  projection: Projection,
+  { database, log }: Pick<FollowDeps, 'database' | 'log'>,
+  sink: Sink,
   onState: OnState,
-  { error, abort }: { error: EventsNotTaken; abort: AbortSignal },
+  { position, error, abort }: { position: Position; error: Error; abort: AbortSignal },
 ): Promise<void> {
-  const { name } = projection;
-  log.error({ err: error.cause }, 'the projection has stopped at an event it cannot take');
+  const { name } = sink;
+  log.error({ err: error }, 'the projection has stopped at an event it cannot take');
   projectionStopped.set({ projection: name }, 1);
   onState('stopped', { error: error.message, tries: 1 });
   let noted = false;
   const isPast = async (): Promise<boolean> => {
-    if (noted) return (await readCheckpoint(database.knex, projection)).error === null;
-    noted = await noteStop(database.knex, projection, error.position, error.message);
+    if (noted) return (await readCheckpoint(database.knex, sink)).error === null;
+    noted = await noteStop(database.knex, sink, position, error.message);
     return !noted;
   };
   const ask = (): Promise<boolean> =>
@@ -138,7 +108,7 @@ async function stopUntilPast(
       return false;
     });
   while (!(await ask())) {
-    await pause(ASK_EVERY_MS, abort);
+    await pauseAfterFailure(0, { signal: abort, pauseMs: () => ASK_EVERY_MS });
     if (abort.aborted) return;
   }
   log.info('the read model is past the event at which the projection had stopped, and goes on');
@@ -146,116 +116,54 @@ async function stopUntilPast(
   onState('catching_up');
 }
 
+/** How a projection goes on from its checkpoint. */
+interface Going {
+  onState: (state: ProjectionState) => void;
+  /** Where those are that go along together, if it may be one of them. */
+  together: { from: Position | undefined } | undefined;
+  /** By the clock of `performance`. */
+  aloneUntil: number;
+  abort: AbortSignal;
+}
+
 /** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
-async function takeBatches(
-  deps: FollowDeps,
-  projection: Projection,
-  onState: (state: ProjectionState) => void,
-  abort: AbortSignal,
-): Promise<void> {
+async function follow(deps: FollowDeps, sink: Sink, { onState, together, aloneUntil, abort }: Going): Promise<void> {
   const reconnected = new AbortController();
   // Nothing else tells that a move was lost while no event comes: the log can be in another database.
   const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
     if (moved === undefined) reconnected.abort();
   });
-  const { position: after } = await readCheckpoint(deps.database.knex, projection);
-  const table: TableState = { position: after };
-  const subscription = deps.eventStore.subscribe({
-    ...(after !== undefined && { after }),
-    typePrefixes: projection.eventTypes,
-    signal: AbortSignal.any([abort, reconnected.signal]),
-  });
-  const idle = createIdleMoves(deps, projection, table);
+  const signal = AbortSignal.any([abort, reconnected.signal]);
   let arrived = false;
+  const onTaken = (events: readonly RecordedEvent[], batch: EventBatch): void => {
+    onState(batch.live ? 'live' : 'catching_up');
+    measure(sink, events, batch);
+    if (batch.live && !arrived) tidy(deps, sink);
+    arrived ||= batch.live;
+  };
+  let member: Member | undefined;
   try {
-    for await (const batch of subscription) {
-      if (batch.events.length > 0) await takeEvents(deps, projection, table, batch);
-      else idle.later(batch.position);
-      onState(batch.live ? 'live' : 'catching_up');
-      measure(projection, batch);
-      if (batch.live && !arrived) tidy(deps, projection);
-      arrived ||= batch.live;
-    }
+    await sink.prepare();
+    const { position } = await readCheckpoint(deps.database.knex, sink);
+    member = { sink, stored: position, reached: position, onTaken };
+    const isLevel = (batch: EventBatch): boolean => performance.now() >= aloneUntil && deps.shared.isLevel(batch);
+    if (!together || together.from !== position) await followAlone(deps, member, isLevel, signal);
+    if (!signal.aborted) await deps.shared.join(member, signal);
   } finally {
-    idle.stop();
+    if (member) deps.idle.forget(member);
     stopListening().catch((error: unknown) => deps.log.debug({ err: error }, 'the connection for notifications broke'));
   }
 }
 
 /** Drops what older versions left, once this one is at the end of the log. What fails is tried at the next start. */
-function tidy({ database, log }: FollowDeps, projection: Projection): void {
-  dropOldVersions(database.knex, projection).then(
+function tidy({ database, log }: Pick<FollowDeps, 'database' | 'log'>, sink: Sink): void {
+  dropOldVersions(database.knex, sink).then(
     (dropped) => dropped.length > 0 && log.info({ dropped }, 'the tables of old versions were dropped'),
-    (error: unknown) => log.warn({ err: error, projection: projection.name }, 'old versions could not be dropped'),
+    (error: unknown) => log.warn({ err: error }, 'old versions could not be dropped'),
   );
 }
 
-/** How far the table is known to be: between here and the batch that comes next nothing concerns it. */
-interface TableState {
-  position: Position | undefined;
-}
-
-/** Moves the checkpoint over events that do not concern the projection: now and then, not with each of them. */
-function createIdleMoves(deps: FollowDeps, projection: Projection, table: TableState) {
-  let timer: NodeJS.Timeout | undefined;
-  let reached: Position;
-  const move = (): void => {
-    timer = undefined;
-    takeBatch(deps, projection, table, { events: [], position: reached, live: true }).catch((error: unknown) =>
-      deps.log.debug({ err: error, projection: projection.name }, 'an idle checkpoint was not moved'),
-    );
-  };
-  return {
-    later(position: Position): void {
-      reached = position;
-      timer ??= setTimeout(move, IDLE_MOVE_MS);
-    },
-    stop: (): void => clearTimeout(timer),
-  };
-}
-
-/** @throws EventsNotTaken */
-async function takeEvents(
-  deps: FollowDeps,
-  projection: Projection,
-  table: TableState,
-  batch: EventBatch,
-): Promise<void> {
-  try {
-    await takeBatch(deps, projection, table, batch);
-  } catch (error) {
-    throw new EventsNotTaken(batch.events, batch.position, error);
-  }
-}
-
-/**
- * Rows and checkpoint move in one transaction; what another process has taken already is left out.
- * @throws MovesLost
- */
-async function takeBatch(
-  { database, codec, signal }: FollowDeps,
-  projection: Projection,
-  table: TableState,
-  { events, position }: EventBatch,
-): Promise<void> {
-  const types = new Set<string>(projection.eventTypes); // a prefix can match more
-  const decoded = await codec.decodeBatch(events.filter((event) => types.has(event.type)));
-  await database.knex.transaction(async (transaction) => {
-    const checkpoint = await lockCheckpoint(transaction, projection);
-    const done = checkpoint.position ?? -1n;
-    if (position <= done) return;
-    if (done < (table.position ?? -1n)) {
-      throw new MovesLost(`The read model ${projection.name} is behind where it was, and is read on from there`);
-    }
-    const fresh = decoded.filter((event) => event.position > done);
-    for (const table of projection.tables) await applyEvents(transaction, table, tableName(projection, table), fresh);
-    await moveCheckpoint(transaction, projection, position);
-  });
-  if (position > (table.position ?? -1n)) table.position = position;
-  signal.moved(checkpointKey(projection), position);
-}
-
-function measure({ name }: Projection, { events, live }: EventBatch): void {
+function measure({ name }: Sink, events: readonly RecordedEvent[], { live }: EventBatch): void {
   const newest = events.at(-1);
   projectionEvents.inc({ projection: name }, events.length);
   const age = newest ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0;

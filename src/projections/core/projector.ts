@@ -1,5 +1,17 @@
-import { followProjection, type FollowDeps, type ProjectionFailure, type ProjectionState } from './follow.js';
+import type { Knex } from 'knex';
+import type { DomainEvent } from '../../domain/core/event.js';
+import type { Database } from '../../platform/database/database.js';
+import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import { checkpointKey, readCheckpoints } from './checkpoints.js';
+import type { CheckpointSignal } from './checkpointSignal.js';
+import { followProjection, type ProjectionFailure, type ProjectionState } from './follow.js';
+import { createIdleMoves } from './idleMoves.js';
+import { createSharedFeed } from './sharedFeed.js';
 import type { Projection } from './projection.js';
+import type { Sink } from './sink.js';
+import { createTableSink } from './tableSink.js';
 
 /** How one projection is doing. */
 export interface ProjectionStatus extends Partial<ProjectionFailure> {
@@ -8,7 +20,7 @@ export interface ProjectionStatus extends Partial<ProjectionFailure> {
 }
 
 /** Tries in a row, over about 20 seconds, after which what fails is not taken for passing any more. */
-const MOST_TRIES = 10;
+const MOST_TRIES = 30;
 
 /** Does nothing where each of these goes on. @throws Error naming those that do not, and why */
 export function assertGoesOn(statuses: readonly ProjectionStatus[]): void {
@@ -29,20 +41,34 @@ export interface Projector {
 }
 
 /** What the projector stands on. */
-export interface ProjectorDeps extends FollowDeps {
+export interface ProjectorDeps {
+  database: Database;
+  eventStore: Pick<EventStore, 'subscribe'>;
+  codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+  signal: CheckpointSignal;
+  log: Log;
+  /** What is kept in tables. */
   projections: readonly Projection[];
+  /** What is kept elsewhere. */
+  sinks?: readonly Sink[];
 }
 
 /**
- * Follows the event store for every projection, each at its own pace. Any number of processes may do so: the row lock
- * on the checkpoint makes sure that no event is taken twice.
+ * Follows the event store for every projection: with one subscription for all that are level, and one for each that is not.
+ * Any number of processes may do so: the checkpoint makes sure that nothing is taken twice.
  */
-export function startProjector({ projections, ...deps }: ProjectorDeps): Projector {
+export function startProjector({ projections, sinks: others = [], ...parts }: ProjectorDeps): Projector {
+  const sinks = [...projections.map((projection) => createTableSink(parts.database, projection)), ...others];
   const ending = new AbortController();
   const statuses = new Map<string, ProjectionStatus>();
   const arrivals: Promise<void>[] = [];
-  const runs = projections.map((projection) => {
-    const { name } = projection;
+  const { knex } = parts.database;
+  const idle = createIdleMoves({ ...parts, knex });
+  const feeding = { ...parts, idle };
+  const shared = createSharedFeed(feeding, { types: [...new Set(sinks.flatMap(({ eventTypes }) => eventTypes))] });
+  const together = furthest(knex, sinks).catch(() => undefined);
+  const runs = sinks.map((sink) => {
+    const { name } = sink;
     statuses.set(name, { name, state: 'starting' });
     let arrive = (): void => undefined;
     arrivals.push(new Promise((resolve) => (arrive = resolve)));
@@ -50,7 +76,7 @@ export function startProjector({ projections, ...deps }: ProjectorDeps): Project
       statuses.set(name, { name, state, ...failure });
       if (state === 'live' || state === 'stopped') arrive();
     };
-    return followProjection(deps, projection, onState, ending.signal).finally(arrive);
+    return followProjection({ ...feeding, shared, together }, sink, onState, ending.signal).finally(arrive);
   });
   return {
     status: () => [...statuses.values()],
@@ -60,6 +86,14 @@ export function startProjector({ projections, ...deps }: ProjectorDeps): Project
     async stop() {
       ending.abort();
       await Promise.all(runs);
+      idle.stop();
     },
   };
+}
+
+/** Where the projections of this process are that have come furthest. */
+async function furthest(knex: Knex, sinks: readonly Sink[]): Promise<{ from: Position | undefined }> {
+  const own = new Set(sinks.map(checkpointKey));
+  const positions = (await readCheckpoints(knex)).flatMap((one) => (own.has(checkpointKey(one)) ? [one.position] : []));
+  return { from: positions.reduce((a, b) => ((a ?? -1n) > (b ?? -1n) ? a : b), undefined) };
 }

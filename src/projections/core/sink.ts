@@ -1,0 +1,52 @@
+import type { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
+import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { VersionOf } from './checkpoints.js';
+import type { StoredEvent } from './projection.js';
+
+/** An event as sinks are given it. */
+export interface SinkEvent {
+  /** Where something is `lost`, it is as if its subject had been erased. */
+  event: StoredEvent;
+  /** What of it cannot be opened by anybody any more: what it changes must not be shown as if that had never been. */
+  lost?: SealedValueLost;
+}
+
+/** A step along the log. */
+export interface Step {
+  /** In the order of the log, all of the sink's types. The sink can have taken some of them before. */
+  events: readonly SinkEvent[];
+  /** Where the sink was when it was last heard of; undefined before the first event. */
+  from: Position | undefined;
+  /** Where it is once it has taken them: behind the last of them, and before the next that concerns it. */
+  to: Position;
+}
+
+/**
+ * What a projection is written to, in one version: tables in the database, an index outside of it. Any number of processes
+ * write to one at the same time, and any of them can die at any moment.
+ */
+export interface Sink extends VersionOf {
+  /** Types of the events that it takes. */
+  readonly eventTypes: readonly string[];
+  /** Makes what it is written to, where that is not there yet. Called before it is written to, each time it is opened. */
+  prepare(): Promise<void>;
+  /**
+   * Takes events and moves the checkpoint (`projection_checkpoints`), so that what is taken twice changes nothing the second
+   * time: either in one transaction, or by writing with the event's position as an external version and moving the
+   * checkpoint afterwards.
+   * @throws MovesLost when the sink is behind `from`
+   * @throws FoldFailed
+   */
+  take(step: Step): Promise<void>;
+}
+
+/**
+ * The sink is behind where it was: what it stands on died, and took with it the last moves that were not yet on disk.
+ * Going on from here would leave out what they were made of.
+ */
+export class MovesLost extends Error {
+  override readonly name = 'MovesLost';
+  constructor({ name }: VersionOf) {
+    super(`The read model ${name} is behind where it was, and is read on from there`);
+  }
+}

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec.js';
+import type { EventStore, RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import type { Projection } from '../../../../src/projections/core/projection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
+import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone, recordRun } from '../../../support/executions.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
+import { until } from '../../../support/until.js';
+
+let core: Core;
+let projectors: Projector[];
+beforeEach(async () => {
+  core = await openCore();
+  projectors = [];
+});
+afterEach(async () => {
+  await Promise.all(projectors.map((projector) => projector.stop()));
+  await core.close();
+});
+
+/** A projector, and what it asks of the event store and the codec. */
+function project(projections: readonly Projection[], codec: Pick<Core['codec'], 'openBatch'> = core.codec) {
+  const opened: RecordedEvent[] = [];
+  let subscriptions = 0;
+  const eventStore: Pick<EventStore, 'subscribe'> = {
+    async *subscribe(options) {
+      subscriptions++;
+      try {
+        yield* core.eventStore.subscribe(options);
+      } finally {
+        subscriptions--;
+      }
+    },
+  };
+  const noting: Pick<Core['codec'], 'openBatch'> = {
+    openBatch(recorded, options) {
+      opened.push(...recorded);
+      return codec.openBatch(recorded, options);
+    },
+  };
+  const projector = startProjector({ ...core, eventStore, codec: noting, projections });
+  projectors.push(projector);
+  return { projector, opened, subscriptions: () => subscriptions };
+}
+
+const head = async () => (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
+const issueKey = () =>
+  createApiKeyCommands(core).issue(anyone, {
+    ...{ tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read'] },
+  });
+const together = (subscriptions: () => number) => until(() => (subscriptions() === 1 ? true : undefined));
+
+describe('the projections of a process', () => {
+  it('follow the log with one subscription, and each event is opened once for all of them', async () => {
+    await issueKey();
+    await recordRun(core.handler, 'BEFORE');
+    const { projector, opened, subscriptions } = project(allProjections);
+    await projector.caughtUp();
+    await together(subscriptions);
+    await recordRun(core.handler, 'AFTER');
+    await issueKey();
+    await passed(core.database.knex, allProjections, await head());
+    const known = new Set(allProjections.flatMap(({ eventTypes }) => eventTypes));
+    expect(opened.map(({ position }) => position)).toEqual([...new Set(opened.map(({ position }) => position))]);
+    expect(new Set(opened.map(({ type }) => type))).toEqual(
+      new Set([...known].filter((type) => opened.some((one) => one.type === type))),
+    );
+    expect(opened.length).toBeGreaterThanOrEqual(10);
+    expect(subscriptions()).toBe(1);
+  });
+
+  it('take one in that was behind, once it is level', async () => {
+    const first = project([executionsProjection]);
+    for (let n = 0; n < 3; n++) await recordRun(core.handler, `P${n}`);
+    await passed(core.database.knex, [executionsProjection], await head());
+    await first.projector.stop();
+    await issueKey();
+    const { subscriptions } = project([executionsProjection, apiKeysProjection]);
+    await passed(core.database.knex, [executionsProjection, apiKeysProjection], await head());
+    await together(subscriptions);
+    await issueKey();
+    await recordRun(core.handler, 'LAST');
+    await passed(core.database.knex, [executionsProjection, apiKeysProjection], await head());
+    expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(4);
+    expect(await rowsOf(core.database.knex, apiKeysProjection)).toHaveLength(2);
+  });
+});
+
+describe('no other projection is held up', () => {
+  it('by one that fails, and that is with them again once it does not', async () => {
+    const { knex } = core.database;
+    const { projector, subscriptions } = project(allProjections);
+    await projector.caughtUp();
+    await knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
+    await issueKey();
+    await until(() => projector.status().find(({ tries = 0 }) => tries >= 2));
+    await recordRun(core.handler, 'MEANWHILE');
+    await passed(knex, [executionsProjection], await head());
+    await knex.raw('alter table api_keys_v1 drop constraint never');
+    await passed(knex, allProjections, await head());
+    await together(subscriptions);
+    expect(await rowsOf(knex, apiKeysProjection)).toHaveLength(1);
+  });
+
+  it('by one that does not come to an end with a batch', async () => {
+    const { knex } = core.database;
+    const { projector, subscriptions } = project(allProjections);
+    await projector.caughtUp();
+    await together(subscriptions);
+    const before = await readCheckpoint(knex, apiKeysProjection);
+    const holding = await knex.transaction();
+    await holding('projection_checkpoints').where({ name: 'api_keys' }).forUpdate().select();
+    await issueKey();
+    await recordRun(core.handler, 'MEANWHILE');
+    const others = allProjections.filter((one) => one !== apiKeysProjection);
+    await passed(knex, others, await head());
+    expect((await readCheckpoint(knex, apiKeysProjection)).position).toBe(before.position);
+    await holding.rollback();
+    await passed(knex, allProjections, await head());
+    expect(await rowsOf(knex, apiKeysProjection)).toHaveLength(1);
+  });
+
+  it('by one of which a value lies where nobody answers', async () => {
+    const { subjectKeys } = core;
+    const silent = { ...core.blobs, read: () => new Promise<never>(() => undefined) };
+    const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs: silent });
+    const { projector } = project(allProjections, codec);
+    await projector.caughtUp();
+    await recordRun(core.handler, 'LARGE '.repeat(150_000));
+    await issueKey();
+    await passed(core.database.knex, [apiKeysProjection], await head());
+    expect(projector.status().find(({ name }) => name === 'executions')?.state).not.toBe('live');
+  });
+});
