@@ -5,18 +5,7 @@ import type { EventBatch, EventStore, Position, RecordedEvent } from '../../plat
 import { checkpointKey } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import type { IdleMoves } from './idleMoves.js';
-import type { Sink } from './sink.js';
-
-/** A projection of this process on its way along the log. */
-export interface Member {
-  readonly sink: Sink;
-  /** Where its checkpoint was when it was last heard of. */
-  stored: Position | undefined;
-  /** Everything up to here is taken or does not concern it. */
-  reached: Position | undefined;
-  /** Called with every batch that it is through with. */
-  onTaken(events: readonly RecordedEvent[], batch: EventBatch): void;
-}
+import type { Member } from './member.js';
 
 /** What bringing batches to projections takes. */
 export interface FeedDeps {

@@ -6,7 +6,8 @@ import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAf
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { FoldFailed } from './applyEvents.js';
 import { CHECKPOINT_CHANNEL, dropOldVersions, noteStop, readCheckpoint } from './checkpoints.js';
-import { EventsNotTaken, followAlone, type FeedDeps, type Member } from './feed.js';
+import { EventsNotTaken, followAlone, type FeedDeps } from './feed.js';
+import type { Member } from './member.js';
 import { TooSlow, type SharedFeed } from './sharedFeed.js';
 import type { Sink } from './sink.js';
 

@@ -3,7 +3,7 @@ import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { checkpointKey, moveOverNothing } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
-import type { Member } from './feed.js';
+import type { Member } from './member.js';
 
 /** How long a checkpoint may stay behind while no event concerns its projection. */
 const IDLE_MOVE_MS = 1_000;

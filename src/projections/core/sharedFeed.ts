@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventBatch, Position } from '../../platform/eventStore/eventStore.js';
-import { openFor, take, type FeedDeps, type Member } from './feed.js';
+import { openFor, take, type FeedDeps } from './feed.js';
+import type { Member } from './member.js';
 
 /** Longest that one projection may take for a batch, or a value in the blob store to come, until the others go on without. */
 export const PATIENCE_MS = 1_000;
