@@ -3,7 +3,7 @@ import { committed, createCommandHandler, type CommandHandler } from '../src/com
 import type { CommandContext, Committed } from '../src/commands/core/context.js';
 import { apiKey, apiKeyStream, type Scope } from '../src/domain/apiKeys/apiKey.js';
 import { systemClock } from '../src/platform/clock.js';
-import { loadConfig } from '../src/platform/config.js';
+import { loadConfig, type Config } from '../src/platform/config.js';
 import { createLog } from '../src/platform/log.js';
 import { createClosing } from '../src/start/closing.js';
 import { openStores } from '../src/start/openStores.js';
@@ -13,6 +13,7 @@ import type { Workshop } from './figure.js';
 /** The write side of a service in a folder of its own, on an embedded Postgres as `npm start` has it. */
 export interface ScratchService extends Stores {
   handler: CommandHandler;
+  config: Config;
   log: ReturnType<typeof createLog>;
 }
 
@@ -29,7 +30,7 @@ export async function openScratchService(
     throw reason;
   };
   const stores = await openStores({ config, log, closing, onLost });
-  return { ...stores, log, handler: createCommandHandler({ ...stores, clock: systemClock }) };
+  return { ...stores, config, log, handler: createCommandHandler({ ...stores, clock: systemClock }) };
 }
 
 /** Issues a new API key through the command path, without the bcrypt that comes before it. */

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { readDefinition } from '../src/domain/agents/index.js';
+import { NOT_CROSS_MATCHED } from '../src/domain/documents/crossMatchOutcome.js';
+import { caseRules, caseStream, NO_READING, type CaseEvent, type DocumentOutcome } from '../src/domain/cases/index.js';
+import type { CaseAgent } from '../src/domain/cases/caseAgent.js';
+import type { CaseCommand, CaseState, ReceivedDocument } from '../src/domain/cases/caseCommand.js';
+
+const GOAL = 'onboarding';
+const AGENT: CaseAgent = {
+  ...{ id: randomUUID(), revision: '1', goal: GOAL, name: 'Bench', version: '1', allow_cloud: false },
+  ...{ required_types: ['passport'], intelligence_level: 2 },
+};
+const DEFINITION = readDefinition({ doc_type_map: { passport: 'passport' } });
+const FIELDS = ['last_name', 'first_name', 'birth_date', 'document_number', 'expiry_date', 'nationality'];
+const each = <Value>(value: Value): Record<string, Value> => Object.fromEntries(FIELDS.map((name) => [name, value]));
+
+/** What is known of a case of which a benchmark makes the events. */
+export interface BenchCase {
+  session_id: string;
+  tenant_id: string;
+  reference: string;
+  at: Date;
+  /** Whether it is judged; else it goes on collecting. */
+  ended: boolean;
+}
+
+/** The ten events of a case with three documents and something said, as the rules of cases make them. */
+export function caseEvents({ session_id, tenant_id, reference, at, ended }: BenchCase): {
+  stream: string;
+  events: CaseEvent[];
+} {
+  const time = at.toISOString();
+  const greeting = { message_id: randomUUID(), content: 'Good day', metadata: {} };
+  const opening = { session_id, tenant_id, goal: GOAL, client_reference_id: reference, agent: AGENT };
+  const documents = [documentOf(session_id), documentOf(session_id), documentOf(session_id)];
+  const commands: CaseCommand[] = [
+    { type: 'open', opening: ended ? opening : { ...opening, greeting }, at: time },
+    ...documents.map((document): CaseCommand => ({ type: 'receive_document', document, at: time })),
+    ...documents.map(({ doc_id }): CaseCommand => ({ type: 'finish_document', doc_id, outcome: OUTCOME, at: time })),
+    {
+      type: 'converse',
+      message: { message_id: randomUUID(), content: 'Is that all?', doc_ids: [] },
+      reply: () => ({ message_id: randomUUID(), content: 'It is.', metadata: {} }),
+      at: time,
+    },
+  ];
+  if (ended) commands.push({ type: 'complete', agent: DEFINITION, findOut: () => FINDINGS, at: time });
+  let state: CaseState = caseRules.initial;
+  const events = commands.flatMap((command) => {
+    const decided = caseRules.decide(command, state);
+    state = decided.reduce(caseRules.evolve, state);
+    return decided;
+  });
+  return { stream: caseStream(session_id), events };
+}
+
+const FINDINGS = { cross_match: NOT_CROSS_MATCHED, governance: [] };
+
+function documentOf(session_id: string): ReceivedDocument {
+  const doc_id = randomUUID();
+  return {
+    ...{ doc_id, filename: 'passport.jpg', label: null, expected_type: null, mime_type: 'image/jpeg' },
+    object: { key: `cases/${session_id}/documents/${doc_id}`, sha256: doc_id.repeat(2).slice(0, 64), size: 1_000_000 },
+  };
+}
+
+const OUTCOME: DocumentOutcome = {
+  ...{ status: 'done', document_type: 'passport', confidence: '0.97', masked_fields: [] },
+  type_used: { tenant_id: '', context_id: 'passport', revision: 0 },
+  reading: {
+    ...{ ...NO_READING, valid: true, extracted: each('SPECIMEN'), field_confidences: each(0.97) },
+    ...{ raw: each('SPECIMEN'), sources: each('mrz') },
+    coordinates: each({ page: 1, box: [0.1, 0.2, 0.3, 0.04] }),
+  },
+};

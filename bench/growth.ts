@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { stderr } from 'node:process';
+import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
+import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
+import { systemClock } from '../src/platform/clock.js';
+import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { startProjector } from '../src/projections/core/projector.js';
+import type { Queries } from '../src/projections/core/queries.js';
+import { createReadYourWrites, type ReadYourWrites } from '../src/projections/core/readYourWrites.js';
+import { rebuildProjection } from '../src/projections/core/rebuild.js';
+import { commandsOf, queriesOf, type Feature } from '../src/start/feature.js';
+import { allProjections, features } from '../src/start/features.js';
+import type { Schedule } from '../src/workers/core/schedules.js';
+import type { BenchCase } from './caseEvents.js';
+import { percentile, type Benchmark, type Figure, type Workshop } from './figure.js';
+import { contextOf, fillLog, TENANTS } from './grownLog.js';
+import { issueKey, openScratchService, revokeKey, type ScratchService } from './scratchService.js';
+
+/** How much is compared. A case has ten events. */
+export interface GrowthSizes {
+  fewCases: number;
+  manyCases: number;
+  /** How often each is measured, in turn; the middle counts. */
+  rounds: number;
+}
+
+const SIZES: GrowthSizes = { fewCases: 1_000, manyCases: 100_000, rounds: 15 };
+/** What may cost more with a hundred times as many events. */
+const MOST = 1.3;
+
+/** What the service does, where there are few events and where there are many: milliseconds, measured in turn. */
+export const benchGrowth = growthOf(SIZES);
+
+/** The same at other sizes. */
+export function growthOf({ fewCases, manyCases, rounds }: GrowthSizes): Benchmark {
+  return async (workshop) => {
+    const few = await grow(workshop, fewCases);
+    const many = await grow(workshop, manyCases);
+    const names = Object.keys(operationsOf(few));
+    const [small, large] = [operationsOf(few), operationsOf(many)];
+    const figures: Figure[] = [];
+    for (const name of names) figures.push(await compare(name, small[name]!, large[name]!, rounds));
+    return figures.map((figure) => ({
+      ...figure,
+      baseline: { name: `with ${fewCases.toLocaleString('en')} cases`, value: figure.baseline?.value ?? 0 },
+    }));
+  };
+}
+
+interface Operation {
+  /** How often it is done for one measurement: more often where it is short. */
+  times: number;
+  run(): Promise<unknown>;
+}
+
+async function compare(name: string, few: Operation, many: Operation, rounds: number): Promise<Figure> {
+  const took: Record<'few' | 'many', number[]> = { few: [], many: [] };
+  await millisecondsOf(few);
+  await millisecondsOf(many);
+  for (let round = 0; round < rounds; round++) {
+    took.few.push(await millisecondsOf(few));
+    took.many.push(await millisecondsOf(many));
+  }
+  return {
+    ...{ name, value: percentile(took.many, 50), unit: 'ms' },
+    baseline: { name: '', value: percentile(took.few, 50) },
+    aim: { of: 'ratio', at: 'most', is: MOST },
+  };
+}
+
+async function millisecondsOf({ times, run }: Operation): Promise<number> {
+  const began = performance.now();
+  for (let n = 0; n < times; n++) await run();
+  return (performance.now() - began) / times;
+}
+
+/** A service that has grown, whose read models are at the end of the log and follow it. */
+interface Grown extends ScratchService {
+  cases: BenchCase[];
+  queries: Queries;
+  schedules: readonly Schedule[];
+  readYourWrites: ReadYourWrites;
+}
+
+async function grow(workshop: Workshop, count: number): Promise<Grown> {
+  const service = await openScratchService(workshop);
+  const began = performance.now();
+  const tell = (what: string): void => {
+    stderr.write(`  ${count} cases: ${what} after ${((performance.now() - began) / 1000).toFixed(1)} s\n`);
+  };
+  const cases = await fillLog(service, count);
+  tell('their events are there');
+  for (const projection of allProjections) await rebuildProjection(service, projection);
+  tell('the read models are there');
+  const signal = new CheckpointSignal();
+  const projecting = { ...service, signal, projections: allProjections };
+  const projector = startProjector(projecting);
+  workshop.atEnd(() => projector.stop());
+  await projector.caughtUp();
+  const parts = { ...service, clock: systemClock, definitions: createAgentDefinitions(service.handler) };
+  const queries: Queries = queriesOf(features, service.readModels);
+  const commands = commandsOf(features, { ...parts, queries, engine: NO_ENGINE, giveUp: new Map() });
+  return {
+    ...{ ...service, cases, queries },
+    schedules: features.flatMap(({ schedules }: Feature) => schedules?.({ ...parts, queries, commands }) ?? []),
+    readYourWrites: createReadYourWrites(projecting),
+  };
+}
+
+const refuse = (): Promise<never> => Promise.reject(new EngineUnavailable('Nothing is read here'));
+const NO_ENGINE: DocumentEngine = { process: refuse, describe: refuse, close: () => Promise.resolve() };
+
+/** What the service does, by its name; the same names for every size. */
+function operationsOf(grown: Grown): Record<string, Operation> {
+  const { handler, queries, readYourWrites, schedules, cases } = grown;
+  const any = (): BenchCase => cases[Math.floor(Math.random() * cases.length)]!;
+  const expect = (rows: readonly unknown[], count: number): void => {
+    if (rows.length < Math.min(count, cases.length / TENANTS) || rows.includes(undefined)) {
+      throw new Error(`Found ${rows.length} of ${count}`);
+    }
+  };
+  const keys: string[] = [];
+  const issue = async (): Promise<unknown> => keys.push((await issueKey(handler)).key_id);
+  const revoke = (): Promise<unknown> => revokeKey(handler, keys.pop() ?? '');
+  const eight = (work: () => Promise<unknown>) => () => Promise.all(Array.from({ length: 8 }, work));
+  return {
+    'eight commands at once that start a stream': { times: 40, run: eight(issue) },
+    'eight commands at once that read their stream': { times: 20, run: eight(revoke) },
+    'from a command to its read model': {
+      ...{ times: 20, run: async () => readYourWrites.wait((await issueKey(handler)).committed) },
+    },
+    'a case by its id': { times: 50, run: async () => expect([await queries.cases.find(any().session_id)], 1) },
+    'the newest cases': { times: 10, run: async () => expect(await queries.cases.list({ limit: 200 }), 200) },
+    'the newest cases of a tenant': {
+      times: 20,
+      run: async () => expect(await queries.cases.list({ tenant_id: any().tenant_id, limit: 50 }), 50),
+    },
+    'the case with a reference': {
+      ...{
+        times: 50,
+        run: async () => expect(await queries.cases.list({ client_reference_id: any().reference, limit: 1 }), 1),
+      },
+    },
+    'the newest runs': { times: 20, run: () => queries.executions.list({ limit: 50, pipeline_only: true }) },
+    'the newest deliveries': { times: 20, run: () => queries.webhookDeliveries.list({ limit: 50 }) },
+    'webhooks that are due': { times: 30, run: () => queries.webhookDeliveries.due(10) },
+    ...Object.fromEntries(
+      schedules.map(({ name, run }) => [`sweep: ${name}`, { times: 20, run: () => run(contextOf('', randomUUID())) }]),
+    ),
+  };
+}
