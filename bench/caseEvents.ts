@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readDefinition } from '../src/domain/agents/index.js';
 import { NOT_CROSS_MATCHED } from '../src/domain/documents/crossMatchOutcome.js';
-import { caseRules, caseStream, NO_READING, type CaseEvent, type DocumentOutcome } from '../src/domain/cases/index.js';
+import { caseRules, caseStream, type CaseEvent, type DocumentOutcome } from '../src/domain/cases/index.js';
+import { NO_READING } from '../src/domain/cases/caseDocument.js';
 import type { CaseAgent } from '../src/domain/cases/caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from '../src/domain/cases/caseCommand.js';
 

@@ -66,6 +66,20 @@ describe('appends of one process at the same time', () => {
     }
   });
 
+  it('fails only the read that Postgres refuses, though they share a statement', async () => {
+    const { store } = tried;
+    const stream = unique('stream');
+    const events = newEvents('Noted', 3);
+    await store.append(stream, events, 'no_stream');
+    const refused = `${stream}\0`;
+    const [pages, revisions] = await Promise.all([
+      Promise.allSettled([refused, stream].map((name) => all(store.readStream(name)))),
+      Promise.allSettled([refused, stream].map((name) => store.lastRevision(name))),
+    ]);
+    expect(pages).toMatchObject([{ status: 'rejected' }, { value: events.map(({ id }) => ({ id })) }]);
+    expect(revisions).toMatchObject([{ status: 'rejected' }, { value: 2n }]);
+  });
+
   it('gives each its own answer, conflicts included', async () => {
     const stream = unique('stream');
     const appends = Array.from({ length: 40 }, (_, n) =>

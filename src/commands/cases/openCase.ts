@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as newId } from 'uuid';
 import type { Case } from '../../domain/cases/case.js';
 import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
@@ -12,7 +11,6 @@ import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { AgentRow } from '../../projections/agents/agentsProjection.js';
 import type { AgentDirectory } from '../agents/agentDirectory.js';
-import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import { usableTypes } from '../documents/agentDocuments.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -50,7 +48,6 @@ export interface CaseOpenerDeps {
   cases: CaseHandler;
   agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
-  queries: Pick<CaseQueries, 'find'>;
   keyedHash: KeyedHash;
   clock: Clock;
 }
@@ -83,7 +80,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       return committed({ case: caseIn(opened.state), created: true }, opened);
     } catch (error) {
       if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
-      return committed({ case: await references.opened(opening.session_id), created: false });
+      return committed({ case: caseIn((await cases.load(opening.session_id)).state), created: false });
     }
   };
 
@@ -129,12 +126,8 @@ const again = (
   expected_type: label === null ? null : (typeOfName(definition, label) ?? null),
 });
 
-/** How long a case that another request opens right now is waited for, and how often it is looked for. */
-const OPENED_WITHIN_MS = 2_000;
-const LOOK_EVERY_MS = 20;
-
 /** Which case a caller's reference was given to. */
-function createReferences({ handler, cases, queries, keyedHash, clock }: CaseOpenerDeps) {
+function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) {
   const streamOf = async (tenant_id: string, reference: string): Promise<string> =>
     caseReferenceStream(tenant_id, (await keyedHash('case reference', reference)).toString('hex'));
 
@@ -148,7 +141,7 @@ function createReferences({ handler, cases, queries, keyedHash, clock }: CaseOpe
       if (reserved.status === 'free') return undefined;
       const { state } = await cases.load(reserved.session_id);
       // One that was reserved and never opened is opened by whoever comes next.
-      return state.status === 'not_opened' ? undefined : this.opened(reserved.session_id);
+      return state.status === 'not_opened' ? undefined : caseIn(state);
     },
 
     /** The id that the case of a reference has or is to have: this one, where the reference is free. */
@@ -168,16 +161,6 @@ function createReferences({ handler, cases, queries, keyedHash, clock }: CaseOpe
         if (reserved.status === 'free') throw error;
         return reserved.session_id;
       }
-    },
-
-    /** A case that others opened, once it can be read: who is told of it may ask for it next. */
-    async opened(session_id: string): Promise<Case> {
-      const { state } = await cases.load(session_id);
-      for (let waited = 0; waited < OPENED_WITHIN_MS; waited += LOOK_EVERY_MS) {
-        if (await queries.find(session_id)) break;
-        await sleep(LOOK_EVERY_MS);
-      }
-      return caseIn(state);
     },
   };
 }

@@ -12,17 +12,16 @@ import {
   EventStoreUnavailable,
   toPosition,
   type EventBatch,
-  type EventMetadata,
   type EventStore,
-  type JsonObject,
   type Position,
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
 import { APPENDED_CHANNEL } from './eventsTable.js';
 import { createPostgresAppends, type Query } from './postgresAppends.js';
-import { createPostgresRevisions } from './postgresRevisions.js';
-import { readInPages, type PageRequest } from './readInPages.js';
+import { toRecordedEvent, type EventRow } from './postgresEvents.js';
+import { createPostgresPages, createPostgresRevisions } from './postgresStreams.js';
+import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
 import { createWake, type Wake } from './wake.js';
 
@@ -33,17 +32,6 @@ const KIND = 'postgres';
 const BATCH_MS = 5_000;
 /** How long a live subscription trusts the notifications before it looks by itself. */
 const POLL_MS = 1_000;
-
-interface EventRow {
-  position: string;
-  stream: string;
-  revision: string;
-  recorded_at: Date;
-  id: string;
-  type: string;
-  data: JsonObject;
-  metadata: EventMetadata;
-}
 
 /** A row of `read_log`: an event, one that does not fit any more, or none. */
 type LogRow = { head: string } & (EventRow | { data: null });
@@ -68,6 +56,7 @@ export interface PostgresEventStoreDeps {
 export function createPostgresEventStore({ database, log, pauseMs }: PostgresEventStoreDeps): EventStore {
   const closing = new AbortController();
   const query = queryOf(database);
+  const readPage = createPostgresPages(query);
   const write = createPostgresAppends(queryOf(database, BATCH_MS));
   const appended = createWake();
   /** What this process says on the channel: it knows of its own appends without being told. */
@@ -96,7 +85,7 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
         return result;
       }),
 
-    readStream: (stream, options = {}) => readInPages(options, (page) => readStreamPage(query, stream, page)),
+    readStream: (stream, options = {}) => readInPages(options, (page) => readPage(stream, page)),
 
     lastRevision: createPostgresRevisions(query),
 
@@ -140,19 +129,6 @@ const queryOf =
       throw isRefusal(error) ? error : unavailable(error);
     }
   };
-
-async function readStreamPage(
-  query: Query,
-  stream: string,
-  { direction, from, count }: PageRequest,
-): Promise<RecordedEvent[]> {
-  const [reaches, order] = direction === 'forwards' ? ['>=', 'asc'] : ['<=', 'desc'];
-  const rows = await query<EventRow>(
-    `select ${COLUMNS} from events e where stream = ? and revision ${reaches} ? order by revision ${order} limit ?`,
-    [stream, (from ?? LAST_REVISION).toString(), count],
-  );
-  return rows.map(toRecordedEvent);
-}
 
 /** Pages through the log, then waits for more. The next page is read while the caller handles the one before. */
 async function* followLog(
@@ -206,22 +182,6 @@ async function readLogPage(
   if (!end) throw new Error('read_log returned no row');
   const more = events.length > 0 && end.data === null;
   return { events, last: events.length < batchSize && !more, head: toPosition(end.head) };
-}
-
-const COLUMNS = 'e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata';
-const LAST_REVISION = 2n ** 63n - 1n;
-
-function toRecordedEvent(row: EventRow): RecordedEvent {
-  return {
-    id: row.id,
-    type: row.type,
-    data: row.data,
-    metadata: row.metadata,
-    stream: row.stream,
-    revision: BigInt(row.revision),
-    position: toPosition(row.position),
-    recorded_at: row.recorded_at.toISOString(),
-  };
 }
 
 /**

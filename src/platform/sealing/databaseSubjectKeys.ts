@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { batchedQuery } from '../database/batchedQuery.js';
 import type { Database } from '../database/database.js';
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
 import { newSealingKey, type SealingKey } from './sealValue.js';
@@ -85,26 +86,52 @@ function unwrap(masterKeys: MasterKeys, { subject, key_id, wrapped_key }: Row): 
 /** How often the key that wraps may change while one key is made. */
 const WRAPPING_TRIES = 3;
 
-/** Inserts the row of a subject where there is none. The database says which master key wraps, and is asked again when a rotation changed it. */
+/** Most rows that one statement makes. */
+const MOST_AT_ONCE = 100;
+
+const INSERT = `
+insert into subject_keys (subject, key_id, wrapped_key, wrapped_by)
+select made.subject, made.key_id, made.wrapped_key, master_keys.key_id
+from unnest(?::text[], ?::text[], ?::bytea[]) as made (subject, key_id, wrapped_key)
+join master_keys on master_keys.key_id = ? and wraps
+order by made.subject
+on conflict (subject) do nothing returning *`;
+
+/**
+ * Inserts the rows of subjects where there are none: those that are wanted at the same time with one statement, as each waits
+ * for the disk; in order, so that two processes never wait for each other. The database says which master key wraps, and is asked again when a rotation changed it.
+ */
 function createInsert(knex: Knex, masterKeys: MasterKeys): (subject: string) => Promise<Row> {
   let wrapping: string | undefined;
-  return async (subject) => {
-    for (let tries = 0; tries < WRAPPING_TRIES; tries++) {
-      wrapping ??= await wrappingKeyId(knex);
+  const insertMissing = async (subjects: readonly string[]): Promise<Row[]> => {
+    wrapping ??= await wrappingKeyId(knex);
+    const master = wrapping;
+    const made = subjects.map((subject) => {
       const { id, bytes } = newSealingKey();
-      const wrapped = masterKeys.wrap(wrapping, subjectKeyPurpose(subject, id), bytes);
-      const { rows } = await knex.raw<{ rows: Row[] }>(
-        `insert into subject_keys (subject, key_id, wrapped_key, wrapped_by)
-         select ?, ?, ?, key_id from master_keys where key_id = ? and wraps
-         on conflict (subject) do nothing returning *`,
-        [subject, id, wrapped, wrapping],
-      );
-      const found = rows[0] ?? (await knex<Row>('subject_keys').where({ subject }).first());
-      if (found) return found;
+      return { subject, id, wrapped: masterKeys.wrap(master, subjectKeyPurpose(subject, id), bytes) };
+    });
+    const { rows } = await knex.raw<{ rows: Row[] }>(INSERT, [
+      made.map(({ subject }) => subject),
+      made.map(({ id }) => id),
+      made.map(({ wrapped }) => wrapped),
+      master,
+    ]);
+    return rows;
+  };
+  return batchedQuery(async (wanted) => {
+    const found = new Map<string, Row>();
+    for (let tries = 0; tries < WRAPPING_TRIES; tries++) {
+      const missing = [...new Set(wanted)].filter((subject) => !found.has(subject));
+      for (const row of await insertMissing(missing)) found.set(row.subject, row);
+      const old = missing.filter((subject) => !found.has(subject));
+      if (old.length > 0)
+        for (const row of await knex<Row>('subject_keys').whereIn('subject', old)) found.set(row.subject, row);
+      const rows = wanted.flatMap((subject) => found.get(subject) ?? []);
+      if (rows.length === wanted.length) return rows;
       wrapping = undefined;
     }
     throw new Error('The master key that wraps changed again and again while a subject key was made');
-  };
+  }, MOST_AT_ONCE);
 }
 
 function recall(cache: Map<string, SealingKey>, subject: string): SealingKey | undefined {

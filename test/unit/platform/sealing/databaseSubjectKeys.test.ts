@@ -46,6 +46,21 @@ describe('subject keys', () => {
     expect((await otherProcess.find([subject, randomUUID()])).get(subject)).toEqual(obtained[0]);
   });
 
+  it('are made for many subjects at once, by several processes in whatever order', async () => {
+    const subjects = Array.from({ length: 150 }, () => randomUUID());
+    const [here, there] = await Promise.all([
+      Promise.all(subjects.map((subject) => keys.obtain(subject))),
+      Promise.all(subjects.toReversed().map((subject) => otherProcess.obtain(subject))),
+    ]);
+    expect(here).toEqual(there.toReversed());
+    expect(new Set(here.map(({ id }) => id)).size).toBe(150);
+  });
+
+  it('fail alone where the database refuses a subject', async () => {
+    const outcomes = await Promise.allSettled([`${randomUUID()}\0`, randomUUID()].map((one) => keys.obtain(one)));
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
   it('differ from subject to subject', async () => {
     expect(await keys.obtain(randomUUID())).not.toEqual(await keys.obtain(randomUUID()));
   });
