@@ -16,8 +16,14 @@ const note = (report, file, test, outcome, why = '') => {
   const id = `${file} ${test}`.trim();
   if (RANK[outcome] >= RANK[outcomes.get(id)?.outcome ?? 'skipped']) outcomes.set(id, { outcome, file, report, why });
 };
-/** The first line of what is known, so that the end of the output says what went wrong. */
-const firstLine = (messages = []) => (messages[0] ?? '').split('\n', 1)[0].slice(0, 400);
+/** What is known of a failure, so that the end of the output says what went wrong: a message, where it was thrown, and why. */
+const whyOf = (messages = []) =>
+  messages
+    .flatMap((message) => message.split('\n'))
+    .filter((line) => !/^\s+at (.*node_modules|new Promise|node:)/.test(line))
+    .slice(0, 25)
+    .map((line) => line.slice(0, 400))
+    .join('\n    ');
 
 for (const report of readdirSync(folder).filter((name) => name.endsWith('.json'))) {
   for (const { name, status, assertionResults } of JSON.parse(readFileSync(join(folder, report), 'utf8')).testResults) {
@@ -29,7 +35,7 @@ for (const report of readdirSync(folder).filter((name) => name.endsWith('.json')
       seen.set(fullName, count);
       const outcome = came === 'passed' || came === 'failed' ? came : 'skipped';
       if (outcome === 'skipped') skippedHere++;
-      note(report, name, `${fullName} ${count}`, outcome, firstLine(failureMessages));
+      note(report, name, `${fullName} ${count}`, outcome, whyOf(failureMessages));
     }
     if (skippedHere === 0 && assertionResults.length > 0) ranWhole.add(name);
     if (status === 'failed') blamed.add(report);

@@ -11,6 +11,9 @@ export interface KafkaServer {
   dataDir: string;
   /** Kills it as a power cut would. */
   kill(): Promise<void>;
+  /** Has it say nothing, with its connections open, until it goes on. */
+  stall(): Promise<void>;
+  goOn(): Promise<void>;
   /** Starts it again on what it had. */
   start(): Promise<void>;
 }
@@ -29,12 +32,15 @@ export function givenKafkaServer(): KafkaServer | undefined {
 /** The broker on a port that keeps its files in a folder, whether it runs or not. */
 export function kafkaServerAt(port: string, dataDir: string): KafkaServer {
   const script = fileURLToPath(new URL('../servers/kafka/start.sh', import.meta.url));
+  const signal = async (name: NodeJS.Signals): Promise<void> => {
+    process.kill(Number(await readFile(`${dataDir}/pid`, 'utf8')), name);
+  };
   return {
     broker: `127.0.0.1:${port}`,
     dataDir,
-    kill: async () => {
-      process.kill(Number(await readFile(`${dataDir}/pid`, 'utf8')), 'SIGKILL');
-    },
+    kill: () => signal('SIGKILL'),
+    stall: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
     start: async () => {
       await promisify(execFile)('bash', [script, port, dataDir]);
     },

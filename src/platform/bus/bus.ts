@@ -78,7 +78,7 @@ export interface Bus {
   close(): Promise<void>;
 }
 
-/** The broker cannot be reached. */
+/** The broker cannot be reached, or not for this; the message ends with what it or its client said. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
 }

@@ -25,14 +25,14 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
   const consumers = new Set<Consumer>();
   const producer = connectedOnce(() => producerOf(kafka));
   const admin = connectedOnce(() => kafka.admin());
-  const topics = createKafkaTopics({ admin: admin.get, replicationFactor });
+  const topics = createKafkaTopics({ newAdmin: () => kafka.admin(), admin: admin.get, replicationFactor });
   let answeredAt = -Infinity;
   const reach = async <T>(attempt: () => Promise<T>): Promise<T> => {
     try {
       return await attempt();
     } catch (error) {
       answeredAt = -Infinity;
-      throw new BusUnavailable('The Kafka broker did not answer', { cause: error });
+      throw new BusUnavailable(`The Kafka broker did not do what it was asked: ${reasonOf(error)}`, { cause: error });
     }
   };
   return {
@@ -74,6 +74,13 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
       await Promise.allSettled([producer.end(), admin.end()]);
     },
   };
+}
+
+/** What the client says; where it says only that several things went wrong, those. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const several = 'errors' in error && Array.isArray(error.errors) ? error.errors.map(reasonOf).join('; ') : '';
+  return several ? `${error.message} (${several})` : error.message;
 }
 
 const clientOf = (brokers: string[], log: Log): Kafka =>

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kafka } from 'kafkajs';
 import type { Log } from '../log.js';
+import { within } from '../within.js';
 import { createWorkInProgress } from '../workInProgress.js';
 import type { Consumer, ConsumerOptions, Message } from './bus.js';
 import { handleDelivery } from './handleDelivery.js';
@@ -9,6 +10,8 @@ import { KeyedQueue } from './keyedQueue.js';
 
 /** How often finished offsets are committed. */
 const COMMIT_MS = 250;
+/** How long a client may take to be connected; what it does afterwards it does for as long as it takes. */
+const CONNECT_MS = 30_000;
 /** How long leaving the group may take. */
 const LEAVE_MS = 3_000;
 
@@ -52,7 +55,7 @@ export async function startKafkaConsumer({ kafka, options, log, onStopped }: Kaf
   let ended: Promise<void> | undefined;
   const stop = (): Promise<void> => (ended ??= end());
   try {
-    await membership.join();
+    await within(CONNECT_MS, membership.join());
   } catch (error) {
     await stop();
     throw error;

@@ -124,7 +124,8 @@ const contextOf = ({ tenant_id = '', mode, correlation_id, id }: Message, actor:
 /** What may be told of an error: messages of errors that nobody foresaw can quote anything. */
 function sentenceOf(error: Error): string {
   if (error instanceof BlobNotFound) return 'A file that it needs is not kept any more';
-  const isSafe = [DomainError, EventStoreUnavailable, BusUnavailable, HandlerDied, HeldElsewhere].some(
+  if (error instanceof BusUnavailable) return 'The bus could not be reached';
+  const isSafe = [DomainError, EventStoreUnavailable, HandlerDied, HeldElsewhere].some(
     (known) => error instanceof known,
   );
   return isSafe ? error.message : `It failed in a way nobody foresaw (${error.name}); the log tells more`;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { AssignerProtocol, ConfigResourceTypes, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Bus, Consumer, Message } from '../../../src/platform/bus/bus.js';
@@ -165,6 +166,36 @@ if (server) {
       await until(() => (seen.size === 1 && refusalOf(consumer) === undefined ? true : undefined), 30_000);
       await consumer.stop();
       expect(refusalOf(consumer)).toMatch(/has stopped/);
+    });
+
+    test('starts on a topic that was just made, also as the second of two that begin a new group at once', async () => {
+      // Many times over: a broker names the leader of a partition a moment before that leader serves it.
+      const topics = Array.from({ length: 6 }, topicName);
+      const [one, other] = [openBus(), openBus()];
+      const seen = new Set<string>();
+      const late = new Set<string>();
+      await Promise.all(
+        topics.map(async (topic) => {
+          await seenBy(one, topic, seen);
+          const later = { topic, group: 'later', concurrency: 1, retryDelays: [], park: () => Promise.resolve() };
+          const handle = ({ message }: { message: Message }) => Promise.resolve(void late.add(message.id));
+          await Promise.all([one, other].map((bus) => bus.consume({ ...later, handle })));
+          await one.publish(topic, [keyed(topic, 0)]);
+        }),
+      );
+      await until(() => (seen.size === topics.length && late.size === topics.length ? true : undefined), 60_000);
+    });
+
+    test('starts on a broker that says nothing for longer than a request may take', async () => {
+      const topic = topicName();
+      const bus = openBus();
+      await bus.ping();
+      await server.stall();
+      const seen = new Set<string>();
+      const answersAgain = setTimeout(12_000).then(() => server.goOn()); // a request may take ten seconds
+      await Promise.all([seenBy(bus, topic, seen), answersAgain]).finally(() => server.goOn());
+      await bus.publish(topic, [keyed(topic, 0)]);
+      await until(() => (seen.size > 0 ? true : undefined), 30_000);
     });
 
     test('finds topics made with the time that their messages are kept for', async () => {
