@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { stderr } from 'node:process';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
-import { systemClock } from '../src/platform/clock.js';
 import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import type { Queries } from '../src/projections/core/queries.js';
@@ -97,7 +96,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   const projector = startProjector(projecting);
   workshop.atEnd(() => projector.stop());
   await projector.caughtUp();
-  const parts = { ...service, clock: systemClock, definitions: createAgentDefinitions(service.handler) };
+  const parts = { ...service, definitions: createAgentDefinitions(service.handler) };
   const queries: Queries = queriesOf(features, service.readModels);
   const commands = commandsOf(features, { ...parts, queries, engine: NO_ENGINE, giveUp: new Map() });
   return {

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { committed, createCommandHandler, type CommandHandler } from '../src/commands/core/commandHandler.js';
 import type { CommandContext, Committed } from '../src/commands/core/context.js';
 import { apiKey, apiKeyStream, type Scope } from '../src/domain/apiKeys/apiKey.js';
-import { systemClock } from '../src/platform/clock.js';
 import { loadConfig, type Config } from '../src/platform/config.js';
 import { createLog } from '../src/platform/log.js';
 import { createClosing } from '../src/start/closing.js';
@@ -30,7 +29,7 @@ export async function openScratchService(
     throw reason;
   };
   const stores = await openStores({ config, log, closing, onLost });
-  return { ...stores, config, log, handler: createCommandHandler({ ...stores, clock: systemClock }) };
+  return { ...stores, config, log, handler: createCommandHandler(stores) };
 }
 
 /** Issues a new API key through the command path, without the bcrypt that comes before it. */

@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEraseDelivery } from '../src/commands/webhooks/eraseDelivery.js';
 import { createWebhookCommands } from '../src/commands/webhooks/webhookCommands.js';
-import { systemClock } from '../src/platform/clock.js';
 import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import {
@@ -25,10 +24,10 @@ const INTERVAL_SECONDS = 0.1;
 /** Deliveries of one process, each signed, posted and noted, against posting the same body as often. */
 export const benchWebhooks: Benchmark = async (workshop) => {
   const service = await openScratchService(workshop);
-  const { handler, blobs } = service;
+  const { handler, blobs, clock } = service;
   const receiver = await startReceiver(workshop);
-  const eraseDelivery = createEraseDelivery({ ...service, clock: systemClock });
-  const commands = createWebhookCommands({ handler, blobs, clock: systemClock, eraseDelivery });
+  const eraseDelivery = createEraseDelivery(service);
+  const commands = createWebhookCommands({ handler, blobs, clock, eraseDelivery });
   const projector = startProjector({
     ...service,
     signal: new CheckpointSignal(),
@@ -40,7 +39,7 @@ export const benchWebhooks: Benchmark = async (workshop) => {
   while ((await queries.due(DELIVERIES)).length < DELIVERIES) await sleep(50);
 
   const began = performance.now();
-  const deps = { ...service, commands, queries, clock: systemClock, allowPrivate: true };
+  const deps = { ...service, commands, queries, allowPrivate: true };
   const stop = startWebhookDeliverer({ ...deps, intervalSeconds: INTERVAL_SECONDS });
   const isDone = async (): Promise<boolean> => (await queries.due(1)).length === 0;
   while (!(await isDone())) await sleep(20);

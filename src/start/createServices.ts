@@ -4,7 +4,6 @@ import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
-import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
@@ -32,9 +31,8 @@ export type Services = ApiServices & Stores & { config: Config };
 
 /** Puts the commands and queries of all features together. */
 export function createServices({ config, log, engine, signal, probes, ...stores }: ServicesDeps): Services {
-  const { database, eventStore, codec, readModels } = stores;
-  const clock = systemClock;
-  const parts = { ...stores, config, log, engine, clock, handler: createCommandHandler({ eventStore, codec, clock }) };
+  const { database, readModels } = stores;
+  const parts = { ...stores, config, log, engine, handler: createCommandHandler(stores) };
   const queries: Queries = queriesOf(features, readModels);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },

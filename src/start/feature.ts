@@ -3,7 +3,6 @@ import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
-import type { Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Migration } from '../platform/database/migrate.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
@@ -23,7 +22,6 @@ export interface CommandParts extends Stores {
   definitions: AgentDefinitions;
   engine: DocumentEngine;
   config: Config;
-  clock: Clock;
   log: Log;
   /** The queries of all features. */
   queries: Queries;
@@ -36,7 +34,6 @@ export interface WorkerParts extends Stores {
   commands: Commands;
   queries: Queries;
   config: Config;
-  clock: Clock;
   log: Log;
 }
 

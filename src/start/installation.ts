@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import { DomainError } from '../domain/core/decider.js';
 import { installation, INSTALLATION_STREAM } from '../domain/operations/index.js';
-import { systemClock } from '../platform/clock.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { StartError } from '../platform/startError.js';
 import type { Stores } from './stores.js';
@@ -29,17 +28,18 @@ export const installationMigrations: readonly Migration[] = [
  */
 export async function proveInstallation({
   database,
+  clock,
   eventStore,
   codec,
-}: Pick<Stores, 'database' | 'eventStore' | 'codec'>): Promise<void> {
+}: Pick<Stores, 'database' | 'clock' | 'eventStore' | 'codec'>): Promise<void> {
   const { knex } = database;
   await knex('installation').insert({ id: randomUUID() }).onConflict('is_only').ignore();
   const [own] = await knex<{ id: string; founded: boolean }>('installation').select('id', 'founded');
   if (!own) throw new Error('The row of installation was deleted');
-  const handler = createCommandHandler({ eventStore, codec, clock: systemClock });
+  const handler = createCommandHandler({ eventStore, codec, clock });
   const known = await handler.load(INSTALLATION_STREAM, installation);
   if (own.founded && known.state.status === 'not_founded') throw new StartError(EMPTY_LOG);
-  const command = { type: 'found', installation_id: own.id, at: systemClock().toISOString() } as const;
+  const command = { type: 'found', installation_id: own.id, at: clock().toISOString() } as const;
   const context = { tenant_id: '', actor: 'system', correlation_id: own.id, causation_id: own.id };
   try {
     await handler.handle({ stream: INSTALLATION_STREAM, decider: installation, command, context, known });

@@ -2,6 +2,7 @@ import { openBlobs } from '../platform/blobs/openBlobs.js';
 import type { Bus } from '../platform/bus/bus.js';
 import { createPostgresBus } from '../platform/bus/postgresBus.js';
 import { tracedBus } from '../platform/bus/tracedBus.js';
+import { startDatabaseClock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
@@ -43,6 +44,7 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   await prepareDataFolder(config.dataDir);
   const database = closing.add(await openDatabase(config, log, { onLost, join }), (opened) => opened.close());
   await migrate(database, allMigrations);
+  const { clock } = closing.add(await startDatabaseClock(database), (started) => started.stop());
   const exclusive = createExclusive({ database, log });
   const masterKeys = await obtainMasterKeys(config);
   await proveMasterKeys(database, masterKeys);
@@ -52,10 +54,10 @@ export async function openStores({ config, log, closing, onLost, join }: OpenSto
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
-  await proveInstallation({ database, eventStore, codec });
+  await proveInstallation({ database, clock, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
   const keys = { masterKeys, subjectKeys, keyedHash };
-  return { database, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
+  return { database, clock, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

@@ -1,6 +1,7 @@
 import type { DomainEvent } from '../domain/core/event.js';
 import type { BlobStore } from '../platform/blobs/blobStore.js';
 import type { Bus } from '../platform/bus/bus.js';
+import type { Clock } from '../platform/clock.js';
 import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
@@ -13,6 +14,8 @@ import type { ReadModels } from '../projections/core/readModels.js';
 /** Everything that keeps something, open and migrated. */
 export interface Stores {
   database: Database;
+  /** The database's clock: one for all processes. */
+  clock: Clock;
   /** What only one process may do. */
   exclusive: Exclusive;
   masterKeys: MasterKeys;

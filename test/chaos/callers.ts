@@ -30,7 +30,8 @@ export interface Callers {
 }
 
 const PATIENCE_MS = 300_000;
-const REQUEST_MS = 120_000;
+/** Longer than the service takes to answer anything here; on a connection that died without a word nothing else ends the wait. */
+const REQUEST_MS = 30_000;
 /** Statuses that say "not now": in flight, or something is away. */
 const isNotNow = ({ status, body }: Answered): boolean =>
   status >= 500 || status === 429 || (status === 409 && String(body['detail']).includes('still being executed'));

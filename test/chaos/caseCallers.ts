@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { card, letter, MEMBERSHIP_AGENT, MEMBERSHIP_TYPES } from '../acceptance/support/cases.js';
-import type { Ask } from './callers.js';
+import type { Answered, Ask } from './callers.js';
+import { expectRead } from './expectRead.js';
 import type { CaseNote, RunNote } from './ledger.js';
 import type { LoadDeps } from './load.js';
 
@@ -94,8 +95,9 @@ async function complete(customer: Customer): Promise<void> {
     const { status, body } = answered;
     // An upload that was cut off can have come in after all.
     if (status === 409 && String(body['detail']).includes('still being read')) continue;
-    if (status === 200) one.completed = String(body['status']);
-    else complain(customer, 'its completion', answered);
+    if (status !== 200) return complain(customer, 'its completion', answered);
+    one.completed = String(body['status']);
+    await expectStatus(customer, 'completed', (read) => read === one.completed);
     return;
   }
 }
@@ -112,8 +114,10 @@ async function decide(customer: Customer): Promise<void> {
         ...({ method: 'PATCH', path: `${path}/decision`, as: deps.firstKey } as const),
         ...{ body: { decision, reason: 'Seen in person' }, idempotencyKey: `decide-${one.number}-${decision}` },
       });
-      if (answered.status === 200) one.decided.push(decision);
-      else if (answered.status !== 409 || decisions.length === 1) {
+      if (answered.status === 200) {
+        one.decided.push(decision);
+        await expectStatus(customer, 'decided', (read) => read !== 'review');
+      } else if (answered.status !== 409 || decisions.length === 1) {
         complain(customer, 'its decision', answered);
       }
     }),
@@ -127,6 +131,16 @@ async function replay(customer: Customer): Promise<void> {
   const answered = await deps.callers.untilAnswered(ask);
   if (answered.status === 201) one.replay_id = String(answered.body['session_id']);
   else complain(customer, 'its replay', answered);
+}
+
+/** A case that was said to be completed or decided is never shown as it was before. */
+async function expectStatus(
+  { deps, one, path }: Customer,
+  done: string,
+  is: (status: string) => boolean,
+): Promise<void> {
+  const isAsSaid = ({ status, body }: Answered): boolean => status === 200 && is(String(body['status']));
+  await expectRead(deps, { path: `${path}/status`, what: `case ${one.number}, which was ${done},`, is: isAsSaid });
 }
 
 async function waitUntilRead(customer: Customer): Promise<void> {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
 
 const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka]';
@@ -20,17 +21,15 @@ const { values } = parseArgs({
   },
 });
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
-const failed: number[] = [];
+const failed: string[] = [];
 for (const seed of seedsIn(values.seeds)) {
-  const { wrong, summary, logFolder } = await runSeed({ seed, runs: Number(values.runs), kafka: values.kafka, say });
+  const settings = { seed, runs: Number(values.runs), kafka: values.kafka };
+  const { wrong, summary, logFolder } = await runSeed({ ...settings, say });
   say(`seed ${seed}: ${summary}`);
   for (const sentence of wrong) say(`seed ${seed}: WRONG: ${sentence}`);
-  if (wrong.length > 0) failed.push(seed);
-  say(`seed ${seed}: ${wrong.length === 0 ? 'held' : `FAILED; what the processes said is in ${logFolder}`}`);
+  if (wrong.length > 0) failed.push(commandFor(settings));
+  const logs = logFolder === undefined ? '' : `; what the processes said is in ${logFolder}`;
+  say(`seed ${seed}: ${wrong.length === 0 ? 'held' : `FAILED${logs}`}`);
 }
-if (failed.length > 0) {
-  say(
-    `FAILED: seed ${failed.join(', ')}; try again with --seeds ${failed[0]} --runs ${values.runs}${values.kafka ? ' --kafka' : ''}`,
-  );
-}
+for (const command of failed) say(`FAILED; to do it again: ${command}`);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -27,6 +27,8 @@ import type { ChaosStack } from './stack.js';
 export interface Inspection extends Stores {
   /** Fails what killed processes left `running`, as the sweep does once such runs are old enough. */
   sweep(): Promise<void>;
+  /** Schedules of every minute that nobody has run for a minute and a half, or that ran in the future. */
+  overdueSchedules(): Promise<string[]>;
   /** True when every read model has reached the end of the log. */
   isProjected(): Promise<boolean>;
   /** The whole log, in the clear. */
@@ -79,8 +81,17 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         forgetAnswer: () => Promise.resolve(),
       });
       const id = randomUUID();
-      const context = { tenant_id: '', actor: 'worker:sweep', correlation_id: id, causation_id: id };
+      const context = { tenant_id: '', actor: 'test:sweep', correlation_id: id, causation_id: id };
       await sweepInterruptedRuns(context, commands, log);
+    },
+    async overdueSchedules() {
+      const { rows } = await knex.raw<{ rows: { name: string }[] }>(
+        `select name from unnest(?::text[]) name
+         where not exists (select from schedule_ticks of
+           where of.name = name.name and of.tick between now() - interval '90 seconds' and now())`,
+        [EVERY_MINUTE],
+      );
+      return rows.map(({ name }) => name);
     },
     async isProjected() {
       const head = (await eventStore.head()) ?? -1n;
@@ -119,6 +130,9 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
     close: () => closing.closeAll(),
   };
 }
+
+/** Schedules whose every tick is a minute after the one before. */
+const EVERY_MINUTE = ['interrupted-runs', 'expired-cases', 'unread-documents'];
 
 const noEngine = (): never => {
   throw new Error('Nothing is read here');

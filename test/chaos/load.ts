@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Callers } from './callers.js';
+import type { Answered, Callers } from './callers.js';
+import { expectRead, type Reading } from './expectRead.js';
 import { defineAgent, verifyCustomer } from './caseCallers.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
@@ -24,13 +25,16 @@ const AT_ONCE = 16;
 /** How long a run may take, with all that breaks meanwhile. */
 const RUN_MS = 300_000;
 
-/** Asks for so many runs, and in between verifies customers, makes and changes types, and issues and revokes keys. */
-export async function runLoad(deps: LoadDeps, runs: number, onRunEnded: () => void): Promise<void> {
+/** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, and issues and revokes keys. */
+export async function runLoad(
+  deps: LoadDeps,
+  { isWanted, onRunEnded }: { isWanted: (number: number) => boolean; onRunEnded: () => void },
+): Promise<void> {
   await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
   const { random, ledger } = deps;
   let number = 0;
   const caller = async (): Promise<void> => {
-    while (number < runs) {
+    while (isWanted(number + 1)) {
       const run = planRun(random, ++number);
       const [changesType, issuesKey, verifies] = [random.chance(0.1), random.chance(0.1), random.chance(0.15)];
       try {
@@ -87,17 +91,24 @@ async function askForRun({ callers, ledger, firstKey, receiverUrl }: LoadDeps, r
   }
   const id = String(answered.body['execution_id']);
   run.execution_id = id;
-  if (!run.sync) await waitForEnd({ callers, firstKey }, id);
+  if (run.sync)
+    await expectRead({ callers, ledger, firstKey }, { path: readOf(id), what: `run ${run.number}`, is: hasEnded });
+  else await waitForEnd({ callers, ledger, firstKey }, id, `run ${run.number}`);
 }
 
-async function waitForEnd({ callers, firstKey }: Pick<LoadDeps, 'callers' | 'firstKey'>, id: string): Promise<void> {
+const readOf = (id: string): string => `/v1/pipeline/executions/${id}`;
+const hasEnded = ({ status, body }: Answered): boolean => status === 200 && body['status'] !== 'running';
+
+async function waitForEnd(deps: Reading, id: string, what: string): Promise<void> {
+  const path = readOf(id);
   const deadline = Date.now() + RUN_MS;
   for (;;) {
-    const read = await callers.once({ method: 'GET', path: `/v1/pipeline/executions/${id}`, as: firstKey });
-    if (read?.status === 200 && read.body['status'] !== 'running') return;
+    const read = await expectRead(deps, { path, what, is: ({ status }) => status === 200 });
+    if (read && hasEnded(read)) break;
     if (Date.now() > deadline) throw new Error(`execution ${id} did not end in five minutes`);
     await sleep(500);
   }
+  await expectRead(deps, { path, what: `${what}, which had ended,`, is: hasEnded });
 }
 
 /** Makes a type, renames it, and removes every third. */
@@ -110,16 +121,24 @@ async function changeType({ callers, ledger, firstKey }: LoadDeps, { number, ten
   if (made?.status !== 201) return;
   type.there = true;
   const path = `/v1/document-types/${context_id}?tenant_id=${tenant}`;
+  const isAsSaid = ({ status, body: { display_name } }: Answered): boolean =>
+    status === 200 && type.names.has(String(display_name));
+  const expectAsSaid = () => expectRead({ callers, ledger, firstKey }, { path, what: `type ${number}`, is: isAsSaid });
+  await expectAsSaid();
   for (const name of ['Second', 'Third']) {
     type.names.add(name);
     const renamed = await callers.once({ method: 'PUT', path, as: firstKey, body: { display_name: name } });
     if (renamed?.status === 200) type.names = new Set([name]);
     else if (renamed && renamed.status < 500) ledger.complaints.push(`a rename was answered ${renamed.status}`);
+    await expectAsSaid();
   }
   if (number % 3 > 0) return;
   type.there = 'maybe';
   const removed = await callers.once({ method: 'DELETE', path, as: firstKey });
-  if (removed?.status === 204) type.there = false;
+  if (removed?.status !== 204) return;
+  type.there = false;
+  const isGone = ({ status }: Answered): boolean => status === 404;
+  await expectRead({ callers, ledger, firstKey }, { path, what: `type ${number}, which was removed,`, is: isGone });
 }
 
 /** Issues a key, uses it, and revokes every second. */
@@ -129,8 +148,16 @@ async function issueAndRevoke({ callers, ledger, firstKey }: LoadDeps, { number,
   if (issued?.status !== 201) return;
   const key: KeyNote = { id: String(issued.body['id']), raw_key: String(issued.body['raw_key']), revoked: false };
   ledger.keys.push(key);
+  const expectAs = (expected: number) =>
+    expectRead(
+      { callers, ledger, firstKey: key.raw_key },
+      { path: '/v1/document-types', what: `key ${number}`, is: ({ status }) => status === expected },
+    );
+  await expectAs(200);
   if (number % 2 > 0) return;
   key.revoked = 'maybe';
   const revoked = await callers.once({ method: 'DELETE', path: `/v1/admin/keys/${key.id}`, as: firstKey });
-  if (revoked?.status === 204) key.revoked = true;
+  if (revoked?.status !== 204) return;
+  key.revoked = true;
+  await expectAs(401);
 }

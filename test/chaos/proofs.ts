@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
+import { NO_ENGINE } from '../../src/commands/documents/readWithEngine.js';
 import { executionView } from '../../src/projections/executions/executionView.js';
 import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../src/domain/cases/caseEvents.js';
@@ -8,6 +9,7 @@ import type { ExecutionEvent } from '../../src/domain/executions/executionEvents
 import type { ParkedWorkEvent } from '../../src/domain/operations/parkedWork.js';
 import type { Decoded } from '../../src/platform/eventStore/eventCodec.js';
 import { judgeCases } from './caseProofs.js';
+import { judgeClocks } from './clockProofs.js';
 import { referenceOf } from './document.js';
 import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
@@ -29,6 +31,13 @@ export interface Evidence {
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile: (key: string) => Promise<string | undefined>;
   received: readonly Received[];
+  /** Between these two, by a clock that is right, everything happened. */
+  from: Date;
+  to: Date;
+  /** Schedules of every minute that nobody runs any more. */
+  overdue: readonly string[];
+  /** Where the processes wrote what they said. */
+  logFolder: string;
   /** Secret of each tenant's webhooks. */
   secrets: ReadonlyMap<string, string>;
 }
@@ -42,12 +51,17 @@ export async function judge(evidence: Evidence): Promise<string[]> {
     ...webhooksCame(evidence),
     ...nothingIsParked(evidence),
     ...(await judgeCases(evidence)),
+    ...(await judgeClocks(evidence)),
   ];
 }
 
-/** A run that was answered is there under the id of the answer; a key, repeated or not, made one; none made two. */
+/**
+ * A run that was answered is there under the id of the answer; a key, repeated or not, made one; none made two. One that never
+ * met an engine was answered as not done: what its caller sends again is another.
+ */
 function runsAreThere({ ledger, executions }: Evidence): string[] {
-  const byName = grouped(executions, ({ input_filename }) => input_filename ?? '');
+  const tried = executions.filter(({ error }) => error !== NO_ENGINE.error);
+  const byName = grouped(tried, ({ input_filename }) => input_filename ?? '');
   return ledger.runs.flatMap((run) => {
     const ids = (byName.get(filenameOf(run)) ?? []).map(({ execution_id }) => execution_id);
     if (ids.length > 1)
@@ -102,7 +116,7 @@ function webhooksCame({ ledger, executions, received, secrets }: Evidence): stri
     if (came.length === 0) return [`the webhook of run ${run.number} never came`];
     const bodies = new Set(came.map(({ body }) => body));
     const verifier = new Webhook(secrets.get(run.tenant) ?? '');
-    const signed = came.every(({ body, headers }) => isSigned(verifier, body, headers));
+    const signed = came.every((one) => isSigned(verifier, one));
     return [
       ...(bodies.size === 1 ? [] : [`the webhook of run ${run.number} came with ${bodies.size} bodies`]),
       ...(bodies.has(JSON.stringify(executionView(execution)))
@@ -113,16 +127,20 @@ function webhooksCame({ ledger, executions, received, secrets }: Evidence): stri
   });
 }
 
-function isSigned(verifier: Webhook, body: string, headers: Record<string, string>): boolean {
+/** As a receiver verifies it when it comes in: the signature, and that it was sent just now. */
+function isSigned(verifier: Webhook, { body, headers, at }: Received): boolean {
   try {
-    // The time it was sent is not what is asked here: it may have come minutes ago.
-    const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-    const expected = verifier.sign(headers['webhook-id'] ?? '', at, body);
-    return (headers['webhook-signature'] ?? '').split(' ').includes(expected);
+    const sent = new Date(Number(headers['webhook-timestamp']) * 1000);
+    const expected = verifier.sign(headers['webhook-id'] ?? '', sent, body);
+    const isNew = Math.abs(at.getTime() - sent.getTime()) < TOLERATED_MS;
+    return isNew && (headers['webhook-signature'] ?? '').split(' ').includes(expected);
   } catch {
     return false;
   }
 }
+
+/** What receivers take for a webhook of now: the five minutes of the Standard Webhooks specification's libraries. */
+const TOLERATED_MS = 5 * 60_000;
 
 function nothingIsParked({ history }: Evidence): string[] {
   return history.flatMap((event) =>

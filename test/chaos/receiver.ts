@@ -7,11 +7,12 @@ export interface Received {
   id: string;
   body: string;
   headers: Record<string, string>;
+  at: Date;
 }
 
 /** Someone who is told the outcome of runs. */
 export interface Receiver {
-  url: string;
+  port: number;
   received: readonly Received[];
   has(id: string): boolean;
   close(): void;
@@ -28,7 +29,7 @@ export async function startReceiver(): Promise<Receiver> {
     request.on('end', () => {
       const headers = request.headers as Record<string, string>;
       const id = headers['webhook-id'] ?? '';
-      received.push({ id, headers, body: Buffer.concat(chunks).toString() });
+      received.push({ id, headers, body: Buffer.concat(chunks).toString(), at: new Date() });
       const refuse = /^[01]/.test(id) && !refused.has(id);
       if (refuse) refused.add(id);
       else taken.add(id);
@@ -38,7 +39,7 @@ export async function startReceiver(): Promise<Receiver> {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/`,
+    port,
     received,
     has: (id) => taken.has(id),
     close: () => {

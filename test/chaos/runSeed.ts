@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../support/until.js';
 import { askForKeysAndTypes, askForSecrets } from './ask.js';
 import { createCallers, type Callers } from './callers.js';
-import { planFaults, type Fault } from './faults.js';
+import { commandFor, type SeedSettings } from './again.js';
+import { clocksInWords, faultInWords, planClocks, planFaults, type Fault } from './faults.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
 import { filenameOf, runLoad } from './load.js';
@@ -12,11 +13,7 @@ import { startReceiver, type Receiver } from './receiver.js';
 import { startChaosStack, type ChaosStack } from './stack.js';
 
 /** What to run. */
-export interface SeedOptions {
-  seed: number;
-  runs: number;
-  /** On the bus of Kafka instead of the one in Postgres. */
-  kafka: boolean;
+export interface SeedOptions extends SeedSettings {
   /** Told how it goes on. */
   say: (line: string) => void;
 }
@@ -27,8 +24,8 @@ export interface SeedOutcome {
   wrong: string[];
   /** How much was done, in a line. */
   summary: string;
-  /** Where the processes wrote what they said; deleted where all held. */
-  logFolder: string;
+  /** Where the processes wrote what they said; deleted where all held. Undefined where none was started. */
+  logFolder: string | undefined;
 }
 
 /** How long work may take to come to its end once nothing breaks any more. */
@@ -39,22 +36,37 @@ interface Trial extends SeedOptions {
   stack: ChaosStack;
   receiver: Receiver;
   ledger: Ledger;
+  /** When it began. */
+  from: Date;
+  /** What did not hold so far, as sentences. */
+  wrong: string[];
 }
 
-/** Breaks a stack as the seed says while it works, lets it settle, and holds what is there against what callers were told. */
+/**
+ * Breaks a stack as the seed says while it works, lets it settle, and holds what is there against what callers were told.
+ * Never rejects: what broke it off is among what did not hold.
+ */
 export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
+  const { seed, say } = options;
+  say(`seed ${seed}: ${commandFor(options)}`);
+  const [from, clocks] = [new Date(), planClocks(createRandom(-seed), seed)];
+  say(`seed ${seed}: ${clocksInWords(clocks)}`);
   const receiver = await startReceiver();
   try {
-    const stack = await startChaosStack({ kafka: options.kafka });
-    const trial: Trial = { ...options, stack, receiver, ledger: emptyLedger() };
-    const outcome = await breakAndJudge(trial)
-      .catch((error: unknown) => ({
-        wrong: [`it broke off: ${messageOf(error)}`, ...stack.misbehaved, ...trial.ledger.complaints],
-        summary: 'nothing could be judged',
-      }))
+    const stack = await startChaosStack(options, { receiverPort: receiver.port, clocks });
+    const trial: Trial = { ...options, from, stack, receiver, ledger: emptyLedger(), wrong: [] };
+    const summary = await breakAndJudge(trial)
+      .catch((error: unknown) => {
+        trial.wrong.push(`it broke off: ${messageOf(error)}`);
+        return 'not everything could be judged';
+      })
       .finally(() => stack.close());
-    if (outcome.wrong.length === 0) await stack.remove();
-    return { ...outcome, logFolder: stack.logFolder };
+    const wrong = [...trial.wrong, ...trial.ledger.complaints, ...stack.misbehaved];
+    if (wrong.length === 0) await stack.remove();
+    return { wrong, summary, logFolder: stack.logFolder };
+  } catch (error) {
+    const wrong = [`it could not be started, or not be ended: ${messageOf(error)}`];
+    return { wrong, summary: 'nothing could be judged', logFolder: undefined };
   } finally {
     receiver.close();
   }
@@ -62,24 +74,22 @@ export async function runSeed(options: SeedOptions): Promise<SeedOutcome> {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-async function breakAndJudge(trial: Trial): Promise<Pick<SeedOutcome, 'wrong' | 'summary'>> {
-  const { stack, ledger, receiver, seed, runs } = trial;
+/** How much was done, in a line; what did not hold is in the trial. */
+async function breakAndJudge(trial: Trial): Promise<string> {
+  const { stack, ledger, seed, runs } = trial;
   const random = createRandom(seed);
   const callers = createCallers({ apis: () => stack.apis(), random, ledger });
-  const faults = planFaults(createRandom(seed), runs, stack.targets);
-  const deps = { callers, ledger, random, firstKey: stack.firstKey, receiverUrl: receiver.url };
-  let ended = 0;
+  const faults = planFaults(createRandom(seed), runs, stack.kinds);
+  const deps = { callers, ledger, random, firstKey: stack.firstKey, receiverUrl: stack.receiverUrl };
+  let [ended, suffered] = [0, false];
   await Promise.all([
-    runLoad(deps, runs, () => ended++),
-    sufferAll(
-      trial,
-      faults,
-      () => ended,
-      () => ended >= runs,
-    ),
+    // Callers go on until all has broken that is to break: no fault finds the stack at rest.
+    runLoad(deps, { isWanted: (number) => number <= runs || !suffered, onRunEnded: () => ended++ }),
+    sufferAll(trial, faults, () => ended).finally(() => (suffered = true)),
   ]);
   await stack.allReady();
-  trial.say(`seed ${seed}: ${runs} runs asked for, ${faults.length} faults; settling`);
+  trial.wrong.push(...(await stack.complaints()));
+  trial.say(`seed ${seed}: ${ended} runs asked for, ${faults.length} faults; settling`);
   const inspection = await inspect(stack);
   try {
     return await settleAndJudge(trial, inspection, callers);
@@ -88,45 +98,49 @@ async function breakAndJudge(trial: Trial): Promise<Pick<SeedOutcome, 'wrong' | 
   }
 }
 
-async function settleAndJudge(
-  { stack, ledger, receiver }: Trial,
-  inspection: Inspection,
-  callers: Callers,
-): Promise<Pick<SeedOutcome, 'wrong' | 'summary'>> {
+async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Callers): Promise<string> {
+  const { stack, ledger, receiver, from, wrong } = trial;
   const asking = { callers, ledger, firstKey: stack.firstKey };
-  const settled = await settle(inspection, ledger, receiver);
-  const wrong = [...(settled ? [] : ['work did not come to its end']), ...(await askForKeysAndTypes(asking))];
+  if (!(await settle(inspection, ledger, receiver))) wrong.push('work did not come to its end');
+  wrong.push(...(await askForKeysAndTypes(asking)));
   const secrets = await askForSecrets(asking);
+  const overdue = await untilNone(() => inspection.overdueSchedules());
   await inspection.sweep();
   await stack.endRoles(['api', 'relay', 'worker']);
   await until(async () => (await inspection.isProjected()) || undefined, SETTLE_MS);
   await stack.endRoles(['projector']);
   const evidence = {
-    ...{ ledger, secrets, received: receiver.received },
+    ...{ ledger, secrets, received: receiver.received, overdue, logFolder: stack.logFolder, from, to: new Date() },
     history: await inspection.history(),
     executions: await inspection.executions(),
     cases: await inspection.cases(),
     hashOfFile: inspection.hashOfFile,
   };
-  wrong.push(...(await judge(evidence)));
-  wrong.push(...(await inspection.differencesAfterRebuild()), ...ledger.complaints, ...stack.misbehaved);
+  wrong.push(...(await judge(evidence)), ...(await inspection.differencesAfterRebuild()));
   const { history, executions, cases, received } = evidence;
   const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
   const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${received.length} webhooks`;
-  const summary = `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
-  return { wrong, summary };
+  return `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
 }
 
-async function sufferAll(
-  { stack, say, seed }: Trial,
-  faults: readonly Fault[],
-  ended: () => number,
-  over: () => boolean,
-): Promise<void> {
+/** How long workers may take to run what was due while they were cut off: they look every five seconds. */
+const OVERDUE_MS = 30_000;
+
+/** What there is still in the end, though it was waited for. */
+async function untilNone(ask: () => Promise<string[]>): Promise<string[]> {
+  const deadline = performance.now() + OVERDUE_MS;
+  for (;;) {
+    const left = await ask();
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await sleep(500);
+  }
+}
+
+async function sufferAll({ stack, say, seed }: Trial, faults: readonly Fault[], ended: () => number): Promise<void> {
   for (const fault of faults) {
-    while (ended() < fault.afterRuns && !over()) await sleep(20);
+    while (ended() < fault.afterRuns) await sleep(20);
     await sleep(fault.delayMs);
-    say(`seed ${seed}: ${fault.signal} to ${fault.target} after ${ended()} runs, away for ${fault.downMs} ms`);
+    say(`seed ${seed}: after ${ended()} runs ${faultInWords(fault, (each) => stack.network.describe(each))}`);
     await stack.suffer(fault);
   }
 }

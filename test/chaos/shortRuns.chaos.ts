@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
 
 /** `CHAOS_KAFKA=true`: on the bus of a real broker, which is killed too. */
@@ -8,17 +9,13 @@ const SEEDS = kafka ? [3] : [1, 2];
 const RUNS = 60;
 
 test.each(SEEDS)(
-  'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed (seed %i)',
+  'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed and cut off (seed %i)',
   async (seed) => {
     const said: string[] = [];
-    const { wrong, summary, logFolder } = await runSeed({
-      seed,
-      runs: RUNS,
-      kafka,
-      say: (line) => void said.push(line),
-    });
-    const again = `npm run chaos -- --seeds ${seed} --runs ${RUNS}${kafka ? ' --kafka' : ''}`;
-    expect(wrong, [wrong.join('; '), again, ...said, summary, logFolder].join('\n')).toEqual([]);
+    const settings = { seed, runs: RUNS, kafka };
+    const { wrong, summary, logFolder } = await runSeed({ ...settings, say: (line) => void said.push(line) });
+    const about = [wrong.join('; '), `to do it again: ${commandFor(settings)}`, ...said, summary, String(logFolder)];
+    expect(wrong, about.join('\n')).toEqual([]);
   },
   // Each wait in it has an end of its own, with a sentence; this is for none of them.
   1_800_000,

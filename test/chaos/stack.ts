@@ -1,23 +1,19 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import pg from 'pg';
-import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
-import { findServer } from '../../src/platform/database/embedded/serverProcess.js';
 import { createLog } from '../../src/platform/log.js';
-import { kafkaServerAt, type KafkaServer } from '../support/kafkaServer.js';
-import { until } from '../support/until.js';
-import type { Fault, Target } from './faults.js';
-import { RoleProcess } from './roleProcess.js';
+import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
+import { createNetwork, type Network } from './network.js';
+import { createProcesses, processNames, startProcesses, type Processes, type Role } from './processes.js';
+import type { RoleProcess } from './roleProcess.js';
+import { rollOutAndBack } from './rollOut.js';
+import { breakBroker, breakDatabase, startKafka, type Kafka } from './servers.js';
 
-/** How many processes of each role there are. */
-const PROCESSES = { api: 2, projector: 1, relay: 2, worker: 2 } as const;
+/** How long a process may take until all is well with it, once everything that it needs is there: thrice what it waits at most for any one thing. */
+const WELL_MS = 60_000;
 
 /** A whole installation, each role in processes of its own, that can be broken. */
 export interface ChaosStack {
@@ -25,26 +21,38 @@ export interface ChaosStack {
   dataDir: string;
   masterKey: Buffer;
   firstKey: string;
+  /** Where workers reach the receiver of webhooks. */
+  receiverUrl: string;
   /** Where the processes write what they say. */
   logFolder: string;
-  targets: readonly Target[];
+  /** What can go wrong with it. */
+  kinds: readonly FaultKind[];
+  network: Network;
   /** What processes did that they may never do. */
   misbehaved: readonly string[];
   /** Addresses of the API that answer now. */
   apis(): string[];
-  /** Makes something fail, and brings it back. Resolves when it has been started again, ready or not. */
+  /** Makes something fail, and brings it back. Resolves when it is there again, ready or not. */
   suffer(fault: Fault): Promise<void>;
   /** Resolves when everything is ready. @throws Error when something is not in time */
   allReady(): Promise<void>;
+  /** What is still wrong with processes a minute after everything is there that they need, as sentences. */
+  complaints(): Promise<string[]>;
   /** Asks the processes of these roles to end, and waits for it. */
-  endRoles(roles: readonly (keyof typeof PROCESSES)[]): Promise<void>;
+  endRoles(roles: readonly Role[]): Promise<void>;
   close(): Promise<void>;
   /** Deletes all that it kept, what its processes said included. */
   remove(): Promise<void>;
 }
 
-/** Starts a stack; with Kafka on the bus of a real broker, else on the one in Postgres. */
-export async function startChaosStack(options: { kafka: boolean }): Promise<ChaosStack> {
+/**
+ * Starts a stack; with Kafka on the bus of a real broker, else on the one in Postgres.
+ * @param around Where webhooks are received, and by how many milliseconds the clocks of processes are wrong
+ */
+export async function startChaosStack(
+  options: { kafka: boolean },
+  around: { receiverPort: number; clocks: ReadonlyMap<string, number> },
+): Promise<ChaosStack> {
   const folder = await mkdtemp(join(tmpdir(), 'attest-chaos-'));
   await chmod(folder, 0o711);
   const [dataDir, logFolder] = [join(folder, 'data'), join(folder, 'logs')];
@@ -57,98 +65,108 @@ export async function startChaosStack(options: { kafka: boolean }): Promise<Chao
     // Killing Postgres loses nothing that the system has taken to write: the disk need not be waited for.
     settings: { fsync: 'off', max_connections: '300' },
   });
-  const kafka = options.kafka ? await startKafka(join(folder, 'kafka')) : undefined;
+  const network = createNetwork();
+  const kafka = options.kafka ? await startKafka(join(folder, 'kafka'), network, processNames) : undefined;
   const masterKey = randomBytes(32);
   const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
   const settings = {
-    ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    ...{ DATABASE_POOL: '10', DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
     ...{ MASTER_KEY: masterKey.toString('hex'), BOOTSTRAP_API_KEY: firstKey, RATE_LIMIT: '1000000' },
     ...{ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_WORKER_INTERVAL: '0.5', ENGINE_PROCESSES: '1' },
-    ...(kafka && { KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: `chaos-${randomBytes(6).toString('hex')}.` }),
+    ...(kafka && { KAFKA_PREFIX: `chaos-${randomBytes(6).toString('hex')}.` }),
   };
-  const processes = Object.entries(PROCESSES).map(([role, count]) =>
-    Array.from({ length: count }, (_, number) => {
-      const onMisbehaviour = (what: string): void => void misbehaved.push(what);
-      return new RoleProcess({ role, number, settings, logFolder, onMisbehaviour });
-    }),
-  );
-  const all = processes.flat();
-  const byRole = new Map<string, RoleProcess[]>(
-    Object.keys(PROCESSES).map((role, index) => [role, processes[index] ?? []]),
-  );
-  const [first, ...others] = all;
+  const onMisbehaviour = (what: string): void => void misbehaved.push(what);
+  const made = {
+    network,
+    databaseUrl: postgres.url,
+    kafka,
+    settings,
+    clocks: around.clocks,
+    logFolder,
+    onMisbehaviour,
+  };
+  const processes = await createProcesses(made);
+  const doors = await layDoors(network, processes.ofRole('api'));
+  const receiverWay = await network.lay({ name: 'workers' }, 'the receiver of webhooks', around.receiverPort);
   const close = async (): Promise<void> => {
-    await Promise.all(all.map((one) => one.end('SIGKILL')));
+    await Promise.all(processes.all.map((one) => one.end('SIGKILL')));
+    await network.close();
     await postgres.stop();
-    await kafka?.kill();
+    await kafka?.server.kill();
   };
   try {
-    first?.start();
-    await first?.ready(); // it makes the tables
-    for (const one of others) one.start();
-    await Promise.all(others.map((one) => one.ready()));
+    await startProcesses(processes);
   } catch (error) {
     await close();
     throw error;
   }
-
-  const suffer = async ({ target, which, signal, downMs }: Fault): Promise<void> => {
-    if (target === 'database') return breakDatabase(postgres.url, dataDir, signal);
-    if (target === 'broker') return breakBroker(kafka, downMs);
-    const candidates = byRole.get(target) ?? [];
-    const chosen = candidates[which % candidates.length];
-    await chosen?.end(signal);
-    await sleep(downMs);
-    chosen?.start();
-  };
+  const suffer = createSuffering({ processes, network, postgresUrl: postgres.url, dataDir, kafka });
   return {
-    ...{ databaseUrl: postgres.url, dataDir, masterKey, firstKey, logFolder, misbehaved, suffer },
-    targets: ['api', 'worker', 'relay', 'projector', 'database', ...(kafka ? (['broker'] as const) : [])],
-    apis: () => (byRole.get('api') ?? []).flatMap(({ url }) => url ?? []),
-    allReady: async () => void (await Promise.all(all.map((one) => one.ready()))),
+    ...{ databaseUrl: postgres.url, dataDir, masterKey, firstKey, logFolder, misbehaved, network, suffer },
+    receiverUrl: `http://127.0.0.1:${receiverWay}/`,
+    kinds: ['api', 'worker', 'relay', 'projector', 'database', ...TROUBLES, 'upgrade', ...(kafka ? KAFKA_ONLY : [])],
+    apis: () => processes.ofRole('api').flatMap((api) => (api.url === undefined ? [] : (doors.get(api) ?? []))),
+    allReady: async () => void (await Promise.all(processes.regular.map((one) => one.ready()))),
+    complaints: async () => (await Promise.all(processes.regular.map(lastComplaint))).flat(),
     async endRoles(roles) {
-      await Promise.all(roles.flatMap((role) => byRole.get(role) ?? []).map((one) => one.end('SIGTERM')));
+      await Promise.all(roles.flatMap(processes.ofRole).map((one) => one.end('SIGTERM')));
     },
     close,
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
   };
 }
 
-async function startKafka(folder: string): Promise<KafkaServer> {
-  const freePorts = fileURLToPath(new URL('../../.ci/freePorts.mjs', import.meta.url));
-  const { stdout } = await promisify(execFile)(process.execPath, [freePorts, '2']);
-  const kafka = kafkaServerAt(stdout.trim(), folder);
-  await kafka.start();
-  return kafka;
-}
+/** What can go wrong where there is a broker. */
+const KAFKA_ONLY: readonly FaultKind[] = ['broker'];
 
-/** Whoever holds the cluster starts its Postgres again at once. */
-async function breakDatabase(url: string, dataDir: string, signal: Fault['signal']): Promise<void> {
-  const folder = await clusterFolder(dataDir);
-  const server = folder && (await findServer(folder));
-  if (!server) return; // still down from the fault before
-  // Postgres takes SIGTERM as "when all clients have gone", and SIGINT as "now, in good order".
-  process.kill(server.pid, signal === 'SIGKILL' ? 'SIGKILL' : 'SIGINT');
-  await until(async () => ((await answers(url)) ? true : undefined), 180_000).catch(() => {
-    throw new Error('Postgres was not there again three minutes after it was killed');
-  });
-}
-
-async function answers(url: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end().catch(() => undefined);
+/** Where callers reach each process of the API, wherever that listens at the time. */
+async function layDoors(network: Network, apis: readonly RoleProcess[]): Promise<ReadonlyMap<RoleProcess, string>> {
+  const doors = new Map<RoleProcess, string>();
+  for (const api of apis) {
+    const door = await network.lay({ name: 'callers' }, api.name, () =>
+      api.url ? Number(new URL(api.url).port) : undefined,
+    );
+    doors.set(api, `http://127.0.0.1:${door}`);
   }
+  return doors;
 }
 
-async function breakBroker(kafka: KafkaServer | undefined, downMs: number): Promise<void> {
-  await kafka?.kill();
-  await sleep(downMs);
-  await kafka?.start();
+/** What faults are done to. */
+interface Sufferers {
+  processes: Processes;
+  network: Network;
+  /** The database itself, past the network. */
+  postgresUrl: string;
+  dataDir: string;
+  kafka: Kafka | undefined;
+}
+
+/** Does a fault, and undoes it. */
+function createSuffering({ processes, network, postgresUrl, dataDir, kafka }: Sufferers): ChaosStack['suffer'] {
+  const kill = async ({ victim, which, signal, downMs }: Kill): Promise<void> => {
+    if (victim === 'database') return breakDatabase(postgresUrl, dataDir, signal);
+    if (victim === 'broker') return kafka && breakBroker(kafka.server, downMs);
+    const candidates = processes.ofRole(victim);
+    const chosen = candidates[which % candidates.length];
+    await chosen?.end(signal);
+    await sleep(downMs);
+    chosen?.start();
+  };
+  return async ({ what }) => {
+    if ('victim' in what) return kill(what);
+    if ('trouble' in what) return network.disturb(what);
+    await rollOutAndBack({ processes, databaseUrl: postgresUrl }, what);
+  };
+}
+
+/** What a process still complains of after a minute; nothing as soon as all is well with it. */
+async function lastComplaint(one: RoleProcess): Promise<string[]> {
+  const deadline = performance.now() + WELL_MS;
+  for (;;) {
+    const complaint = await one.complaint();
+    if (complaint === undefined) return [];
+    if (performance.now() > deadline)
+      return [`${one.name} did not go on by itself a minute after all was back: ${complaint}`];
+    await sleep(250);
+  }
 }

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
 import { describeBlobs } from './blobs.js';
 
@@ -16,4 +16,17 @@ it('leaves no draft behind, and files that only their owner may read', async () 
   await adapter.put('one/two/three', Readable.from([Buffer.from('x')]));
   expect(await readdir(join(folder, '.incoming'))).toEqual([]);
   expect((await stat(join(folder, 'one', 'two', 'three~'))).mode & 0o777).toBe(0o600);
+});
+
+afterEach(() => void vi.useRealTimers());
+it('removes drafts that a killed process left a day ago, and none of now, though the clock of this process is a day ahead', async () => {
+  const incoming = join(folder, '.incoming');
+  await createFilesystemBlobs({ folder });
+  for (const name of ['abandoned', 'under-way']) await writeFile(join(incoming, name), 'x');
+  const yesterday = new Date(Date.now() - 25 * 3_600_000);
+  await utimes(join(incoming, 'abandoned'), yesterday, yesterday);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 25 * 3_600_000 });
+  await createFilesystemBlobs({ folder });
+  expect(await readdir(incoming)).toEqual(['under-way']);
+  await rm(join(incoming, 'under-way'));
 });

@@ -29,8 +29,11 @@ export function givenKafkaServer(): KafkaServer | undefined {
   return kafkaServerAt(port, dataDir);
 }
 
-/** The broker on a port that keeps its files in a folder, whether it runs or not. */
-export function kafkaServerAt(port: string, dataDir: string): KafkaServer {
+/**
+ * The broker on a port that keeps its files in a folder, whether it runs or not. Those who come in by the second port
+ * behind it, and the ones behind that, are sent on to the `advertised` ports, one for each.
+ */
+export function kafkaServerAt(port: string, dataDir: string, advertised: readonly number[] = []): KafkaServer {
   const script = fileURLToPath(new URL('../servers/kafka/start.sh', import.meta.url));
   const signal = async (name: NodeJS.Signals): Promise<void> => {
     process.kill(Number(await readFile(`${dataDir}/pid`, 'utf8')), name);
@@ -42,7 +45,8 @@ export function kafkaServerAt(port: string, dataDir: string): KafkaServer {
     stall: () => signal('SIGSTOP'),
     goOn: () => signal('SIGCONT'),
     start: async () => {
-      await promisify(execFile)('bash', [script, port, dataDir]);
+      const env = { ...process.env, ADVERTISED: advertised.join(' ') };
+      await promisify(execFile)('bash', [script, port, dataDir], { env });
     },
   };
 }

@@ -4,8 +4,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 /** A network between a client and a server that a test can break. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks every open connection; new ones are let through. */
-  cut(): void;
+  /** Breaks every open connection, in good order or with a reset; new ones are let through. */
+  cut(how?: 'reset'): void;
   /** Breaks every open connection and refuses new ones until `allow`. */
   refuse(): Promise<void>;
   allow(): Promise<void>;
@@ -18,21 +18,33 @@ export interface TcpProxy {
   vanish(reach?: 'newToo'): void;
   /** New connections get through again; those that were tried meanwhile fail, and those of before stay dead. */
   appear(): void;
+  /** The server hears at last that nobody is at the other end of what vanished, as keep-alive would tell it. */
+  bury(): void;
+  /** Nothing goes through, on no connection, and new ones are taken and held, until `flow`: then all goes on where it was. */
+  stall(): void;
+  flow(): void;
   close(): Promise<void>;
 }
 
-/** Forwards a free local port to `target`. */
-export async function startTcpProxy(target: { host: string; port: number }): Promise<TcpProxy> {
+/** Forwards a free local port to `target`, which is asked for its port anew for each connection; without one, they break. */
+export async function startTcpProxy(target: {
+  host: string;
+  port: number | (() => number | undefined);
+}): Promise<TcpProxy> {
   const pairs = new Map<Socket, Socket>();
   /** Whose other end is not told anything, not even that they closed. */
   const silent = new Set<Socket>();
+  /** The servers' ends of what vanished. */
+  const vanished = new Set<Socket>();
   const tried = new Set<Socket>();
-  let away = false;
+  let [away, stalled] = [false, false];
   const server = createServer({ noDelay: true }, (client) => {
     if (away) return void tried.add(client.on('error', () => undefined));
-    const upstream = connect({ ...target, noDelay: true });
+    const port = typeof target.port === 'function' ? target.port() : target.port;
+    if (port === undefined) return void client.destroy();
+    const upstream = connect({ host: target.host, port, noDelay: true });
     pairs.set(client, upstream);
-    client.pipe(upstream).pipe(client);
+    if (!stalled) client.pipe(upstream).pipe(client);
     for (const [one, other] of [
       [client, upstream],
       [upstream, client],
@@ -44,13 +56,19 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
       });
     }
   });
-  const cut = (): void => {
-    pairs.forEach((upstream, client) => [upstream, client].forEach((socket) => socket.destroy()));
-    for (const dead of [silent, tried]) {
-      dead.forEach((socket) => socket.destroy());
-      dead.clear();
+  const cut = (how?: 'reset'): void => {
+    const broken = [...pairs].flat();
+    for (const socket of [...broken, ...silent, ...tried]) {
+      if (how === 'reset') socket.resetAndDestroy();
+      else socket.destroy();
     }
+    for (const dead of [silent, tried]) dead.clear();
   };
+  const holdBack = (): void =>
+    pairs.forEach((upstream, client) => {
+      client.unpipe(upstream);
+      upstream.unpipe(client);
+    });
   const listen = async (port: number): Promise<void> => {
     server.listen(port, '127.0.0.1');
     await once(server, 'listening');
@@ -72,12 +90,24 @@ export async function startTcpProxy(target: { host: string; port: number }): Pro
     holdAnswers: () => pairs.forEach((upstream, client) => upstream.unpipe(client)),
     vanish(reach) {
       away = reach === 'newToo';
+      holdBack();
       pairs.forEach((upstream, client) => {
-        client.unpipe(upstream);
-        upstream.unpipe(client);
         silent.add(client).add(upstream);
+        vanished.add(upstream);
       });
       pairs.clear();
+    },
+    bury() {
+      vanished.forEach((upstream) => upstream.destroy());
+      vanished.clear();
+    },
+    stall() {
+      stalled = true;
+      holdBack();
+    },
+    flow() {
+      stalled = false;
+      pairs.forEach((upstream, client) => client.pipe(upstream).pipe(client));
     },
     appear() {
       away = false;

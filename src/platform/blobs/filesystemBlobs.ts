@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -81,10 +81,22 @@ async function flushFolders(from: string, upTo: string): Promise<void> {
   }
 }
 
+/** What is old goes by the clock of the file system, which also dates what other processes write: that of this one may be wrong. */
 async function removeAbandoned(incoming: string): Promise<void> {
-  for (const name of await readdir(incoming)) {
+  const drafts = await readdir(incoming);
+  const now = await timeIn(incoming);
+  for (const name of drafts) {
     const file = join(incoming, name);
     const found = await stat(file).catch(() => undefined);
-    if (found && Date.now() - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
+    if (found && now - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
   }
+}
+
+/** The time that the file system gives to what is written in a folder now, in milliseconds since 1970. */
+async function timeIn(folder: string): Promise<number> {
+  const probe = join(folder, randomBytes(12).toString('hex'));
+  await writeFile(probe, '', { mode: 0o600 });
+  const { mtimeMs } = await stat(probe);
+  await rm(probe, { force: true });
+  return mtimeMs;
 }

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
-import { systemClock } from '../../platform/clock.js';
 import { executionsProjection } from '../../projections/executions/executionsProjection.js';
 import { forgetInOtherVersions } from '../../projections/core/forgetInOtherVersions.js';
 import { webhookDeliveriesProjection } from '../../projections/webhooks/webhookDeliveriesProjection.js';
@@ -12,9 +11,9 @@ import { Usage, withStores } from './withStores.js';
 await withStores(([executionId, ...rest]) => {
   if (executionId === undefined || rest.length > 0) throw new Usage('say "npm run erase -- EXECUTION_ID"');
   return async (stores) => {
-    const handler = createCommandHandler({ ...stores, clock: systemClock });
+    const handler = createCommandHandler(stores);
     const forgetAnswer = (executionId: string): Promise<void> => forgetAnswerOf(stores.database.knex, executionId);
-    const erase = createEraseExecution({ ...stores, handler, clock: systemClock, forgetAnswer });
+    const erase = createEraseExecution({ ...stores, handler, forgetAnswer });
     const id = randomUUID();
     await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
     const erased = await stores.eventStore.head();

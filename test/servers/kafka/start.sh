@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 # start.sh PORT DATA_DIR: starts one Kafka broker (KRaft, from Maven Central) on 127.0.0.1:PORT, its controller on PORT+1, and
 # returns once it answers. Called again on the same folder it goes on with what is there, after a kill -9 too.
+# ADVERTISED="P Q ...": it also listens on PORT+2, PORT+3, ..., and tells whoever comes in there to come to P, Q, ... of 127.0.0.1:
+# what stands between them and the broker.
 # Stop it with: kill "$(cat DATA_DIR/pid)"
 # Exit code 3: it cannot be had here (no Java 17, or Maven Central is out of reach).
 set -euo pipefail
@@ -26,6 +28,14 @@ if [ ! -f "$build/complete" ]; then
   touch "$build/complete"
 fi
 
+listeners='' advertised='' protocols='' number=0
+for way in ${ADVERTISED:-}; do
+  listeners+=,WAY$number://127.0.0.1:$((port + 2 + number))
+  advertised+=,WAY$number://127.0.0.1:$way
+  protocols+=,WAY$number:PLAINTEXT
+  number=$((number + 1))
+done
+
 config=$data/server.properties
 if [ ! -f "$config" ]; then
   cat >"$config.new" <<PROPERTIES
@@ -33,9 +43,9 @@ process.roles=broker,controller
 node.id=1
 controller.quorum.voters=1@127.0.0.1:$((port + 1))
 controller.listener.names=CONTROLLER
-listeners=PLAINTEXT://127.0.0.1:$port,CONTROLLER://127.0.0.1:$((port + 1))
-advertised.listeners=PLAINTEXT://127.0.0.1:$port
-listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT
+listeners=PLAINTEXT://127.0.0.1:$port,CONTROLLER://127.0.0.1:$((port + 1))$listeners
+advertised.listeners=PLAINTEXT://127.0.0.1:$port$advertised
+listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT$protocols
 inter.broker.listener.name=PLAINTEXT
 log.dirs=$data/log
 auto.create.topics.enable=false

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
+import { findServer } from '../../src/platform/database/embedded/serverProcess.js';
+import { kafkaServerAt, type KafkaServer } from '../support/kafkaServer.js';
+import { until } from '../support/until.js';
+import type { Kill } from './faults.js';
+import type { Network, Wayfarer } from './network.js';
+
+/** Each process has a way of its own to the database; the address of its beginning. */
+export async function wayToDatabase(network: Network, from: Wayfarer, url: string): Promise<string> {
+  const address = new URL(url);
+  address.port = String(await network.lay(from, 'Postgres', Number(address.port)));
+  return address.href;
+}
+
+/** A broker, and each process's way to it. */
+export interface Kafka {
+  server: KafkaServer;
+  /** The port where the way of a process begins. */
+  wayOf(name: string): number | undefined;
+}
+
+/** Each process comes in by a listener of its own, which sends it on to its own way. */
+export async function startKafka(folder: string, network: Network, clients: readonly Wayfarer[]): Promise<Kafka> {
+  const freePorts = fileURLToPath(new URL('../../.ci/freePorts.mjs', import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [freePorts, String(2 + clients.length)]);
+  const port = Number(stdout.trim());
+  const ways = new Map<string, number>();
+  for (const [index, from] of clients.entries())
+    ways.set(from.name, await network.lay(from, 'Kafka', port + 2 + index));
+  const server = kafkaServerAt(String(port), folder, [...ways.values()]);
+  await server.start();
+  return { server, wayOf: (name) => ways.get(name) };
+}
+
+/** Whoever holds the cluster starts its Postgres again at once. */
+export async function breakDatabase(url: string, dataDir: string, signal: Kill['signal']): Promise<void> {
+  const folder = await clusterFolder(dataDir);
+  const server = folder && (await findServer(folder));
+  if (!server) return; // still down from the fault before
+  // Postgres takes SIGTERM as "when all clients have gone", and SIGINT as "now, in good order".
+  process.kill(server.pid, signal === 'SIGKILL' ? 'SIGKILL' : 'SIGINT');
+  await until(async () => ((await answers(url)) ? true : undefined), 180_000).catch(() => {
+    throw new Error('Postgres was not there again three minutes after it was killed');
+  });
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Kills the broker, and starts it again after a while. */
+export async function breakBroker(kafka: KafkaServer, downMs: number): Promise<void> {
+  await kafka.kill();
+  await sleep(downMs);
+  await kafka.start();
+}
