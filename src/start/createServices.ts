@@ -7,6 +7,7 @@ import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
+import { createBehind } from '../projections/core/behind.js';
 import type { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import type { Queries } from '../projections/core/queries.js';
 import { createReadYourWrites } from '../projections/core/readYourWrites.js';
@@ -40,5 +41,6 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });
   const readYourWrites = createReadYourWrites({ database, readModels, projections: allProjections, signal, log });
-  return { ...parts, probes, commands, queries, reports, readYourWrites };
+  const behind = createBehind({ ...stores, projections: allProjections });
+  return { ...parts, probes, commands, queries, reports, readYourWrites, behind };
 }

@@ -51,6 +51,26 @@ describe('while no read model moves, a key', () => {
   });
 });
 
+describe('while no read model moves, a list', () => {
+  test('says that it is behind, on every process, once what it lacks has waited for a second', async () => {
+    const { raw_key } = await issue();
+    const made = await service.as(raw_key).post('/v1/agents', { goal: 'unseen_goal', name: 'Unseen' });
+    expect(made.status).toBe(201); // after the two seconds that a write waits for its read models
+    for (const process of [service, other]) {
+      const { list, headers } = await process.as(raw_key).get('/v1/agents');
+      expect(list).toEqual([]);
+      expect(Number(headers.get('attest-behind'))).toBeGreaterThanOrEqual(1);
+      const found = await process.as(raw_key).get(`/v1/agents/${String(made.body['id'])}`);
+      expect([found.status, found.headers.get('attest-behind')]).toEqual([200, null]);
+    }
+  });
+
+  test('that lacks nothing says nothing', async () => {
+    const { status, headers } = await service.platform.get('/v1/operations/parked');
+    expect([status, headers.get('attest-behind')]).toEqual([200, null]);
+  });
+});
+
 describe('while no read model moves, what was answered with 201 is there by its id', () => {
   test('a case: its read, message, upload, file, completion, report and replay', async () => {
     const client = service.as((await issue()).raw_key);

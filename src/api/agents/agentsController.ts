@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Delete,
+  Extension,
   Get,
   Patch,
   Path,
@@ -61,6 +62,7 @@ export class AgentsController extends Controller {
    * @param tenant_id Tenant whose agents are listed; empty or left out: all that the key may see
    */
   @Get()
+  @Extension('x-read-model', 'agents')
   async listAgents(@Query() tenant_id?: TenantId): Promise<AgentView[]> {
     const agents = await this.call.services.queries.agents.list({ tenant_id: this.call.tenantFilter(tenant_id) });
     return agents.map(agentView);
@@ -125,6 +127,7 @@ export class AgentsController extends Controller {
    * @param agent_id The agent
    */
   @Get('{agent_id}/versions')
+  @Extension('x-read-model', 'agent_versions')
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
   async listAgentVersions(@Path() agent_id: Uuid): Promise<AgentVersionView[]> {
     const { id } = await this.findAgent(agent_id);

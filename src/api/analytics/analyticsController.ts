@@ -1,4 +1,4 @@
-import { Controller, Get, Query, Route, Tags } from '@tsoa/runtime';
+import { Controller, Extension, Get, Query, Route, Tags } from '@tsoa/runtime';
 import type { Call } from '../http/call.js';
 import type { WebhookStatisticsView } from '../webhooks/webhookContract.js';
 
@@ -21,6 +21,7 @@ export class AnalyticsController extends Controller {
    * @maximum days 365
    */
   @Get('webhooks')
+  @Extension('x-read-model', 'webhook_deliveries')
   async getWebhookStatistics(@Query() days = 30): Promise<WebhookStatisticsView> {
     const { queries, clock } = this.call.services;
     const since = new Date(clock().getTime() - days * DAY_MS);

@@ -54,6 +54,7 @@ export class ApiKeysController extends Controller {
    * @param tenant_id Tenant whose keys are listed; the key's own when left out
    */
   @Get()
+  @Extension('x-read-model', 'api_keys')
   @Extension('x-required-scope', 'admin')
   async listApiKeys(@Query() tenant_id?: TenantId): Promise<ApiKeyView[]> {
     const { services, caller } = this.call;

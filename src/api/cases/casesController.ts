@@ -75,6 +75,7 @@ export class CasesController extends Controller {
    * @param client_reference_id Only the case with this reference
    */
   @Get()
+  @Extension('x-read-model', 'cases')
   async listCases(
     @Query() tenant_id?: TenantId,
     @Query() limit = 50,

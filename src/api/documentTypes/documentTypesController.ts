@@ -2,6 +2,7 @@ import {
   Body,
   Controller,
   Delete,
+  Extension,
   Get,
   Patch,
   Path,
@@ -65,6 +66,7 @@ export class DocumentTypesController extends Controller {
    * @param include_global Adds the global types that the tenant does not override
    */
   @Get()
+  @Extension('x-read-model', 'document_types')
   async listDocumentTypes(
     @Query() tenant_id: TenantId = '',
     @Query() include_global = false,
@@ -152,6 +154,7 @@ export class DocumentTypesController extends Controller {
    * @param tenant_id The key's own tenant when left out; without a type of its own, the global one's versions
    */
   @Get('{context_id}/versions')
+  @Extension('x-read-model', 'document_type_versions')
   async listDocumentTypeVersions(
     @Path() context_id: ContextId,
     @Query() tenant_id?: TenantId,

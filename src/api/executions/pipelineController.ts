@@ -87,6 +87,7 @@ export class PipelineController extends Controller {
    * @param pipeline_only Leaves out agent runs
    */
   @Get('executions')
+  @Extension('x-read-model', 'executions')
   async listExecutions(
     @Query() tenant_id?: TenantId,
     @Query() limit = 50,

@@ -22,6 +22,7 @@ import { assignRequestId } from './requests/requestId.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { handleErrors } from './responses/sendError.js';
+import { BEHIND, tellBehind } from './responses/tellBehind.js';
 import type { ApiServices } from './services.js';
 
 /**
@@ -44,7 +45,7 @@ export function createApi(services: ApiServices): Express {
   app.use(matchOperation(readOperations(document, formats)));
   app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
-  app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats));
+  app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   RegisterRoutes(app);
   app.use(handleErrors(log));
   return app;
@@ -60,6 +61,7 @@ const EXPOSED_HEADERS = [
   'RateLimit-Reset',
   'Retry-After',
   'Idempotency-Replayed',
+  BEHIND,
 ];
 
 /** Browsers of other origins may call the API only when they are listed. */

@@ -37,6 +37,8 @@ export interface ApiServices {
   commands: Commands;
   queries: Queries;
   reports: CaseReports;
+  /** Says for how many seconds what a read model lacks has waited for it. */
+  behind: { secondsOf(readModel: string): Promise<number> };
   /** Holds an answer back until the read models show what the command did. */
   readYourWrites: { wait(committed: Committed<unknown>): Promise<void> };
 }

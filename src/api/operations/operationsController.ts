@@ -24,6 +24,7 @@ export class OperationsController extends Controller {
    * @maximum limit 200
    */
   @Get('parked')
+  @Extension('x-read-model', 'parked_work')
   @Extension('x-required-scope', 'admin')
   async listParkedWork(
     @Query() tenant_id?: TenantId,

@@ -29,6 +29,7 @@ export class WebhooksController extends Controller {
    * @maximum limit 200
    */
   @Get('deliveries')
+  @Extension('x-read-model', 'webhook_deliveries')
   async listDeliveries(
     @Query() tenant_id?: TenantId,
     @Query() status?: 'pending' | 'delivered' | 'failed',

@@ -38,7 +38,9 @@ function completeOperation(generated: OperationObject, method: string, path: str
     ...(scope !== undefined && { 'x-required-scope': scope }),
     security: open ? [] : [{ ApiKey: [] }],
     parameters: [...(operation.parameters ?? []), REQUEST_ID, ...(repeatable ? [IDEMPOTENCY_KEY] : [])],
-    responses: mapValues(responses, (response, status) => withHeaders(response, Number(status), { repeatable, open })),
+    responses: mapValues(responses, (response, status) =>
+      withHeaders(response, Number(status), { repeatable, open, listed: operation['x-read-model'] !== undefined }),
+    ),
   };
 }
 
@@ -144,12 +146,13 @@ function withMedia({ responses, 'x-media-types': types }: OperationObject): Oper
 function withHeaders(
   response: ResponseObject,
   status: number,
-  { repeatable, open }: { repeatable: boolean; open: boolean },
+  { repeatable, open, listed }: { repeatable: boolean; open: boolean; listed: boolean },
 ): ResponseObject {
   const names = [
     'X-Request-Id',
     ...(open || status === 401 ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(repeatable && (status < 300 || [400, 404, 409, 422].includes(status)) ? ['Idempotency-Replayed'] : []),
+    ...(listed && status < 300 ? ['Attest-Behind'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),

@@ -61,6 +61,11 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     description: '`true` when this is the kept answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+  'Attest-Behind': {
+    description:
+      'Set when the list does not show everything yet: for how many seconds what it lacks has waited to be shown. What is read by its id is never behind.',
+    schema: { type: 'integer', minimum: 1 },
+  },
   'WWW-Authenticate': { description: '`ApiKey`.', schema: text },
   Allow: { description: 'The methods that the path has.', schema: text },
 };

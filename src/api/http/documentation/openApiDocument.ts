@@ -51,6 +51,7 @@ export interface OperationObject {
   security?: Record<string, string[]>[];
   /** Scope that the key needs; derived from the method where it is not given. */
   'x-required-scope'?: string;
+  'x-read-model'?: string;
   /** Media types of a successful answer that is no JSON. */
   'x-media-types'?: string[];
   /** True for an operation that takes a form with a file. */

@@ -24,6 +24,8 @@ export interface Operation {
   checkPath: Check;
   checkQuery: Check;
   body?: { mediaType: string; required: boolean; check: Check };
+  /** The read model that the answer is made of, where it is a list. */
+  readModel?: string;
   /** Fields of the answer that must not be stored. */
   neverStored: readonly string[];
 }
@@ -43,6 +45,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
         checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
         checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
         body: readBody(operation, compile),
+        readModel: operation['x-read-model'],
         neverStored: operation['x-never-stored'] ?? [],
       };
     }),

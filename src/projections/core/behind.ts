@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import type { EventStore } from '../../platform/eventStore/eventStore.js';
+import { createLogLag } from '../../platform/eventStore/logLag.js';
+import { within } from '../../platform/within.js';
+import { checkpointKey, readCheckpoints } from './checkpoints.js';
+import type { Projection } from './projection.js';
+import type { ReadModels } from './readModels.js';
+
+/** Tells how far the read models that are served here are behind the log. */
+export interface Behind {
+  /**
+   * For how many seconds the oldest event that a projection has not taken in has waited for it, 0 where it has them all. Asked
+   * of the stores once a second at most. @throws what the stores throw, TookTooLong
+   */
+  secondsOf(projection: string): Promise<number>;
+}
+
+/** What it stands on. */
+export interface BehindDeps {
+  database: { knex: Knex };
+  eventStore: Pick<EventStore, 'head' | 'subscribe'>;
+  readModels: Pick<ReadModels, 'served'>;
+  projections: readonly Projection[];
+}
+
+/** Shorter than a write waits for its read models: what it does not wait for any longer is told of with the next list. */
+const KNOWN_FOR_MS = 1_000;
+
+/** Creates what tells how far behind read models are. */
+export function createBehind({ database: { knex }, eventStore, readModels, projections }: BehindDeps): Behind {
+  const askers = new Map(
+    projections.map((projection) => {
+      const lagOf = createLogLag(eventStore, projection.eventTypes);
+      const ask = async (): Promise<number> => {
+        const [version, checkpoints] = await Promise.all([readModels.served(projection), readCheckpoints(knex)]);
+        const key = checkpointKey({ name: projection.name, version });
+        return lagOf(checkpoints.find((one) => checkpointKey(one) === key)?.position);
+      };
+      return [projection.name, knownFor(KNOWN_FOR_MS, ask)] as const;
+    }),
+  );
+  return {
+    secondsOf(projection) {
+      const ask = askers.get(projection);
+      if (!ask) throw new Error(`There is no projection ${projection}`);
+      return ask();
+    },
+  };
+}
+
+/** What `ask` answered, and asked again once that is older. Whoever asks waits no longer than that either. */
+function knownFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let known: { answer: Promise<Answer>; at: number } | undefined;
+  return () => {
+    if (known && performance.now() - known.at < ms) return known.answer;
+    known = { answer: within(ms, ask()), at: performance.now() };
+    return known.answer;
+  };
+}
