@@ -1,4 +1,4 @@
-/** Who may import whom: imports point downwards only. The house is drawn in docs/architecture.md. */
+/** Who may import whom: imports point downwards only. The house is drawn in docs/house.svg. */
 const below = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 module.exports = {

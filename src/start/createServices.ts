@@ -1,4 +1,6 @@
 import type { ApiServices } from '../api/http/services.js';
+import { createDocumentTypeCatalog } from '../commands/documentTypes/documentTypeCatalog.js';
+import { createAgentDirectory } from '../commands/agents/agentDirectory.js';
 import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
@@ -37,6 +39,7 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
   const queries: Queries = queriesOf(features, readModels);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },
+    ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });

@@ -1,3 +1,5 @@
+import type { AgentDirectory } from '../commands/agents/agentDirectory.js';
+import type { DocumentTypeCatalog } from '../commands/documentTypes/documentTypeCatalog.js';
 import type { AgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
@@ -20,6 +22,9 @@ export interface CommandParts extends Stores {
   handler: CommandHandler;
   /** What agents were at a revision. */
   definitions: AgentDefinitions;
+  /** Agents and document types as their streams have them now. */
+  agents: AgentDirectory;
+  documentTypes: DocumentTypeCatalog;
   engine: DocumentEngine;
   config: Config;
   log: Log;

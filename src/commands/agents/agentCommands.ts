@@ -16,7 +16,7 @@ import type { Clock } from '../../platform/clock.js';
 import { createAgentGoals } from './agentGoals.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 
 /** A new agent; what is left out takes its default. */
 export interface CreateAgent {

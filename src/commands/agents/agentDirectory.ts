@@ -1,24 +1,26 @@
+import { agent, agentStream, type Agent } from '../../domain/agents/agent.js';
 import { agentGoal, agentGoalStream } from '../../domain/agents/agentGoal.js';
-import type { AgentQueries, AgentRow } from '../../projections/agents/agentsProjection.js';
-import type { CommandHandler } from '../core/commandHandler.js';
+import { createLookUp, type KnownAt, type LookUpDeps } from '../core/lookUp.js';
 
-/** Finds agents for the commands of others, as their streams have them. */
+/** An agent as its stream has it. */
+export type KnownAgent = KnownAt<Agent>;
+
+/** Finds agents for the commands of others, as the last events of their streams left them. */
 export interface AgentDirectory {
-  find(id: string): Promise<AgentRow | undefined>;
+  find(id: string): Promise<KnownAgent | undefined>;
   /** The tenant's agent for a goal: the stream that keeps the goal to one agent says which. */
-  findByGoal(tenant_id: string, goal: string): Promise<AgentRow | undefined>;
+  findByGoal(tenant_id: string, goal: string): Promise<KnownAgent | undefined>;
 }
 
 /** Creates the directory. */
-export function createAgentDirectory(
-  handler: Pick<CommandHandler, 'load'>,
-  agents: Pick<AgentQueries, 'find'>,
-): AgentDirectory {
+export function createAgentDirectory(deps: LookUpDeps): AgentDirectory {
+  const lookUp = createLookUp(deps, agent, (state) => (state.status === 'created' ? state.agent : undefined));
+  const find: AgentDirectory['find'] = (id) => lookUp(agentStream(id));
   return {
-    find: (id) => agents.find(id),
+    find,
     async findByGoal(tenant_id, goal) {
-      const { state } = await handler.load(agentGoalStream({ tenant_id, goal }), agentGoal);
-      return state.status === 'free' ? undefined : agents.find(state.agent_id);
+      const { state } = await deps.handler.load(agentGoalStream({ tenant_id, goal }), agentGoal);
+      return state.status === 'free' ? undefined : find(state.agent_id);
     },
   };
 }

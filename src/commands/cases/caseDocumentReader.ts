@@ -11,7 +11,7 @@ import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { findAgentTypes, readAgentDocument, type AgentReading, type AgentTypes } from '../documents/agentDocuments.js';
 import type { Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
-import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { INTERNAL_FAILURE, type Unread } from '../documents/readWithEngine.js';
 import type { CaseHandler, HandledCase } from './caseHandler.js';
 

@@ -6,7 +6,7 @@ import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
-import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { findOut, type RulesOfType } from './findOut.js';
 

@@ -9,12 +9,11 @@ import { greeting } from '../../domain/cases/conversation.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
-import type { AgentRow } from '../../projections/agents/agentsProjection.js';
-import type { AgentDirectory } from '../agents/agentDirectory.js';
+import type { AgentDirectory, KnownAgent } from '../agents/agentDirectory.js';
 import { usableTypes } from '../documents/agentDocuments.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 
 /** A case to open. */
@@ -57,7 +56,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   const { cases, agents, documentTypes, clock } = deps;
   const references = createReferences(deps);
 
-  const usable = async (found: AgentRow): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
+  const usable = async (found: KnownAgent): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
     if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
     const definition = readDefinition(found.definition);
     const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);

@@ -4,7 +4,8 @@ import { DomainError } from '../../domain/core/decider.js';
 import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
-import { candidatesFor, type DocumentTypeCatalog, type KnownDocumentType } from './pipelineTypes.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { candidatesFor } from './pipelineTypes.js';
 import { readWithEngine, type DocumentToRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** The document types that an agent's documents are read with, as they are now. */

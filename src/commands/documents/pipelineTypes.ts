@@ -1,17 +1,6 @@
 import { DomainError } from '../../domain/core/decider.js';
-import { type DocumentType, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
-
-/** A document type as the read side knows it, with the revision of its stream. */
-export interface KnownDocumentType extends DocumentType {
-  revision: number;
-}
-
-/** Where document types are looked up: the read side's queries. */
-export interface DocumentTypeCatalog {
-  /** The tenant's own type, else the global one. */
-  resolve(id: { tenant_id: string; context_id: string }): Promise<KnownDocumentType | undefined>;
-  list(filter: { tenant_id: string; include_global: boolean }): Promise<KnownDocumentType[]>;
-}
+import { memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
 /** What a run works with. */
 export interface Pipeline {

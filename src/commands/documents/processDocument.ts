@@ -1,7 +1,8 @@
 import type { ExecutionOutcome } from '../../domain/executions/index.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
 import type { EngineUnavailable } from '../../engines/documents/documentEngine.js';
-import type { KnownDocumentType, Pipeline } from './pipelineTypes.js';
+import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import type { Pipeline } from './pipelineTypes.js';
 import { readWithEngine, type DocumentRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** A document and what it is to be put through. */

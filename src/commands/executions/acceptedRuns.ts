@@ -13,13 +13,8 @@ import type { Log } from '../../platform/log.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { executionIn, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
-import {
-  candidatesFor,
-  findPipeline,
-  type DocumentTypeCatalog,
-  type KnownDocumentType,
-  type Pipeline,
-} from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { candidatesFor, findPipeline, type Pipeline } from '../documents/pipelineTypes.js';
 import { processDocument } from '../documents/processDocument.js';
 import { GIVEN_UP } from '../documents/readWithEngine.js';
 

@@ -20,7 +20,7 @@ import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';
 import { findAgentTypes, usableTypes } from '../documents/agentDocuments.js';
-import type { DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import {
   loadFiles,
   openRunFiles,

@@ -12,7 +12,8 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import { createEraseExecution, type EraseExecution, type EraseExecutionDeps } from './eraseExecution.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
-import { findPipeline, type DocumentTypeCatalog } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
+import { findPipeline } from '../documents/pipelineTypes.js';
 import { processDocument } from '../documents/processDocument.js';
 import { INTERRUPTED } from '../documents/readWithEngine.js';
 

@@ -15,7 +15,7 @@ export const agents = {
     agents: createAgentQueries(readModels),
     agentVersions: createAgentVersionQueries(readModels),
   }),
-  commands: ({ queries, ...parts }) => ({
-    agents: createAgentCommands({ ...parts, documentTypes: queries.documentTypes }),
+  commands: (parts) => ({
+    agents: createAgentCommands(parts),
   }),
 } satisfies Feature;

@@ -1,4 +1,3 @@
-import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
 import { caseEventDefinitions, CaseReferenceReserved } from '../../domain/cases/index.js';
 import { createCaseQueries } from '../../projections/cases/caseQueries.js';
@@ -14,12 +13,7 @@ export const cases = {
   queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
-      ...{
-        ...parts,
-        agents: createAgentDirectory(parts.handler, queries.agents),
-        queries: queries.cases,
-        documentTypes: queries.documentTypes,
-      },
+      ...{ ...parts, queries: queries.cases },
       ttlMs: parts.config.caseTtlHours * 3_600_000,
     }),
   }),

@@ -1,5 +1,4 @@
 import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
-import { createAgentDirectory } from '../../commands/agents/agentDirectory.js';
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
@@ -20,10 +19,10 @@ export const executions = {
   queries: (readModels) => ({ executions: createExecutionQueries(readModels) }),
   commands({ queries, ...stores }) {
     const recorder = createExecutionRecorder(stores);
-    const parts = { ...stores, recorder, documentTypes: queries.documentTypes };
+    const parts = { ...stores, recorder };
     return {
       acceptedRuns: createAcceptedRunCommands(parts),
-      agentRuns: createAgentRunCommands({ ...parts, agents: createAgentDirectory(stores.handler, queries.agents) }),
+      agentRuns: createAgentRunCommands(parts),
       executions: createExecutionCommands({
         ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
         forgetAnswer: (execution_id) => forgetAnswerOf(stores.database.knex, execution_id),

@@ -11,6 +11,7 @@ import {
   type AgentVersionQueries,
 } from '../../../../src/projections/agents/agentVersionsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
@@ -26,7 +27,7 @@ let reads: ReadYourWrites;
 beforeAll(async () => {
   core = await openCore();
   projector = startProjector({ ...core, projections: allProjections });
-  const documentTypes = createDocumentTypeQueries(core.readModels);
+  const documentTypes = createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels));
   agents = createAgentCommands({ ...core, documentTypes });
   queries = createAgentQueries(core.readModels);
   versions = createAgentVersionQueries(core.readModels);
@@ -50,7 +51,7 @@ describe('an agent', () => {
     await reads.wait(created);
     const row = { ...created.value, revision: 0 };
     expect(await queries.find(created.value.id)).toEqual(row);
-    const directory = createAgentDirectory(core.handler, queries);
+    const directory = createAgentDirectory(core);
     expect(await directory.findByGoal('acme', 'readable')).toEqual(row);
     expect(await directory.findByGoal('globex', 'readable')).toBeUndefined();
     expect(JSON.stringify((await queries.find(created.value.id))?.definition)).toBe('{"own":{"b":1,"a":[null]}}');

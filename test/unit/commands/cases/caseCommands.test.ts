@@ -12,9 +12,9 @@ import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
-import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
@@ -44,13 +44,13 @@ beforeAll(async () => {
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const { readModels } = core;
-  const documentTypes = createDocumentTypeQueries(readModels);
+  const documentTypes = createDocumentTypeCatalog(core, createDocumentTypeQueries(readModels));
   exclusive = createExclusive(core);
   handler = createCaseHandler(core.handler);
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive, clock, ttlMs: HOUR },
     ...{
-      agents: createAgentDirectory(core.handler, createAgentQueries(readModels)),
+      agents: createAgentDirectory(core),
       queries: createCaseQueries(readModels),
     },
     definitions: createAgentDefinitions(core.handler),

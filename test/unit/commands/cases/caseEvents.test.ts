@@ -11,11 +11,11 @@ import { createExclusive, exclusiveMigrations } from '../../../../src/platform/e
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
-import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
@@ -32,12 +32,12 @@ beforeAll(async () => {
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
   const { readModels } = core;
-  const documentTypes = createDocumentTypeQueries(readModels);
+  const documentTypes = createDocumentTypeCatalog(core, createDocumentTypeQueries(readModels));
   agents = createAgentCommands({ ...core, documentTypes });
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000 },
     ...{
-      agents: createAgentDirectory(core.handler, createAgentQueries(readModels)),
+      agents: createAgentDirectory(core),
       queries: createCaseQueries(readModels),
     },
     definitions: createAgentDefinitions(core.handler),

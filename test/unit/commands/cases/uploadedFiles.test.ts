@@ -11,6 +11,7 @@ import { createExclusive, exclusiveMigrations } from '../../../../src/platform/e
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
@@ -28,7 +29,12 @@ async function openCase(handler = core.handler) {
   const exclusive = createExclusive(core);
   const cases = createCaseHandler(handler);
   const documents = createCaseDocuments({
-    ...{ ...core, cases, queries: createCaseQueries(readModels), documentTypes: createDocumentTypeQueries(readModels) },
+    ...{
+      ...core,
+      cases,
+      queries: createCaseQueries(readModels),
+      documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(readModels)),
+    },
     ...{ exclusive, patienceMs: 0, definitions: () => Promise.resolve(readDefinition({})) },
     engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { createAcceptedRunCommands } from '../../../../src/commands/executions/acceptedRuns.js';
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
@@ -30,7 +31,7 @@ describe('an accepted run', () => {
     const notAsked = () => Promise.reject(new Error('The engine is not asked'));
     const runs = createAcceptedRunCommands({
       ...{ ...core, recorder: createExecutionRecorder(core) },
-      documentTypes: createDocumentTypeQueries(core.readModels),
+      documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
       engine: { process: notAsked, describe: notAsked, close: notAsked },
     });
     const file = { bytes: Buffer.from('SPECIMEN'), filename: 'scan.pdf', mime_type: 'application/pdf' };

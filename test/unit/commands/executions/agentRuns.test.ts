@@ -15,8 +15,8 @@ import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
-import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await migrate(core.database, exclusiveMigrations);
   projector = startProjector({ ...core, projections: allProjections });
   reads = createReadYourWrites({ ...core, projections: allProjections });
-  const documentTypes = createDocumentTypeQueries(core.readModels);
+  const documentTypes = createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels));
   const deps = {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
     definitions: createAgentDefinitions(core.handler),
@@ -62,7 +62,7 @@ beforeAll(async () => {
       close: () => Promise.resolve(),
     },
   };
-  const directory = createAgentDirectory(core.handler, createAgentQueries(core.readModels));
+  const directory = createAgentDirectory(core);
   runs = createAgentRunCommands({ ...deps, agents: directory });
   const finish = () => Promise.reject(new Error('the process ends'));
   dying = createAgentRunCommands({ ...deps, agents: directory, recorder: { ...deps.recorder, finish } });

@@ -20,6 +20,7 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { allProjections } from '../../../../src/start/features.js';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
   createExecutionQueries,
@@ -55,7 +56,7 @@ beforeAll(async () => {
       describe: () => Promise.resolve({ models: 'none', processes: 0 }),
       close: () => Promise.resolve(),
     },
-    documentTypes: createDocumentTypeQueries(core.readModels),
+    documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
     executions: queries,
     exclusive: createExclusive(core),
     longestRunMs: LONGEST_RUN_MS,

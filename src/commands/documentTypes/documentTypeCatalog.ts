@@ -1,0 +1,34 @@
+import { type DocumentType, documentType, documentTypeStream } from '../../domain/documentTypes/index.js';
+import { PLATFORM } from '../../domain/core/tenant.js';
+import { createLookUp, type KnownAt, type LookUpDeps } from '../core/lookUp.js';
+
+/** A document type as it is known, with the revision of its stream. */
+export type KnownDocumentType = KnownAt<DocumentType>;
+
+/** Where commands find document types. */
+export interface DocumentTypeCatalog {
+  /** The tenant's own type, else the global one: each as the last event of its stream left it. */
+  resolve(id: { tenant_id: string; context_id: string }): Promise<KnownDocumentType | undefined>;
+  /** What a tenant can see, as the read model has it, which can be late. */
+  list(filter: { tenant_id: string; include_global: boolean }): Promise<KnownDocumentType[]>;
+}
+
+/** Creates the catalog. `lists` are the queries of document types. */
+export function createDocumentTypeCatalog(
+  deps: LookUpDeps,
+  lists: Pick<DocumentTypeCatalog, 'list'>,
+): DocumentTypeCatalog {
+  const lookUp = createLookUp(deps, documentType, (state) =>
+    state.status === 'defined' ? state.documentType : undefined,
+  );
+  return {
+    list: (filter) => lists.list(filter),
+    async resolve({ tenant_id, context_id }) {
+      // The platform's own are the global ones.
+      const tenants = [...new Set([tenant_id, PLATFORM])];
+      const streams = tenants.map((tenant) => documentTypeStream({ tenant_id: tenant, context_id }));
+      const [own, global] = await Promise.all(streams.map(lookUp));
+      return own ?? global;
+    },
+  };
+}
