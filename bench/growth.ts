@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { stderr } from 'node:process';
+import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
+import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
 import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
@@ -96,8 +98,14 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   const projector = startProjector(projecting);
   workshop.atEnd(() => projector.stop());
   await projector.caughtUp();
-  const parts = { ...service, definitions: createAgentDefinitions(service.handler) };
   const queries: Queries = queriesOf(features, service.readModels);
+  const parts = {
+    ...{ ...service, definitions: createAgentDefinitions(service.handler) },
+    ...{
+      agents: createAgentDirectory(service),
+      documentTypes: createDocumentTypeCatalog(service, queries.documentTypes),
+    },
+  };
   const commands = commandsOf(features, { ...parts, queries, engine: NO_ENGINE, giveUp: new Map() });
   return {
     ...{ ...service, cases, queries },
