@@ -6,6 +6,13 @@ export interface HealthCheck {
    * @example "postgres"
    */
   kind?: string;
+  /** What is wrong with it, where it can be told to everybody. */
+  detail?: string;
+}
+
+/** A part that is not well says what is wrong in its message, which everybody may read: no address, no value. */
+export class NotWell extends Error {
+  override readonly name = 'NotWell';
 }
 
 /** Whether the service can do its work. */
@@ -21,7 +28,7 @@ export interface Health {
 export interface Part {
   name: string;
   kind?: string;
-  /** Fails when it is not there. */
+  /** Fails when it is not there, with `NotWell` where it can say why. */
   ask(): unknown;
   /** Whether the process can take no work without it. */
   needed: boolean;
@@ -74,16 +81,22 @@ async function askAll(parts: readonly Part[]): Promise<Health> {
   return { status: 'error', checks, detail: `Not working: ${failing.join(', ')}` };
 }
 
+/** What a part answered. */
+interface Outcome {
+  ok: boolean;
+  detail?: string;
+}
+
 async function check({ name, kind, ask }: Part): Promise<[string, HealthCheck]> {
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<false>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, false)));
+  const patience = new Promise<Outcome>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, { ok: false })));
   const answers = Promise.resolve()
     .then(ask)
     .then(
-      () => true,
-      () => false,
+      (): Outcome => ({ ok: true }),
+      (error: unknown): Outcome => ({ ok: false, ...(error instanceof NotWell && { detail: error.message }) }),
     );
-  const ok = await Promise.race([answers, patience]);
+  const { ok, ...why } = await Promise.race([answers, patience]);
   clearTimeout(timer);
-  return [name, { status: ok ? 'ok' : 'error', ...(kind !== undefined && { kind }) }];
+  return [name, { status: ok ? 'ok' : 'error', ...(kind !== undefined && { kind }), ...why }];
 }

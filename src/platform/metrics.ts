@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { within } from './within.js';
 
 /** Every metric of the process; `/metrics` prints it. Names follow the Prometheus conventions, prefixed `attest_`. */
 export const registry = new Registry();
@@ -49,14 +50,6 @@ export const readYourWritesWait = new Histogram({
 export const projectionEvents = new Counter({
   name: 'attest_projection_events_total',
   help: 'Events taken by a projection.',
-  labelNames: ['projection'] as const,
-  registers: [registry],
-});
-
-/** How old the last event was when a projection took it, 0 once it is at the end of the log. */
-export const projectionLag = new Gauge({
-  name: 'attest_projection_lag_seconds',
-  help: 'Age of the event a projection is at; 0 when it has reached the end of the log.',
   labelNames: ['projection'] as const,
   registers: [registry],
 });
@@ -134,13 +127,6 @@ export const relayedMessages = new Counter({
   registers: [registry],
 });
 
-/** How old the newest relayed event was while the relay was behind; 0 once it has caught up. */
-export const relayLag = new Gauge({
-  name: 'attest_relay_lag_seconds',
-  help: 'Age of the newest relayed event while the relay is behind, 0 when it has caught up.',
-  registers: [registry],
-});
-
 /** Messages whose work failed for the last time. */
 export const parkedMessages = new Counter({
   name: 'attest_parked_messages_total',
@@ -156,3 +142,39 @@ export const webhookAttempts = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
+
+/** A value of a gauge, and the labels that it goes by. */
+export interface Sample {
+  labels: { [label: string]: string };
+  value: number;
+}
+
+/** Longest that a scrape waits for what it asks. */
+const SCRAPE_MS = 2_000;
+
+/**
+ * Registers a gauge whose values are asked for at each scrape, in place of one of this name. What cannot be had, or not in
+ * time, is left out: neither a stale value is shown nor do others have to wait.
+ */
+export function gaugeAtScrape({
+  name,
+  help,
+  labelNames,
+  ask,
+}: {
+  name: string;
+  help: string;
+  /** At least one: a gauge without a label cannot be left out. */
+  labelNames: [string, ...string[]];
+  ask: () => Promise<readonly Sample[]>;
+}): void {
+  registry.removeSingleMetric(name);
+  const gauge: Gauge = new Gauge({
+    ...{ name, help, labelNames, registers: [registry] },
+    async collect() {
+      const samples = await within(SCRAPE_MS, ask()).catch(() => []);
+      gauge.reset();
+      for (const { labels, value } of samples) gauge.set(labels, value);
+    },
+  });
+}

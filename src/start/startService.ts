@@ -24,6 +24,7 @@ import { openStores } from './openStores.js';
 import { answerProbes } from './probeAnswers.js';
 import { readPresets } from './presets.js';
 import { startRelayRole, startWorkers } from './startWorkers.js';
+import { watchLag } from './watchLag.js';
 import { watchParts } from './watchParts.js';
 
 /** What the service is started with. */
@@ -57,6 +58,7 @@ export async function startService(options: StartOptions): Promise<void> {
     ? closing.add(startProjector(projecting), (started) => started.stop())
     : undefined;
   watchParts(probes, config, stores, { engine, projector });
+  watchLag(stores);
   if (config.roles.has('relay')) startRelayRole(stores, log, closing);
   if (engine) {
     const services = createServices({ ...stores, config, log, engine, signal, probes });

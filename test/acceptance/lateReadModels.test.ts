@@ -71,6 +71,27 @@ describe('while no read model moves, a list', () => {
   });
 });
 
+describe('while no read model moves, the metrics of every process', () => {
+  test('tell for how long read models are behind, and that nothing else waits', async () => {
+    await issue();
+    for (const process of [service, other]) {
+      const metrics = (await process.platform.get('/metrics')).bytes.toString();
+      const valueOf = (series: string): number =>
+        Number(
+          metrics
+            .split('\n')
+            .find((line) => line.startsWith(`${series} `))
+            ?.slice(series.length),
+        );
+      expect(valueOf('attest_projection_lag_seconds{projection="api_keys"}')).toBeGreaterThan(1);
+      expect(valueOf('attest_projection_lag_seconds{projection="parked_work"}')).toBe(0);
+      expect(valueOf('attest_relay_lag_seconds{bus="postgres"}')).toBe(0);
+      expect(valueOf('attest_unfinished_work{work="runs"}')).toBe(0);
+      expect(valueOf('attest_unfinished_work_age_seconds{work="deliveries"}')).toBe(0);
+    }
+  });
+});
+
 describe('while no read model moves, what was answered with 201 is there by its id', () => {
   test('a case: its read, message, upload, file, completion, report and replay', async () => {
     const client = service.as((await issue()).raw_key);

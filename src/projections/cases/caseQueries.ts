@@ -3,6 +3,7 @@ import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { ReadModels, Rows } from '../core/readModels.js';
+import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
 
 /** Which cases to list. */
@@ -41,6 +42,8 @@ export interface CaseQueries {
   findConversation(session_id: string): Promise<CaseConversation | undefined>;
   /** Newest first, by time and then id. */
   list(filter: CaseFilter): Promise<ListedCase[]>;
+  /** Replays that still have to be read or compared. */
+  unfinished(): Promise<Unfinished>;
   /** Ids of cases that collect and were last touched before `before`, the longest untouched first; without some. */
   inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
   /**
@@ -110,6 +113,11 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         query.orderByRaw('created_at desc, session_id desc').limit(most);
         if (tenant_id !== undefined) query.where({ tenant_id });
         return client_reference_id === undefined ? query : query.where({ client_reference_id });
+      }),
+    unfinished: async () =>
+      countUnfinished(readModels.knex, await cases.source(), {
+        condition: 'replay_of is not null and comparison is null and not erased',
+        since: 'created_at',
       }),
     ...createSweepQueries(cases),
   };

@@ -29,7 +29,7 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     '(tenant_id, created_at desc, session_id desc)',
     '(created_at desc, session_id desc)',
     '(client_reference_id, tenant_id)',
-    '(replay_of) where replay_of is not null',
+    '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
     `(updated_at) where unread > 0`,
   ],

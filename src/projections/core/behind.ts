@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import { createLogLag } from '../../platform/eventStore/logLag.js';
-import { within } from '../../platform/within.js';
+import { knownFor } from '../../platform/knownFor.js';
 import { checkpointKey, readCheckpoints } from './checkpoints.js';
 import type { Projection } from './projection.js';
 import type { ReadModels } from './readModels.js';
@@ -45,15 +45,5 @@ export function createBehind({ database: { knex }, eventStore, readModels, proje
       if (!ask) throw new Error(`There is no projection ${projection}`);
       return ask();
     },
-  };
-}
-
-/** What `ask` answered, and asked again once that is older. Whoever asks waits no longer than that either. */
-function knownFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let known: { answer: Promise<Answer>; at: number } | undefined;
-  return () => {
-    if (known && performance.now() - known.at < ms) return known.answer;
-    known = { answer: within(ms, ask()), at: performance.now() };
-    return known.answer;
   };
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
+import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { createIndexes, createTable, tableName, type Projection } from './projection.js';
 
@@ -164,12 +165,13 @@ export async function noteStop(
 
 /**
  * Resolves when none of these projections has stopped, in whichever process they run. Other versions are the business of
- * the processes that have them. @throws Error naming those that have
+ * the processes that have them. @throws NotWell naming those that have, and at which event
  */
 export async function assertProjectionsRun(knex: Knex, projections: readonly VersionOf[]): Promise<void> {
   const own = new Set(projections.map(checkpointKey));
   const stopped = (await readCheckpoints(knex)).filter((one) => one.error !== null && own.has(checkpointKey(one)));
-  if (stopped.length > 0) throw new Error(`Stopped: ${stopped.map(({ name }) => name).join(', ')}`);
+  if (stopped.length > 0)
+    throw new NotWell(`Stopped: ${stopped.map(({ name, error }) => `${name} (${error})`).join(', ')}`);
 }
 
 /** How long the tables of a version are kept that nobody has moved: what a rollback may still come back to. */

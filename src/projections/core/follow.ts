@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { EventUnreadable } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
-import { projectionEvents, projectionLag, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
+import { projectionEvents, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { FoldFailed } from './applyEvents.js';
 import { CHECKPOINT_CHANNEL, dropOldVersions, noteStop, readCheckpoint } from './checkpoints.js';
@@ -75,12 +75,18 @@ export async function followProjection(
         await stopUntilPast(own, sink, onState, { position: error.position, error: error.cause, abort });
       } else {
         log.warn({ err: error }, 'projecting failed and will be tried again');
-        onState('retrying', { error: error instanceof Error ? error.message : String(error), tries: ++failures });
+        onState('retrying', { error: reasonOf(error), tries: ++failures });
         // Not sooner when somebody else gets through: what fails may do so for reasons of its own.
         await pauseAfterFailure(failures - 1, { signal: abort });
       }
     }
   }
+}
+
+/** Everybody may ask for it: what else fails may say in its message what it was given, or where it was sent. */
+function reasonOf(error: unknown): string {
+  if (error instanceof EventsNotTaken) return error.message;
+  return error instanceof Error ? error.name : 'Error';
 }
 
 /**
@@ -167,7 +173,7 @@ function tidy({ database, log }: Pick<FollowDeps, 'database' | 'log'>, sink: Sin
 function measure({ name }: Sink, events: readonly RecordedEvent[], { live }: EventBatch): void {
   const newest = events.at(-1);
   projectionEvents.inc({ projection: name }, events.length);
-  const age = newest ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0;
-  if (newest && live) projectionVisibleAfter.observe({ projection: name }, age);
-  projectionLag.set({ projection: name }, live ? 0 : age);
+  if (!newest || !live) return;
+  const age = Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000;
+  projectionVisibleAfter.observe({ projection: name }, age);
 }

@@ -3,6 +3,7 @@ import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import { NotWell } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
 import { checkpointKey, readCheckpoints } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
@@ -22,12 +23,13 @@ export interface ProjectionStatus extends Partial<ProjectionFailure> {
 /** Tries in a row, over about 20 seconds, after which what fails is not taken for passing any more. */
 const MOST_TRIES = 30;
 
-/** Does nothing where each of these goes on. @throws Error naming those that do not, and why */
+/** Does nothing where each of these goes on. @throws NotWell naming those that do not, and why */
 export function assertGoesOn(statuses: readonly ProjectionStatus[]): void {
   const stuck = statuses.filter(
     ({ state, tries = 0 }) => state === 'stopped' || (state === 'retrying' && tries > MOST_TRIES),
   );
-  if (stuck.length > 0) throw new Error(stuck.map(({ name, error }) => `${name} does not go on: ${error}`).join('; '));
+  if (stuck.length > 0)
+    throw new NotWell(stuck.map(({ name, error }) => `${name} does not go on: ${error}`).join('; '));
 }
 
 /** The projections of this process, at work. */

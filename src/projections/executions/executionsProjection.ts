@@ -2,6 +2,7 @@ import { applyToExecution, executionStream, type Execution } from '../../domain/
 import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
+import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 const executionsTable = declareTable<Execution, ExecutionEvent>({
   name: 'executions',
@@ -68,6 +69,8 @@ export interface ExecutionQueries {
    * Asynchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`.
    */
   waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
+  /** Runs that were accepted and are still running, whoever waits for them. */
+  unfinished(): Promise<Unfinished>;
   /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. Up to 500, without some. */
   abandonedSince(before: Date, except?: readonly string[]): Promise<string[]>;
 }
@@ -107,6 +110,12 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
           .limit(limit);
         if (!after) return query;
         return query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
+      }),
+
+    unfinished: async () =>
+      countUnfinished(readModels.knex, await executions.source(), {
+        condition: `status = 'running'`,
+        since: 'started_at',
       }),
 
     async abandonedSince(before, except = []) {

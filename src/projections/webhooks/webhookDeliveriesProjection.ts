@@ -7,6 +7,7 @@ import {
 } from '../../domain/webhooks/webhookDelivery.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
+import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEvent>({
   name: 'webhook_deliveries',
@@ -77,6 +78,8 @@ export interface WebhookDeliveryQueries {
    * scheme, host and port it sends to, so that one that is dead or slow does not fill the queue for the others.
    */
   due(limit: number): Promise<{ delivery_id: string; attempts: number }[]>;
+  /** Deliveries that are pending. */
+  unfinished(): Promise<Unfinished>;
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
   statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
 }
@@ -118,6 +121,9 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
       );
       return due;
     },
+
+    unfinished: async () =>
+      countUnfinished(knex, await deliveries.source(), { condition: `status = 'pending'`, since: 'queued_at' }),
 
     async statistics({ tenant_id, since }) {
       const query = knex(knex.raw(await deliveries.source()))

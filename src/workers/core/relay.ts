@@ -10,7 +10,7 @@ import {
   type RecordedEvent,
 } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
-import { relayLag, relayedMessages } from '../../platform/metrics.js';
+import { relayedMessages } from '../../platform/metrics.js';
 
 /** Which events become work: the topic, and what the worker is told. Payloads hold ids only, never personal values. */
 export interface Route {
@@ -70,9 +70,9 @@ export function startRelay(deps: RelayDeps): () => Promise<void> {
 
 async function relay({ eventStore, bus, database, routes }: RelayDeps, { signal, fence }: Held): Promise<void> {
   const identity = await bus.identify();
-  const after = await readCheckpoint(database.knex, identity);
+  const after = await readRelayCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
-  for await (const { events, position, live } of eventStore.subscribe({ after, typePrefixes, signal })) {
+  for await (const { events, position } of eventStore.subscribe({ after, typePrefixes, signal })) {
     if (signal.aborted) return;
     for (const [topic, messages] of byTopic(events, routes)) {
       await bus.publish(topic, messages);
@@ -80,7 +80,6 @@ async function relay({ eventStore, bus, database, routes }: RelayDeps, { signal,
     }
     const newest = events.at(-1);
     if (newest) await moveCheckpoint(database.knex, fence, identity, position);
-    relayLag.set(newest && !live ? Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000 : 0);
   }
 }
 
@@ -106,7 +105,8 @@ function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['ag
   return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
 }
 
-async function readCheckpoint(knex: Knex, bus: string): Promise<Position | undefined> {
+/** Up to where the work of the log is on a bus; undefined before the first. */
+export async function readRelayCheckpoint(knex: Knex, bus: string): Promise<Position | undefined> {
   const row = await knex<{ bus: string; position: string }>('relay_checkpoint').where({ bus }).first();
   return row && toPosition(row.position);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createProbes } from '../../../src/platform/health.js';
+import { createProbes, NotWell } from '../../../src/platform/health.js';
 
 const works = { name: 'database', kind: 'given', ask: () => undefined, needed: true };
 const fails = { name: 'bus', ask: () => Promise.reject(new Error('gone')), needed: false };
@@ -26,6 +26,17 @@ test('a part that fails is named; a process that can work without it stays ready
     detail: 'Not working: bus',
   });
   expect(await probes.readiness()).toMatchObject({ status: 'ok' });
+});
+
+test('a part says what is wrong with it only where that is meant for everybody', async () => {
+  const probes = createProbes();
+  probes.watch(fails);
+  probes.watch({ name: 'projections', ask: () => Promise.reject(new NotWell('cases does not go on')), needed: false });
+  probes.phase = 'running';
+  expect((await probes.health()).checks).toEqual({
+    bus: { status: 'error' },
+    projections: { status: 'error', detail: 'cases does not go on' },
+  });
 });
 
 test('a process that is stopping takes no more work, and is well for as long as its parts are', async () => {

@@ -79,6 +79,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
   ['cases with unread documents', ({ readModels }) => createCaseQueries(readModels).withUnreadDocuments(20)],
+  ['how many replays are not finished', ({ readModels }) => createCaseQueries(readModels).unfinished()],
   ['replays that are not finished', ({ readModels }) => createCaseQueries(readModels).unfinishedReplays(late, 20)],
   [
     'a document type',
@@ -99,6 +100,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ],
   ['the newest executions', ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20 })],
   ['executions that wait', ({ readModels }) => createExecutionQueries(readModels).waitingSince(late, 20)],
+  ['how many executions run', ({ readModels }) => createExecutionQueries(readModels).unfinished()],
   ['executions that were left', ({ readModels }) => createExecutionQueries(readModels).abandonedSince(late)],
   ['parked work', ({ readModels }) => createParkedWorkQueries(readModels).find('x7')],
   ['keys with parked work', ({ readModels }) => createParkedWorkQueries(readModels).keysParked(['x7', 'x8'])],
@@ -112,6 +114,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'the deliveries of an execution',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).list({ execution_id: 'x7', limit: 20 }),
   ],
+  ['how many deliveries are pending', ({ readModels }) => createWebhookDeliveryQueries(readModels).unfinished()],
   ['deliveries that are due', ({ readModels }) => createWebhookDeliveryQueries(readModels).due(20)],
   [
     'statistics of a tenant',

@@ -1,0 +1,19 @@
+import type { Bus } from '../../platform/bus/bus.js';
+import type { Database } from '../../platform/database/database.js';
+import type { EventStore } from '../../platform/eventStore/eventStore.js';
+import { createLogLag } from '../../platform/eventStore/logLag.js';
+import { readRelayCheckpoint, type Routes } from './relay.js';
+
+/** What it stands on. */
+export interface RelayLagDeps {
+  eventStore: Pick<EventStore, 'head' | 'subscribe'>;
+  bus: Pick<Bus, 'identify'>;
+  database: Pick<Database, 'knex'>;
+  routes: Routes;
+}
+
+/** Creates what tells for how many seconds the oldest event that is work has waited to be put on the bus. */
+export function createRelayLag({ eventStore, bus, database, routes }: RelayLagDeps): () => Promise<number> {
+  const lagOf = createLogLag(eventStore, [...routes.keys()]);
+  return async () => lagOf(await readRelayCheckpoint(database.knex, await bus.identify()));
+}
