@@ -3,6 +3,7 @@ import type { EventStore } from '../../src/platform/eventStore/eventStore.js';
 import type { TcpProxy } from '../support/tcpProxy.js';
 import { appendContract } from './eventStore/append.js';
 import { failureContract } from './eventStore/failure.js';
+import { lagContract } from './eventStore/lag.js';
 import { readContract } from './eventStore/read.js';
 import { subscribeContract } from './eventStore/subscribe.js';
 
@@ -30,6 +31,7 @@ export function eventStoreContract(name: string, open: () => Promise<StoreUnderT
     describe('append', () => appendContract(() => tried));
     describe('readStream', () => readContract(() => tried));
     describe('subscribe', () => subscribeContract(() => tried));
+    describe('a lag', () => lagContract(() => tried));
     describe('a broken network', () => failureContract(() => tried));
   });
 }
