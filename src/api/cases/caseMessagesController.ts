@@ -3,7 +3,7 @@ import { maskMessages } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { SendMessage } from '../../commands/cases/caseMessages.js';
 import type { CaseConversation } from '../../projections/cases/caseQueries.js';
-import { caseDocumentView } from '../../projections/cases/caseView.js';
+import { caseDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type { AttachmentBody, ConversationView, MessageView, SendMessageBody } from './caseMessageContract.js';
 import type { Uuid } from '../../domain/core/text.js';

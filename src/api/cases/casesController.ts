@@ -16,7 +16,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import { caseDocumentView, caseView, listedCaseView } from '../../projections/cases/caseView.js';
+import { caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type {
   CaseStatusView,
@@ -133,24 +133,7 @@ export class CasesController extends Controller {
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
     const context = this.call.contextFor(one.tenant_id);
     const uploaded = await this.call.visible(this.commands.upload(context, one.session_id, document));
-    const view = caseDocumentView(one.session_id, uploaded.document);
-    return {
-      doc_id: view.doc_id,
-      document_type: view.document_type,
-      confidence: view.confidence,
-      extracted: view.extracted,
-      field_confidences: view.field_confidences,
-      coordinates: view.coordinates,
-      raw: view.raw,
-      sources: view.sources,
-      valid: view.valid,
-      violations: view.violations,
-      ...(view.truncated && { truncated: view.truncated }),
-      ...(view.error !== undefined && { error: view.error }),
-      ...(view.duplicate_of !== undefined && { duplicate_of: view.duplicate_of }),
-      status: view.status === 'done' ? 'done' : 'failed',
-      progress: uploaded.case.progress,
-    };
+    return uploadedDocumentView(uploaded.document, uploaded.case.progress);
   }
 
   /**

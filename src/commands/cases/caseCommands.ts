@@ -1,16 +1,18 @@
 import type { CommandHandler } from '../core/commandHandler.js';
-import { createCaseDocuments, type CaseDocuments, type CaseDocumentsDeps } from './caseDocuments.js';
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseHandler } from './caseHandler.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
+import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
+import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
+import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './caseUploads.js';
 import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
 
 /** What can be asked of cases. */
-export type CaseCommands = CaseOpener & CaseDocuments & CaseEnding & CaseMessages;
+export type CaseCommands = CaseOpener & CaseUploads & CaseReplays & CaseRecovery & CaseEnding & CaseMessages;
 
 /** What the commands of cases stand on. */
 export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
-  CaseOpenerDeps & CaseDocumentsDeps & CaseEndingDeps & CaseMessagesDeps,
+  CaseOpenerDeps & CaseUploadsDeps & CaseReplaysDeps & CaseRecoveryDeps & CaseEndingDeps & CaseMessagesDeps,
   'cases'
 >;
 
@@ -23,11 +25,13 @@ declare module '../core/commands.js' {
 /** Creates the commands of cases. */
 export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
   const known = { ...deps, cases: createCaseHandler(deps.handler) };
-  const documents = createCaseDocuments(known);
+  const uploads = createCaseUploads(known);
   return {
     ...createCaseOpener(known),
-    ...documents,
+    ...uploads,
+    ...createCaseReplays(known),
+    ...createCaseRecovery(known),
     ...createCaseEnding(known),
-    ...createCaseMessages(known, documents),
+    ...createCaseMessages(known, uploads),
   };
 }

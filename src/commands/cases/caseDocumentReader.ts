@@ -1,4 +1,4 @@
-import type { Case } from '../../domain/cases/case.js';
+import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseState, DocumentOutcome } from '../../domain/cases/caseCommand.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -13,7 +13,7 @@ import type { Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { INTERNAL_FAILURE, type Unread } from '../documents/readWithEngine.js';
-import type { CaseHandler, HandledCase } from './caseHandler.js';
+import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 
 /** What reading documents of cases stands on. */
 export interface CaseDocumentReaderDeps {
@@ -39,10 +39,10 @@ export interface CaseDocumentReader {
   /** Reads a document that was just received. */
   read(one: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
   /**
-   * Reads a document that was received before and cannot be refused any more.
-   * @throws EngineUnavailable the document stays as it is, to be tried again
+   * Reads the documents of a case that no one reads, and adds to `handled` what that did; true when none is left.
+   * @throws EngineUnavailable what is not read stays as it is, to be tried again
    */
-  readLater(one: Case, document: CaseDocument): Promise<DocumentOutcome>;
+  readOn(context: CommandContext, session_id: string, handled: HandledCase[]): Promise<boolean>;
   /** Records an outcome; the first one stays. `known` is the case as it was read before. */
   finish(
     context: CommandContext,
@@ -66,30 +66,44 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       ...{ today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
     });
 
+  const held: CaseDocumentReader['held'] = (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work);
+
+  /** Of a document that was received before, and cannot be refused any more. @throws EngineUnavailable */
+  const readLater = async (one: Case, document: CaseDocument): Promise<DocumentOutcome> => {
+    const types = await typesOf(one).catch(unusable);
+    if ('status' in types) return types;
+    const { outcome, unavailable } = await read(one, document, types);
+    if (unavailable) throw unavailable;
+    return outcome;
+  };
+
+  const finish: CaseDocumentReader['finish'] = async (context, session_id, doc_id, outcome, known) => {
+    const finishWith = (outcome: DocumentOutcome): Promise<HandledCase> =>
+      cases.handle(context, session_id, { type: 'finish_document', doc_id, outcome, at: now() }, known);
+    try {
+      return await finishWith(outcome);
+    } catch (error) {
+      // What does not fit into an event is a fault of ours; the document must not stay unread for it.
+      if (!(error instanceof TypeError) || outcome === INTERNAL_FAILURE) throw error;
+      log.error({ err: error, session_id, doc_id }, 'what was read from a document could not be recorded');
+      return finishWith(INTERNAL_FAILURE);
+    }
+  };
+
   return {
-    held: (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work),
-    typesOf,
-    read,
+    ...{ held, typesOf, read, finish },
 
-    async readLater(one, document) {
-      const types = await typesOf(one).catch(unusable);
-      if ('status' in types) return types;
-      const { outcome, unavailable } = await read(one, document, types);
-      if (unavailable) throw unavailable;
-      return outcome;
-    },
-
-    async finish(context, session_id, doc_id, outcome, known) {
-      const finishWith = (outcome: DocumentOutcome): Promise<HandledCase> =>
-        cases.handle(context, session_id, { type: 'finish_document', doc_id, outcome, at: now() }, known);
-      try {
-        return await finishWith(outcome);
-      } catch (error) {
-        // What does not fit into an event is a fault of ours; the document must not stay unread for it.
-        if (!(error instanceof TypeError) || outcome === INTERNAL_FAILURE) throw error;
-        log.error({ err: error, session_id, doc_id }, 'what was read from a document could not be recorded');
-        return finishWith(INTERNAL_FAILURE);
+    async readOn(context, session_id, handled) {
+      const { documents } = caseIn((await cases.load(session_id)).state);
+      for (const { doc_id } of documents.filter(isUnread)) {
+        await held(doc_id, async () => {
+          const one = caseIn((await cases.load(session_id)).state);
+          const document = one.documents.find((each) => each.doc_id === doc_id);
+          if (!document || !isUnread(document)) return;
+          handled.push(await finish(context, session_id, doc_id, await readLater(one, document)));
+        });
       }
+      return caseIn((await cases.load(session_id)).state).unread === 0;
     },
   };
 }

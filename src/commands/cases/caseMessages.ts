@@ -10,7 +10,7 @@ import type { Clock } from '../../platform/clock.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { derivedId } from '../core/derivedId.js';
-import { documentKey, type CaseDocuments } from './caseDocuments.js';
+import { documentKey, type CaseUploads } from './caseUploads.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 
 /** Something to say to the agent of a case, and documents to go with it. */
@@ -48,10 +48,10 @@ export interface CaseMessagesDeps {
   clock: Clock;
 }
 
-/** Creates what talks in cases. `documents` takes in what comes with a message. */
+/** Creates what talks in cases. `uploads` takes in what comes with a message. */
 export function createCaseMessages(
   { cases, blobs, clock }: CaseMessagesDeps,
-  documents: Pick<CaseDocuments, 'upload'>,
+  uploads: Pick<CaseUploads, 'upload'>,
 ): CaseMessages {
   /** Without an engine the document is in the case as failed, and the reply says so. */
   const takeIn = async (
@@ -64,7 +64,7 @@ export function createCaseMessages(
     const object = await blobs.put(documentKey(session_id, newId()), bytes, owner);
     const stored = { doc_id, filename, label: null, object, mime_type } satisfies StoredDocument;
     try {
-      await documents.upload(context, session_id, stored);
+      await uploads.upload(context, session_id, stored);
     } catch (error) {
       if (!(error instanceof EngineUnavailable)) throw error;
     }

@@ -1,6 +1,6 @@
 import type { Request, RequestHandler } from 'express';
 import { v7 as newId } from 'uuid';
-import { documentKey } from '../../../commands/cases/caseDocuments.js';
+import { documentKey } from '../../../commands/cases/caseUploads.js';
 import { caseStream, type StoredDocument } from '../../../domain/cases/index.js';
 import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import type { Log } from '../../../platform/log.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createCaseCommands, type CaseCommands } from '../../../../src/commands/cases/caseCommands.js';
-import { documentKey } from '../../../../src/commands/cases/caseDocuments.js';
+import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import { createCaseHandler, type CaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream, type Case } from '../../../../src/domain/cases/case.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentCommands, type AgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
 import { createCaseCommands, type CaseCommands } from '../../../../src/commands/cases/caseCommands.js';
-import { documentKey } from '../../../../src/commands/cases/caseDocuments.js';
+import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import type { CommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
-import { createCaseDocuments, documentKey } from '../../../../src/commands/cases/caseDocuments.js';
+import { createCaseUploads, documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { HeldElsewhere } from '../../../../src/commands/core/heldElsewhere.js';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
@@ -28,7 +28,7 @@ async function openCase(handler = core.handler) {
   const { readModels } = core;
   const exclusive = createExclusive(core);
   const cases = createCaseHandler(handler);
-  const documents = createCaseDocuments({
+  const documents = createCaseUploads({
     ...{
       ...core,
       cases,

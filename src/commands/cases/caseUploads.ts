@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnread, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { typeOfName } from '../../domain/cases/caseAgent.js';
@@ -6,15 +5,12 @@ import type { CaseCommand, ReceivedDocument, StoredDocument } from '../../domain
 import { DomainError } from '../../domain/core/decider.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
-import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import type { AgentTypes } from '../documents/agentDocuments.js';
-import { GIVEN_UP } from '../documents/readWithEngine.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { HeldElsewhere } from '../core/heldElsewhere.js';
-import { sweep } from '../core/sweep.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
-import { caseIn, type HandledCase } from './caseHandler.js';
+import { caseIn } from './caseHandler.js';
+import { PATIENCE_MS, untilSome } from './untilSome.js';
 
 /** A document of a case, and the case after it. */
 export interface DocumentInCase {
@@ -22,8 +18,8 @@ export interface DocumentInCase {
   case: Case;
 }
 
-/** Takes in the documents of cases and reads them. */
-export interface CaseDocuments {
+/** Takes in documents of cases from whoever sends them. */
+export interface CaseUploads {
   /**
    * Takes in a document that is in the blob store, under the key of `documentKey`, and reads it. From here on the file is
    * the case's; where the case does not take it, it is deleted. A document that was taken in under its id before is not
@@ -34,24 +30,10 @@ export interface CaseDocuments {
    * @throws HeldElsewhere when another process reads the document and does not come to an end
    */
   upload(context: CommandContext, session_id: string, document: StoredDocument): Promise<Committed<DocumentInCase>>;
-  /**
-   * Reads what a replay has to read, and sets it beside what was before. Harmless when it was done.
-   * @throws EngineUnavailable the documents stay as they are, to be tried again
-   * @throws HeldElsewhere when another process reads documents of it and does not come to an end
-   */
-  processReplay(context: CommandContext, session_id: string): Promise<Committed<void>>;
-  /** Fails what a replay still has to read: nobody is going to. */
-  giveUpReplay(context: CommandContext, session_id: string): Promise<Committed<void>>;
-  /**
-   * Reads documents that a process left unread when it was killed. Says how many it read.
-   * @throws EngineUnavailable the documents stay as they are, to be tried again
-   */
-  recover(context: CommandContext): Promise<Committed<number>>;
 }
 
-/** What documents of cases stand on. */
-export interface CaseDocumentsDeps extends CaseDocumentReaderDeps {
-  queries: Pick<CaseQueries, 'withUnreadDocuments'>;
+/** What uploads stand on. */
+export interface CaseUploadsDeps extends CaseDocumentReaderDeps {
   blobs: Pick<BlobStore, 'read' | 'delete'>;
   /** For tests: how long another process is waited for, in milliseconds. */
   patienceMs?: number;
@@ -60,34 +42,11 @@ export interface CaseDocumentsDeps extends CaseDocumentReaderDeps {
 /** Where the file of a document is to be stored. */
 export const documentKey = (session_id: string, doc_id: string): string => `cases/${session_id}/documents/${doc_id}`;
 
-/** Cases that are looked at in one go when documents are recovered. */
-const RECOVERED_AT_ONCE = 20;
-
-/** How often it is looked whether another process has read the document that it holds. */
-const LOOK_AGAIN_MS = 500;
-/** How long it is waited for: as long as callers mostly wait for an answer. */
-const PATIENCE_MS = 30_000;
-
-/** Creates what takes in and reads documents. */
-export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
-  const { cases, queries, patienceMs = PATIENCE_MS } = deps;
-  const { held, typesOf, read, readLater, finish } = createCaseDocumentReader(deps);
+/** Creates what takes in documents. */
+export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
+  const { patienceMs = PATIENCE_MS } = deps;
+  const { held, typesOf, read, finish } = createCaseDocumentReader(deps);
   const takeIn = createTakeIn(deps, typesOf);
-
-  /** Reads the documents of a case that no one reads; true when none is left. */
-  const readOn = async (context: CommandContext, session_id: string, handled: HandledCase[]): Promise<boolean> => {
-    const { documents } = caseIn((await cases.load(session_id)).state);
-    for (const { doc_id } of documents.filter(isUnread)) {
-      await held(doc_id, async () => {
-        const one = caseIn((await cases.load(session_id)).state);
-        const document = one.documents.find((each) => each.doc_id === doc_id);
-        if (!document || !isUnread(document)) return;
-        handled.push(await finish(context, session_id, doc_id, await readLater(one, document)));
-      });
-    }
-    return caseIn((await cases.load(session_id)).state).unread === 0;
-  };
-
   return {
     async upload(context, session_id, stored) {
       const { doc_id } = stored;
@@ -108,36 +67,11 @@ export function createCaseDocuments(deps: CaseDocumentsDeps): CaseDocuments {
       );
       return value;
     },
-
-    async processReplay(context, session_id) {
-      const handled: HandledCase[] = [];
-      await untilSome(patienceMs, async () => (await readOn(context, session_id, handled)) || undefined);
-      return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
-    },
-
-    async giveUpReplay(context, session_id) {
-      const { documents } = caseIn((await cases.load(session_id)).state);
-      const handled: HandledCase[] = [];
-      for (const { doc_id } of documents.filter(isUnread)) {
-        handled.push(await finish(context, session_id, doc_id, GIVEN_UP));
-      }
-      return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
-    },
-
-    async recover(context) {
-      const handled: HandledCase[] = [];
-      await sweep({
-        ...{ name: 'unread documents', log: deps.log },
-        next: (except) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, except),
-        work: (session_id) => readOn(context, session_id, handled),
-      });
-      return committed(handled.length, ...handled);
-    },
   };
 }
 
 /** Makes stored files documents of their cases, and deletes those that are refused. */
-function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<AgentTypes>) {
+function createTakeIn(deps: CaseUploadsDeps, typesOf: (one: Case) => Promise<AgentTypes>) {
   const { cases, definitions } = deps;
   const labelled = async ({ agent }: Case, document: StoredDocument): Promise<ReceivedDocument> => {
     const named = document.label === null ? undefined : typeOfName(await definitions(agent), document.label);
@@ -165,7 +99,7 @@ function createTakeIn(deps: CaseDocumentsDeps, typesOf: (one: Case) => Promise<A
 
 /** Deletes the file where an upload fails before it has offered it to the case, which then surely does not have it. */
 async function orDiscard<Value>(
-  deps: Pick<CaseDocumentsDeps, 'blobs' | 'log'>,
+  deps: Pick<CaseUploadsDeps, 'blobs' | 'log'>,
   stored: StoredDocument,
   upload: (offer: () => void) => Promise<Value>,
 ): Promise<Value> {
@@ -180,36 +114,10 @@ async function orDiscard<Value>(
 
 /** Deletes the file of a document that no case has. Never rejects: the upload has its own answer. */
 const discard = (
-  { blobs, log }: Pick<CaseDocumentsDeps, 'blobs' | 'log'>,
+  { blobs, log }: Pick<CaseUploadsDeps, 'blobs' | 'log'>,
   { object }: StoredDocument,
 ): Promise<unknown> =>
   blobs.delete(object.key).catch((error: unknown) => log.warn({ err: error }, 'a file that nobody needs is left'));
-
-/**
- * What `look` gives as soon as it gives something; meanwhile another process is at it.
- * @throws HeldElsewhere when it gives nothing for `patienceMs`
- */
-async function untilSome<Found>(patienceMs: number, look: () => Promise<Found | undefined>): Promise<Found> {
-  const deadline = performance.now() + patienceMs;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    if (performance.now() >= deadline) throw new HeldElsewhere('Another process reads a document of the case');
-    await sleep(LOOK_AGAIN_MS);
-  }
-}
-
-/** Sets a replay whose documents were all read beside the case that it does again; once. */
-async function compareReplay(
-  { cases, clock }: Pick<CaseDocumentsDeps, 'cases' | 'clock'>,
-  context: CommandContext,
-  session_id: string,
-): Promise<HandledCase[]> {
-  const one = caseIn((await cases.load(session_id)).state);
-  if (one.replay_of === null || one.comparison !== null) return [];
-  const before = caseIn((await cases.load(one.replay_of)).state);
-  return [await cases.handle(context, session_id, { type: 'compare_replay', before, at: clock().toISOString() })];
-}
 
 function documentIn({ documents }: Case, doc_id: string): CaseDocument {
   const document = documents.find((each) => each.doc_id === doc_id);

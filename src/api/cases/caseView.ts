@@ -1,0 +1,84 @@
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import { maskDocument, maskedExtractions, maskSummary } from '../../domain/cases/caseMasking.js';
+import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import type { CaseWith, ListedCase } from '../../projections/cases/caseQueries.js';
+import type {
+  CaseDocumentView,
+  CaseReadingView,
+  CaseView,
+  ListedCaseView,
+  UploadedDocumentView,
+} from './caseContract.js';
+
+/** A case as it is listed: masked, without its documents, and nothing null that is not said to be. */
+export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCaseView {
+  const one = maskSummary(unmasked, documents);
+  return {
+    session_id: one.session_id,
+    tenant_id: one.tenant_id,
+    goal: one.goal,
+    client_reference_id: one.client_reference_id,
+    status: one.status,
+    extractions: maskedExtractions(documents),
+    result: resultView(one),
+    progress: one.progress,
+    created_at: one.created_at,
+    updated_at: one.updated_at,
+  };
+}
+
+/** A case as it is shown: masked, with its documents. */
+export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
+  const documents = unmasked.documents.map((document) => caseDocumentView(unmasked.session_id, document));
+  return { ...listedCaseView(unmasked), documents };
+}
+
+/** A document of a case as it is shown, masked. */
+export function caseDocumentView(session_id: string, unmasked: CaseDocument): CaseDocumentView {
+  const document = maskDocument(unmasked);
+  return {
+    doc_id: document.doc_id,
+    doc_index: document.doc_index,
+    filename: document.filename ?? '',
+    object_key: document.object_key,
+    sha256: document.sha256,
+    file_url: `/v1/cases/${session_id}/documents/${document.doc_id}/file`,
+    mime_type: document.mime_type,
+    size_bytes: document.size_bytes,
+    label: document.label ?? '',
+    ...readingView(document),
+    classification: { ...document.classification },
+    checks: document.checks,
+    status: document.status,
+    created_at: document.created_at,
+  };
+}
+
+/** What came of an upload, masked, and where its case stands after it. */
+export function uploadedDocumentView(unmasked: CaseDocument, progress: CaseSummary['progress']): UploadedDocumentView {
+  const document = maskDocument(unmasked);
+  const status = document.status === 'done' ? 'done' : 'failed';
+  return { doc_id: document.doc_id, ...readingView(document), status, progress };
+}
+
+/** What every answer with a document says of what was read from it. */
+const readingView = (masked: CaseDocument): CaseReadingView => ({
+  document_type: masked.document_type,
+  confidence: masked.confidence,
+  extracted: masked.extracted,
+  field_confidences: masked.field_confidences,
+  coordinates: masked.coordinates,
+  raw: masked.raw,
+  sources: masked.sources,
+  valid: masked.valid,
+  violations: masked.violations,
+  ...(masked.truncated && { truncated: masked.truncated }),
+  ...(masked.error !== null && { error: masked.error }),
+  ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),
+});
+
+const resultView = ({ result, replay_of, comparison }: Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>) => ({
+  ...result,
+  ...(replay_of !== null && { replay_of }),
+  ...(comparison !== null && { comparison }),
+});
