@@ -23,8 +23,8 @@ export const benchRelay: Benchmark = async (workshop) => {
 async function measure(workshop: Workshop, { name, settings }: BenchBus): Promise<Figure[]> {
   const service = await openScratchService(workshop, settings);
   const { eventStore, codec, bus } = service;
-  const stop = startRelay({ ...service, routes });
-  workshop.atEnd(stop);
+  const relay = startRelay({ ...service, routes });
+  workshop.atEnd(() => relay.stop());
   const appended = new Map<string, number>();
   const lags: number[] = [];
   const appends: number[] = [];

@@ -59,7 +59,7 @@ export async function startService(options: StartOptions): Promise<void> {
     : undefined;
   watchParts(probes, config, stores, { engine, projector });
   watchLag(stores);
-  if (config.roles.has('relay')) startRelayRole(stores, log, closing);
+  if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const services = createServices({ ...stores, config, log, engine, signal, probes });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });

@@ -1,5 +1,6 @@
 import { forgetOldAnswers } from '../api/http/idempotency/keptAnswers.js';
 import { startBulkWorker } from '../platform/bulkWork/bulkWorker.js';
+import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import { rotationKind } from '../platform/sealing/rotateKeys.js';
@@ -43,6 +44,14 @@ const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
 ];
 
 /** Starts what the role `relay` does. */
-export function startRelayRole({ eventStore, bus, database, exclusive }: Stores, log: Log, closing: Closing): void {
-  closing.drain(startRelay({ eventStore, bus, database, exclusive, routes, log }));
+export function startRelayRole(
+  { eventStore, bus, database, exclusive }: Stores,
+  { config, log, closing, probes }: { config: Config; log: Log; closing: Closing; probes: ProcessProbes },
+): void {
+  const relay = startRelay({ eventStore, bus, database, exclusive, routes, log });
+  closing.drain(() => relay.stop());
+  probes.watch({
+    ...{ name: 'relay', kind: bus.kind, needed: !config.roles.has('api') },
+    ask: () => relay.assertGoesOn(),
+  });
 }

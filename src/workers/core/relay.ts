@@ -11,6 +11,7 @@ import {
 } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { relayedMessages } from '../../platform/metrics.js';
+import { createRelayProgress, type RelayStep } from './relayProgress.js';
 
 /** Which events become work: the topic, and what the worker is told. Payloads hold ids only, never personal values. */
 export interface Route {
@@ -54,32 +55,54 @@ export const relayMigrations: readonly Migration[] = [
 
 const LEADER = 'relay';
 
+/** A relay at work, or standing by. */
+export interface Relay {
+  /** @throws Error that says why while nothing is put on the bus though this process should */
+  assertGoesOn(): void;
+  /** Puts nothing more on the bus. */
+  stop(): Promise<void>;
+}
+
 /**
  * Follows the event store and puts work on the bus, in the order of the log. One relay is active at a time. It moves its
  * checkpoint after the bus took the messages, so that each is published at least once. A bus that is new gets all work
- * since the beginning: what was done on another one is found done. Gives back how to stop.
+ * since the beginning: what was done on another one is found done.
  */
-export function startRelay(deps: RelayDeps): () => Promise<void> {
+export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
-  const leading = deps.exclusive.lead(LEADER, (held) => relay(deps, held), stopping.signal);
-  return async () => {
-    stopping.abort();
-    await leading;
+  const progress = createRelayProgress();
+  const leading = deps.exclusive.lead(
+    LEADER,
+    (held) => progress.watch((step) => relay(deps, held, step)),
+    stopping.signal,
+  );
+  return {
+    assertGoesOn: () => progress.assertGoesOn(),
+    async stop() {
+      stopping.abort();
+      await leading;
+    },
   };
 }
 
-async function relay({ eventStore, bus, database, routes }: RelayDeps, { signal, fence }: Held): Promise<void> {
+async function relay(
+  { eventStore, bus, database, routes }: RelayDeps,
+  { signal, fence }: Held,
+  step: RelayStep,
+): Promise<void> {
   const identity = await bus.identify();
   const after = await readRelayCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
   for await (const { events, position } of eventStore.subscribe({ after, typePrefixes, signal })) {
     if (signal.aborted) return;
-    for (const [topic, messages] of byTopic(events, routes)) {
-      await bus.publish(topic, messages);
-      relayedMessages.inc({ topic }, messages.length);
-    }
     const newest = events.at(-1);
-    if (newest) await moveCheckpoint(database.knex, fence, identity, position);
+    await step(async () => {
+      for (const [topic, messages] of byTopic(events, routes)) {
+        await bus.publish(topic, messages);
+        relayedMessages.inc({ topic }, messages.length);
+      }
+      if (newest) await moveCheckpoint(database.knex, fence, identity, position);
+    });
   }
 }
 
@@ -100,9 +123,13 @@ function byTopic(events: readonly RecordedEvent[], routes: Routes): Map<string, 
 function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['again']> | undefined {
   const route = routes.get(event.type); // a prefix can match more
   if (!route) return undefined;
-  if ('again' in route) return route.again(event);
-  const payload = route.payload(event);
-  return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
+  try {
+    if ('again' in route) return route.again(event);
+    const payload = route.payload(event);
+    return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
+  } catch (cause) {
+    throw new Error(`No work can be made of the event ${event.id} (${event.type})`, { cause });
+  }
 }
 
 /** Up to where the work of the log is on a bus; undefined before the first. */

@@ -85,7 +85,7 @@ describe('work that fails', () => {
   });
 
   it('is done when it is retried, and parked under the same id when it fails once more', async () => {
-    const stopRelay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
+    const relay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
     const consumers = consume();
     const id = randomUUID();
     failures = 6;
@@ -97,11 +97,11 @@ describe('work that fails', () => {
     await until(() => tried === 7 || undefined);
     expect(await parkedAt(id, 'retried')).toMatchObject({ times_parked: 2 });
     await consumers.stop();
-    await stopRelay();
+    await relay.stop();
   });
 
   it('of a test stays part of the test, also when it was parked and a person hands it out again', async () => {
-    const stopRelay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
+    const relay = startRelay({ ...core, exclusive: createExclusive(core), bus, routes });
     const consumers = consume();
     const id = randomUUID();
     failures = 3;
@@ -111,7 +111,7 @@ describe('work that fails', () => {
     await until(() => tried === 4 || undefined);
     expect(modes).toEqual(['test', 'test', 'test', 'test']);
     await consumers.stop();
-    await stopRelay();
+    await relay.stop();
   });
 
   it('ends what waits for it when it is dropped, and is not done again', async () => {

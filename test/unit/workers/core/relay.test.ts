@@ -11,7 +11,7 @@ import {
 } from '../../../../src/platform/eventStore/postgresEventStore.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { createLog } from '../../../../src/platform/log.js';
-import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
+import { relayMigrations, startRelay, type Relay } from '../../../../src/workers/core/relay.js';
 import { routes } from '../../../../src/start/features.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
@@ -36,8 +36,8 @@ const bus: Bus = {
   ping: () => Promise.resolve(),
   close: () => Promise.resolve(),
 };
-const relay = () =>
-  startRelay({ eventStore, bus, database, exclusive: createExclusive({ database, log }), routes, log });
+const deps = () => ({ eventStore, bus, database, exclusive: createExclusive({ database, log }), routes, log });
+const relay = () => startRelay(deps());
 
 beforeAll(async () => {
   place = await createTestDatabase();
@@ -70,7 +70,7 @@ const arrives = (id: string): Promise<true> => until(() => relayed(id).length > 
 
 describe('the relay', () => {
   it('puts accepted runs on the bus, keyed by their stream, with where they came from and no values', async () => {
-    const stop = relay();
+    const running = relay();
     const id = await append('PipelineRunStarted', {
       execution_id: 'e1',
       sync: false,
@@ -86,11 +86,11 @@ describe('the relay', () => {
         },
       },
     ]);
-    await stop();
+    await running.stop();
   });
 
   it('puts parked work that is retried where it came from, behind what its key has waiting', async () => {
-    const stop = relay();
+    const running = relay();
     const work = { topic: 'attest.executions', key: 'execution-e7', type: 'PipelineRunStarted' };
     const payload = { execution_id: 'e7' };
     const retried = { parked_id: 'p1', ...work, payload, retried_at: new Date().toISOString() };
@@ -99,64 +99,96 @@ describe('the relay', () => {
     expect(relayed(id)).toMatchObject([
       { topic: work.topic, message: { key: work.key, type: work.type, payload: { ...payload, parked_id: 'p1' } } },
     ]);
-    await stop();
+    await running.stop();
   });
 
   it('leaves out what is no work', async () => {
-    const stop = relay();
+    const running = relay();
     const waitedFor = await append('PipelineRunStarted', { execution_id: 'e2', sync: true });
     const other = await append('StepFinished', { execution_id: 'e2' });
     await arrives(await append('ExecutionCompleted', { execution_id: 'e2' }));
     expect([...relayed(waitedFor), ...relayed(other)]).toEqual([]);
-    await stop();
+    await running.stop();
   });
 
   it('goes on behind what it published when it is started again, and forgets nothing meanwhile', async () => {
     const before = published.length;
     const id = await append('ExecutionFailed', { execution_id: 'e3' });
-    const stop = relay();
+    const running = relay();
     await arrives(id);
     expect(published).toHaveLength(before + 1);
-    await stop();
+    await running.stop();
   });
 
   it('keeps what the bus does not take until it does', async () => {
     away = true;
-    const stop = relay();
+    const running = relay();
     const id = await append('ExecutionCompleted', { execution_id: 'e4' });
     away = false;
     await arrives(id);
-    await stop();
+    await running.stop();
+  });
+
+  it('says that it does not go on when it failed several times in a row, and why, until it does', async () => {
+    away = true;
+    const running = relay();
+    const id = await append('ExecutionCompleted', { execution_id: 'e10' });
+    expect(await until(() => refusalOf(running))).toMatch(/failed 3 times in a row: BusUnavailable: away/);
+    away = false;
+    await arrives(id);
+    await until(() => refusalOf(running) === undefined || undefined);
+    await running.stop();
+  });
+
+  it('names the event that it can make no work of', async () => {
+    const other = startRelay({ ...deps(), routes: new Map([['Odd', { topic: 't', payload: unreadable }]]) });
+    const id = await append('Odd', { execution_id: 'e11' });
+    expect(await until(() => refusalOf(other))).toContain(id);
+    await other.stop();
   });
 
   it('is active in one process at a time, and another takes over when it ends', async () => {
-    const stops = [relay(), relay()];
+    const both = [relay(), relay()];
     const first = await append('ExecutionCompleted', { execution_id: 'e5' });
     await arrives(first);
-    await stops[0]?.();
+    await both[0]?.stop();
     const second = await append('ExecutionCompleted', { execution_id: 'e6' });
     await arrives(second);
-    await stops[1]?.();
+    await both[1]?.stop();
     expect([relayed(first), relayed(second)].map((times) => times.length)).toEqual([1, 1]);
   });
 
   it('hands out all work anew on a bus that it never published on, and goes on where it was when it comes back', async () => {
-    const stopFirst = relay();
+    const first = relay();
     const before = await append('ExecutionCompleted', { execution_id: 'e8' });
     await arrives(before);
-    await stopFirst();
+    await first.stop();
     published.length = 0;
     identity = 'another';
-    const stopSecond = relay();
+    const second = relay();
     await arrives(before);
     const meanwhile = await append('ExecutionCompleted', { execution_id: 'e9' });
     await arrives(meanwhile);
-    await stopSecond();
+    await second.stop();
     published.length = 0;
     identity = 'notebook';
-    const stopThird = relay();
+    const third = relay();
     await arrives(meanwhile);
-    await stopThird();
+    await third.stop();
     expect(relayed(before)).toEqual([]);
   });
 });
+
+const unreadable = (): never => {
+  throw new TypeError('it makes no sense');
+};
+
+/** Why a relay does not go on; undefined while it does. */
+function refusalOf(running: Relay): string | undefined {
+  try {
+    running.assertGoesOn();
+    return undefined;
+  } catch (error) {
+    return String(error);
+  }
+}
