@@ -43,6 +43,8 @@ export interface Execution {
   masked_fields: string[];
   /** Whether the caller waits for the result; else a worker takes the run. */
   sync: boolean;
+  /** Whether its outcome is to be sent to an address that the caller gave; false once erased. */
+  wants_webhook: boolean;
   /** True once the personal values were erased. */
   erased: boolean;
 }
@@ -212,6 +214,7 @@ function started(run: PipelineRun | AgentRun): Execution {
     // The documents of an agent run bring their own.
     masked_fields: isAgentRun(run) ? [] : run.masked_fields,
     ...{ input, input_filename, input_mime_type, sync, started_at },
+    wants_webhook: run.webhook_url !== null,
     status: 'running',
     steps: [],
     result: null,
@@ -229,5 +232,6 @@ const withoutPersonalValues = (before: Execution): Execution => ({
   result: null,
   error: null,
   input_filename: null,
+  wants_webhook: false,
   erased: true,
 });

@@ -23,12 +23,14 @@ const executionsTable = declareTable<Execution, ExecutionEvent>({
     total_ms: 'double precision',
     masked_fields: 'json not null',
     sync: 'boolean not null',
+    wants_webhook: 'boolean not null',
     erased: 'boolean not null',
   },
   indexes: [
     '(tenant_id, started_at desc, execution_id desc)',
     '(started_at desc, execution_id desc)',
     `(started_at) where status = 'running'`,
+    '(completed_at, execution_id) where wants_webhook',
   ],
   stream: executionStream,
   keys: (event) => [event.data.execution_id],
@@ -57,8 +59,11 @@ export interface ExecutionFilter {
 /** An execution that waits for a worker, or for a worker to end. */
 export type WaitingExecution = Pick<Execution, 'execution_id' | 'tenant_id' | 'context_id' | 'started_at'>;
 
+/** An execution that ended and whose outcome is to be sent. */
+export type ExecutionToTell = Pick<Execution, 'execution_id' | 'tenant_id' | 'completed_at'>;
+
 /** An execution as lists have it: without what they do not show. */
-export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'erased'>;
+export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook' | 'erased'>;
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
@@ -71,6 +76,11 @@ export interface ExecutionQueries {
   waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
   /** Runs that were accepted and are still running, whoever waits for them. */
   unfinished(): Promise<Unfinished>;
+  /**
+   * Those that ended from `span.from` to before `span.until` and are to tell a receiver, by when they ended, `limit` of them
+   * behind `after`.
+   */
+  toTell(span: { from: Date; until: Date }, limit: number, after?: ExecutionToTell): Promise<ExecutionToTell[]>;
   /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. Up to 500, without some. */
   abandonedSince(before: Date, except?: readonly string[]): Promise<string[]>;
 }
@@ -116,6 +126,18 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
       countUnfinished(readModels.knex, await executions.source(), {
         condition: `status = 'running'`,
         since: 'started_at',
+      }),
+
+    toTell: ({ from, until }, limit, after) =>
+      executions.listOnly(['execution_id', 'tenant_id', 'completed_at'], (query) => {
+        query
+          .where({ wants_webhook: true })
+          .where('completed_at', '>=', from.toISOString())
+          .where('completed_at', '<', until.toISOString())
+          .orderBy(['completed_at', 'execution_id'])
+          .limit(limit);
+        if (!after) return query;
+        return query.whereRaw('(completed_at, execution_id) > (?, ?)', [after.completed_at, after.execution_id]);
       }),
 
     async abandonedSince(before, except = []) {

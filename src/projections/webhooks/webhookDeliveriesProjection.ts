@@ -71,6 +71,8 @@ export type ListedDelivery = Omit<WebhookDelivery, 'body' | 'erased'>;
 /** Reads webhook deliveries. */
 export interface WebhookDeliveryQueries {
   find(delivery_id: string): Promise<WebhookDelivery | undefined>;
+  /** Which of these deliveries were ever queued. */
+  queued(delivery_ids: readonly string[]): Promise<Set<string>>;
   /** Newest first, by time and then id. */
   list(filter: WebhookDeliveryFilter): Promise<ListedDelivery[]>;
   /**
@@ -100,6 +102,11 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
   const { knex } = readModels;
   return {
     find: (delivery_id) => deliveries.find(delivery_id),
+
+    async queued(delivery_ids) {
+      const known = await deliveries.listOnly(['delivery_id'], (query) => query.whereIn('delivery_id', delivery_ids));
+      return new Set(known.map(({ delivery_id }) => delivery_id));
+    },
 
     list: ({ tenant_id, status, execution_id, limit }) =>
       deliveries.listOnly(LISTED, (query) => {

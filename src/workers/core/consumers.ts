@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CommandContext } from '../../commands/core/context.js';
 import { HeldElsewhere } from '../../commands/core/heldElsewhere.js';
 import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
@@ -17,6 +16,7 @@ import { HandlerDied } from '../../platform/bus/handleDelivery.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { parkedMessages } from '../../platform/metrics.js';
+import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { parkedIdOf } from './parkedId.js';
 import type { Job } from './work.js';
 
@@ -24,8 +24,6 @@ import type { Job } from './work.js';
 const RETRY_DELAYS = [500, 2_000, 5_000, 15_000, 30_000, 60_000, 120_000, 240_000, 480_000];
 /** How long work is left alone for which there was no room. */
 const ROOM_AGAIN_MS = 2_000;
-/** How long a broker that is away is left alone before it is asked again. */
-const ASK_AGAIN_MS = 2_000;
 
 /** What the consumers stand on. */
 export interface ConsumersDeps {
@@ -68,12 +66,12 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
 }
 
 async function consumeWhenReachable(deps: ConsumersDeps, job: Job, signal: AbortSignal): Promise<Consumer | undefined> {
-  while (!signal.aborted) {
+  for (let failures = 0; !signal.aborted; failures++) {
     try {
       return await deps.bus.consume(optionsOf(deps, job));
     } catch (error) {
       deps.log.warn({ err: error, topic: job.topic }, 'the broker does not answer: no work is taken until it does');
-      await sleep(ASK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await pauseAfterFailure(failures, { signal });
     }
   }
   return undefined;

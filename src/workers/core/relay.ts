@@ -9,6 +9,7 @@ import {
   type Position,
   type RecordedEvent,
 } from '../../platform/eventStore/eventStore.js';
+import { NotWell } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
 import { relayedMessages } from '../../platform/metrics.js';
 import { createRelayProgress, type RelayStep } from './relayProgress.js';
@@ -57,7 +58,7 @@ const LEADER = 'relay';
 
 /** A relay at work, or standing by. */
 export interface Relay {
-  /** @throws Error that says why while nothing is put on the bus though this process should */
+  /** @throws NotWell while nothing is put on the bus though this process should */
   assertGoesOn(): void;
   /** Puts nothing more on the bus. */
   stop(): Promise<void>;
@@ -128,7 +129,7 @@ function workOf(event: RecordedEvent, routes: Routes): ReturnType<RouteAgain['ag
     const payload = route.payload(event);
     return payload && { topic: route.topic, key: event.stream, type: event.type, payload };
   } catch (cause) {
-    throw new Error(`No work can be made of the event ${event.id} (${event.type})`, { cause });
+    throw new NotWell(`No work can be made of the event ${event.id} (${event.type})`, { cause });
   }
 }
 

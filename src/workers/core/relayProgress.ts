@@ -1,3 +1,5 @@
+import { NotWell } from '../../platform/health.js';
+
 /** So many times in a row the relay may fail before it counts as unable to go on. */
 const MOST_FAILURES = 3;
 /** How long one step, a batch published and noted, may take before the relay counts as unable to go on, in milliseconds. */
@@ -12,7 +14,7 @@ export type RelayStep = (work: () => Promise<void>) => Promise<void>;
 export interface RelayProgress {
   /** Runs the relay, and hears of its steps. Rejects as it does. */
   watch(run: (step: RelayStep) => Promise<void>): Promise<void>;
-  /** @throws Error that says why it does not go on */
+  /** @throws NotWell while it does not go on */
   assertGoesOn(): void;
 }
 
@@ -30,7 +32,7 @@ export function createRelayProgress(now: () => number = () => performance.now())
           failed = undefined;
         });
       } catch (error) {
-        failed = { times: (failed?.times ?? 0) + 1, at: now(), reason: String(error) };
+        failed = { times: (failed?.times ?? 0) + 1, at: now(), reason: reasonOf(error) };
         throw error;
       } finally {
         stepSince = undefined;
@@ -38,9 +40,15 @@ export function createRelayProgress(now: () => number = () => performance.now())
     },
     assertGoesOn() {
       if (stepSince !== undefined && now() - stepSince > LONGEST_STEP_MS)
-        throw new Error('The relay waits for the bus or the database without an answer');
+        throw new NotWell('The relay waits for the bus or the database without an answer');
       if (failed && failed.times >= MOST_FAILURES && now() - failed.at < FORGOTTEN_MS)
-        throw new Error(`The relay failed ${String(failed.times)} times in a row: ${failed.reason}`);
+        throw new NotWell(`The relay failed ${String(failed.times)} times in a row: ${failed.reason}`);
     },
   };
 }
+
+/** What everybody may read: messages of others can hold addresses. */
+const reasonOf = (error: unknown): string =>
+  error instanceof NotWell
+    ? error.message
+    : `${error instanceof Error ? error.name : 'something'} was thrown, of which the log tells more`;

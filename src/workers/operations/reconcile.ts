@@ -5,9 +5,15 @@ import { executionStream, isAgentExecution } from '../../domain/executions/index
 import type { Bus, Message } from '../../platform/bus/bus.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
-import type { ExecutionQueries, WaitingExecution } from '../../projections/executions/executionsProjection.js';
+import type {
+  ExecutionQueries,
+  ExecutionToTell,
+  WaitingExecution,
+} from '../../projections/executions/executionsProjection.js';
 import type { ParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
 import { replayWork } from '../cases/replayWork.js';
+import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import { endedWork } from '../webhooks/endedWork.js';
 import { agentRunWork, pipelineRunWork } from '../executions/acceptedWork.js';
 
 /**
@@ -15,12 +21,15 @@ import { agentRunWork, pipelineRunWork } from '../executions/acceptedWork.js';
  * (`RETRY_DELAYS`). Work that only waits its turn is handed out twice then, which costs whoever gets it second one look.
  */
 export const UNFINISHED_MS = 3_600_000;
+/** How far back it looks for ended runs that no webhook was queued for: a day has many ticks to find them. */
+const UNTOLD_MS = 24 * 3_600_000;
 /** How much is looked at in one go. */
 const AT_ONCE = 200;
 
 /** What reconciling stands on. */
 export interface ReconcileDeps {
-  executions: Pick<ExecutionQueries, 'waitingSince'>;
+  executions: Pick<ExecutionQueries, 'waitingSince' | 'toTell'>;
+  webhookDeliveries: Pick<WebhookDeliveryQueries, 'queued'>;
   cases: Pick<CaseQueries, 'unfinishedReplays'>;
   parkedWork: Pick<ParkedWorkQueries, 'keysParked'>;
   bus: Pick<Bus, 'publish'>;
@@ -31,7 +40,8 @@ export interface ReconcileDeps {
 type Unfinished = Pick<Message, 'key' | 'type' | 'payload' | 'tenant_id'> & { topic: string };
 
 /**
- * Hands out again what was accepted before `before` and is not finished, whatever became of its message: the bus may have
+ * Hands out again what was accepted before `before` and is not finished, and what ended before it and is to be told to a
+ * receiver that no webhook was queued for, whatever became of its message: the bus may have
  * lost it or not be the one that it was published on. Parked work is left to whoever decides about it. Gives the number.
  * @throws BusUnavailable
  */
@@ -51,18 +61,29 @@ export async function reconcile(deps: ReconcileDeps, context: CommandContext, be
   return handedOut;
 }
 
-async function* unfinished({ executions, cases }: ReconcileDeps, before: Date): AsyncGenerator<Unfinished[]> {
-  for (let last: WaitingExecution | undefined; ;) {
-    const page = await executions.waitingSince(before, AT_ONCE, last);
-    if (page.length > 0) yield page.map(runOf);
-    if (page.length < AT_ONCE) break;
-    last = page.at(-1);
+async function* unfinished(
+  { executions, cases, webhookDeliveries }: ReconcileDeps,
+  before: Date,
+): AsyncGenerator<Unfinished[]> {
+  for await (const runs of paged<WaitingExecution>((last) => executions.waitingSince(before, AT_ONCE, last)))
+    yield runs.map(runOf);
+  type Replay = { session_id: string; tenant_id: string };
+  for await (const replays of paged<Replay>((last) => cases.unfinishedReplays(before, AT_ONCE, last?.session_id)))
+    yield replays.map(replayOf);
+  const span = { from: new Date(before.getTime() - UNTOLD_MS), until: before };
+  for await (const ended of paged<ExecutionToTell>((last) => executions.toTell(span, AT_ONCE, last))) {
+    const queued = await webhookDeliveries.queued(ended.map(({ execution_id }) => execution_id));
+    yield ended.filter(({ execution_id }) => !queued.has(execution_id)).map(untoldOf);
   }
-  for (let last: string | undefined; ;) {
-    const page = await cases.unfinishedReplays(before, AT_ONCE, last);
-    if (page.length > 0) yield page.map(replayOf);
-    if (page.length < AT_ONCE) break;
-    last = page.at(-1)?.session_id;
+}
+
+/** Page by page, each behind the last row of the one before. */
+async function* paged<Row>(pageBehind: (last: Row | undefined) => Promise<Row[]>): AsyncGenerator<Row[]> {
+  for (let last: Row | undefined; ;) {
+    const page = await pageBehind(last);
+    if (page.length > 0) yield page;
+    if (page.length < AT_ONCE) return;
+    last = page.at(-1);
   }
 }
 
@@ -76,4 +97,10 @@ function runOf({ execution_id, tenant_id, ...run }: WaitingExecution): Unfinishe
 const replayOf = ({ session_id, tenant_id }: { session_id: string; tenant_id: string }): Unfinished => ({
   ...{ topic: replayWork.topic, type: 'CaseReplayRequested', key: caseStream(session_id) },
   ...{ tenant_id, payload: { session_id } },
+});
+
+/** A delivery has the id of the execution that it tells of: one that was never queued was lost on the way. */
+const untoldOf = ({ execution_id, tenant_id }: ExecutionToTell): Unfinished => ({
+  ...{ topic: endedWork.topic, type: 'ExecutionCompleted', key: executionStream(execution_id) },
+  ...{ tenant_id, payload: { execution_id } },
 });

@@ -18,7 +18,7 @@ import { sign } from './signature.js';
 const PER_POLL = 10;
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
-  commands: WebhookCommands;
+  commands: Pick<WebhookCommands, 'open' | 'secrets' | 'recordAttempt'>;
   queries: Pick<WebhookDeliveryQueries, 'due'>;
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;

@@ -141,6 +141,7 @@ describe('masking an execution', () => {
     completed_at: '2026-03-02T09:00:01.000Z',
     total_ms: 1000,
     masked_fields: ['document_number', 'birth_date'],
+    wants_webhook: false,
     erased: false,
   };
 

@@ -1,6 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
+import { createWebhookCommands } from '../../../../src/commands/webhooks/webhookCommands.js';
+import { caseRules } from '../../../../src/domain/cases/caseRules.js';
+import type { CaseCommand } from '../../../../src/domain/cases/caseCommand.js';
+import { caseStream } from '../../../../src/domain/cases/index.js';
+import { agentContextId } from '../../../../src/domain/executions/agentRun.js';
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
@@ -9,6 +14,8 @@ import { createExecutionQueries } from '../../../../src/projections/executions/e
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createParkedWorkCommands } from '../../../../src/commands/operations/parkedWorkCommands.js';
 import { reconcile } from '../../../../src/workers/operations/reconcile.js';
+import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
+import { nine, opening } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, finishOf, startOf } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
@@ -26,12 +33,35 @@ afterAll(async () => {
 
 const START = { state: execution.initial, revision: 'no_stream' } as const;
 
-async function acceptRun(sync: boolean): Promise<string> {
+async function acceptRun(sync: boolean, webhook_url: string | null = null): Promise<string> {
   const id = randomUUID();
   const { run, ...command } = startOf(id);
   const request = { stream: executionStream(id), decider: execution, context: anyone };
-  await core.handler.handle({ ...request, command: { ...command, run: { ...run, sync } }, known: START });
+  await core.handler.handle({ ...request, command: { ...command, run: { ...run, sync, webhook_url } }, known: START });
   return id;
+}
+
+async function acceptAgentRun(): Promise<string> {
+  const id = randomUUID();
+  const { run } = startOf(id);
+  const { tenant_id, context_display_name, input, input_filename, input_mime_type, started_at } = run;
+  const agentRun = {
+    ...{ execution_id: id, tenant_id, context_id: agentContextId('onboarding'), context_display_name },
+    ...{ agent: opening.agent, input, input_filename, input_mime_type, documents: [], filenames: null },
+    ...{ sync: false, webhook_url: null, started_at },
+  };
+  const request = { stream: executionStream(id), decider: execution, context: anyone };
+  await core.handler.handle({ ...request, command: { type: 'start_agent_run', run: agentRun }, known: START });
+  return id;
+}
+
+async function requestReplay(): Promise<string> {
+  const session_id = randomUUID();
+  const replay = { of: 's0', documents: [] };
+  const command: CaseCommand = { type: 'open', opening: { ...opening, session_id, replay }, at: nine };
+  const request = { stream: caseStream(session_id), decider: caseRules, context: anyone };
+  await core.handler.handle({ ...request, command, known: { state: caseRules.initial, revision: 'no_stream' } });
+  return session_id;
 }
 
 async function finish(id: string): Promise<void> {
@@ -45,6 +75,7 @@ async function handedOut(before: Date): Promise<{ topic: string; message: Messag
     executions: createExecutionQueries(core.readModels),
     cases: createCaseQueries(core.readModels),
     parkedWork: createParkedWorkQueries(core.readModels),
+    webhookDeliveries: createWebhookDeliveryQueries(core.readModels),
     bus: {
       publish: (topic: string, messages: readonly Message[]) => {
         published.push(...messages.map((message) => ({ topic, message })));
@@ -96,5 +127,32 @@ describe('reconciling', () => {
     await projected();
     const found = (await handedOut(soon())).map(({ message }) => message.payload['execution_id']);
     expect(ids.filter((id) => !found.includes(id))).toEqual([]);
+  });
+
+  it('hands out agent runs and replays as well, each to those who do them', async () => {
+    const [run, replay] = [await acceptAgentRun(), await requestReplay()];
+    await projected();
+    const found = await handedOut(soon());
+    expect(found.find(({ message }) => message.key === executionStream(run))).toMatchObject({
+      ...{ topic: 'attest.agent-runs', message: { type: 'AgentRunStarted', payload: { execution_id: run } } },
+    });
+    expect(found.find(({ message }) => message.key === caseStream(replay))).toMatchObject({
+      ...{ topic: 'attest.case-replays', message: { type: 'CaseReplayRequested', payload: { session_id: replay } } },
+    });
+  });
+
+  it('hands out a run that ended and whose webhook was never queued, and none that needs no webhook or has one', async () => {
+    const url = 'https://example.com/hook';
+    const [lost, told, silent] = [await acceptRun(true, url), await acceptRun(true, url), await acceptRun(true)];
+    for (const id of [lost, told, silent]) await finish(id);
+    await createWebhookCommands({
+      ...{ ...core, clock: () => new Date() },
+      eraseDelivery: () => Promise.reject(new Error('Nothing is erased here')),
+    }).queueOutcome(anyone, told);
+    await projected();
+    const found = (await handedOut(soon())).filter(({ topic }) => topic === 'attest.executions-ended');
+    expect(found).toMatchObject([
+      { message: { key: executionStream(lost), tenant_id: 'acme', payload: { execution_id: lost } } },
+    ]);
   });
 });
