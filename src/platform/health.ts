@@ -6,7 +6,10 @@ export interface HealthCheck {
    * @example "postgres"
    */
   kind?: string;
-  /** What is wrong with it, where it can be told to everybody. */
+  /**
+   * What is wrong with it, where it can be told to everybody; also where it works all the same.
+   * @example "executions: 2 set aside"
+   */
   detail?: string;
 }
 
@@ -28,7 +31,10 @@ export interface Health {
 export interface Part {
   name: string;
   kind?: string;
-  /** Fails when it is not there, with `NotWell` where it can say why. */
+  /**
+   * Fails when it is not there, with `NotWell` where it can say why. A text that it answers with says what is not as it
+   * should be, though it works.
+   */
   ask(): unknown;
   /** Whether the process can take no work without it. */
   needed: boolean;
@@ -93,7 +99,7 @@ async function check({ name, kind, ask }: Part): Promise<[string, HealthCheck]> 
   const answers = Promise.resolve()
     .then(ask)
     .then(
-      (): Outcome => ({ ok: true }),
+      (answer): Outcome => ({ ok: true, ...(typeof answer === 'string' && { detail: answer }) }),
       (error: unknown): Outcome => ({ ok: false, ...(error instanceof NotWell && { detail: error.message }) }),
     );
   const { ok, ...why } = await Promise.race([answers, patience]);

@@ -71,6 +71,14 @@ export const projectionStopped = new Gauge({
   registers: [registry],
 });
 
+/** Streams that a projection has set aside, as a value that is sealed in them is lost. */
+export const projectionSetAside = new Gauge({
+  name: 'attest_projection_set_aside',
+  help: 'Streams that are not shown as they are, because a sealed value of theirs cannot be opened.',
+  labelNames: ['projection'] as const,
+  registers: [registry],
+});
+
 /** Documents put through the engine. */
 export const engineJobs = new Counter({
   name: 'attest_engine_jobs_total',

@@ -2,6 +2,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
+import { countSetAside } from '../projections/core/setAside.js';
 import { assertGoesOn, type Projector } from '../projections/core/projector.js';
 import { allProjections } from './features.js';
 import type { Stores } from './stores.js';
@@ -20,9 +21,11 @@ export function watchParts(
   const needsBus = roles.has('relay') || roles.has('worker');
   probes.watch({ name: 'bus', kind: bus.kind, ask: () => bus.ping(), needed: needsBus && !roles.has('api') });
   // A read model that has stopped can still be read; taking every process away would help nobody.
-  const askProjections = async (): Promise<void> => {
+  const askProjections = async (): Promise<string | undefined> => {
     assertGoesOn(projector?.status() ?? []); // knows what could not be noted, and what is noted by nobody
     await assertProjectionsRun(database.knex, allProjections);
+    const aside = [...(await countSetAside(database.knex, allProjections))].filter(([, count]) => count > 0);
+    return aside.map(([name, count]) => `${name}: ${count} set aside`).join(', ') || undefined;
   };
   probes.watch({ name: 'projections', ask: askProjections, needed: false });
   if (engine) probes.watch({ name: 'document_engine', ask: () => engine.describe(), needed: true });

@@ -61,6 +61,11 @@ export interface CommandHandler {
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     atRevision?: bigint,
   ): Promise<Loaded<State>>;
+  /** An aggregate as it is for who erases it: what is lost of its sealed values counts as erased already. */
+  loadToErase<State, Event extends DomainEvent>(
+    stream: string,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+  ): Promise<Loaded<State>>;
 }
 
 /** How often a command is decided anew after a conflict. */
@@ -126,7 +131,11 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
   };
 
-  return { load, handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)) };
+  return {
+    load,
+    loadToErase,
+    handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)),
+  };
 }
 
 /** A stream from its beginning, up to a revision where one is given. */
@@ -148,10 +157,31 @@ async function loadedFrom<State, Event extends DomainEvent>(
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
 ): Promise<{ events: Event[]; loaded: Loaded<State> }> {
   const events = (await codec.decodeBatch(recorded)) as DomainEvent[] as Event[];
-  const state = fold(decider, events);
+  return { events, loaded: stateOf(recorded, events, decider) };
+}
+
+/** The same, where what is lost counts as erased. */
+async function openedFrom<State, Event extends DomainEvent>(
+  codec: EventCodec<DomainEvent>,
+  recorded: readonly RecordedEvent[],
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+): Promise<Loaded<State>> {
+  const events = (await codec.openBatch(recorded)).map((one) => {
+    if ('error' in one) throw one.error;
+    return one.event;
+  });
+  return stateOf(recorded, events as DomainEvent[] as Event[], decider);
+}
+
+function stateOf<State, Event extends DomainEvent>(
+  recorded: readonly RecordedEvent[],
+  events: readonly Event[],
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+): Loaded<State> {
   const last = recorded.at(-1);
   const revision = last?.revision ?? 'no_stream';
-  return { events, loaded: { state, revision, traceparent: last?.metadata.traceparent, mode: last?.metadata.mode } };
+  const { traceparent, mode } = last?.metadata ?? {};
+  return { state: fold(decider, events), revision, traceparent, mode };
 }
 
 /** What kind of aggregate a stream is of: the part of its name before its id. */

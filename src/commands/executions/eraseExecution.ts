@@ -30,7 +30,7 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
   const eraseDelivery = createEraseDelivery(deps);
   return async (givenContext, execution_id) => {
     const stream = executionStream(execution_id);
-    const known = await deps.handler.load(stream, execution);
+    const known = await deps.handler.loadToErase(stream, execution);
     const command: ExecutionCommand = {
       type: 'erase',
       doc_ids: documentsOf(known.state),

@@ -14,7 +14,7 @@ export const deliveryBodyKey = (deliveryId: string): string => `webhooks/${deliv
 export function createEraseDelivery(deps: ForgetDeps & { clock: Clock }): EraseDelivery {
   return async (context, delivery_id) => {
     const stream = webhookDeliveryStream(delivery_id);
-    const known = await deps.handler.load(stream, webhookDelivery);
+    const known = await deps.handler.loadToErase(stream, webhookDelivery);
     const command = { type: 'erase', at: deps.clock().toISOString() } as const;
     // The body is stored first: a crash can have left one that no delivery knows of.
     const blobs = [deliveryBodyKey(delivery_id)];

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
 import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
+import { setAsideMigration } from './setAside.js';
 import { createIndexes, createTable, tableName, type Projection } from './projection.js';
 
 /** Channel on which every move of a checkpoint is announced, as `<projection>_v<version>:<position>`. */
@@ -42,6 +43,7 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
         table.timestamp('moved_at').notNullable().defaultTo(knex.fn.now());
       }),
   },
+  setAsideMigration,
   ...projections.map((projection) => ({
     name: migrationName(projection),
     up: async (knex: Knex) => {
@@ -56,6 +58,12 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
   })),
 ];
 
+/** A checkpoint that nobody else moves. */
+export interface LockedCheckpoint extends Checkpoint {
+  /** Whether streams are set aside in this version. */
+  some_aside: boolean;
+}
+
 interface CheckpointRow extends VersionOf {
   position: string | null;
   error: string | null;
@@ -65,7 +73,12 @@ interface CheckpointRow extends VersionOf {
 
 const COLUMNS = `name, version, position, error, tables, extract(epoch from now() - moved_at)::float8 as idle`;
 
-const toCheckpoint = ({ position, ...row }: CheckpointRow): Checkpoint => ({
+const SOME_ASIDE = `exists (
+  select from projection_set_aside aside
+  where aside.name = checkpoint.name and aside.version = checkpoint.version and not building
+) as some_aside`;
+
+const toCheckpoint = <Row extends CheckpointRow>({ position, ...row }: Row) => ({
   ...row,
   position: position === null ? undefined : toPosition(position),
 });
@@ -89,10 +102,10 @@ export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): 
  * Locks a checkpoint until the end of the transaction, so that only one process moves it. The commit need not reach the
  * disk before it is answered: rows and checkpoint are written together, and what a crash takes is projected again.
  */
-export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
-  const { rows } = await transaction.raw<{ rows: CheckpointRow[] }>(
-    `select ${COLUMNS}, set_config('synchronous_commit', 'off', true)
-     from projection_checkpoints where name = ? and version = ? for update`,
+export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<LockedCheckpoint> {
+  const { rows } = await transaction.raw<{ rows: (CheckpointRow & Pick<LockedCheckpoint, 'some_aside'>)[] }>(
+    `select ${COLUMNS}, ${SOME_ASIDE}, set_config('synchronous_commit', 'off', true)
+     from projection_checkpoints checkpoint where name = ? and version = ? for update`,
     [name, version],
   );
   if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
@@ -192,6 +205,7 @@ export async function dropOldVersions(knex: Knex, own: VersionOf, keepSeconds = 
     for (const one of old) {
       for (const table of one.tables) await transaction.raw('drop table if exists ??', [table]);
       await transaction('projection_checkpoints').where({ name: one.name, version: one.version }).delete();
+      await transaction('projection_set_aside').where({ name: one.name, version: one.version }).delete();
       await transaction('migrations')
         .where({ name: migrationName(one) })
         .delete();

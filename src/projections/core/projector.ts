@@ -45,7 +45,7 @@ export interface Projector {
 /** What the projector stands on. */
 export interface ProjectorDeps {
   database: Database;
-  eventStore: Pick<EventStore, 'subscribe'>;
+  eventStore: Pick<EventStore, 'subscribe' | 'readStream'>;
   codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
   signal: CheckpointSignal;
   log: Log;
@@ -60,7 +60,7 @@ export interface ProjectorDeps {
  * Any number of processes may do so: the checkpoint makes sure that nothing is taken twice.
  */
 export function startProjector({ projections, sinks: others = [], ...parts }: ProjectorDeps): Projector {
-  const sinks = [...projections.map((projection) => createTableSink(parts.database, projection)), ...others];
+  const sinks = [...projections.map((projection) => createTableSink(parts, projection)), ...others];
   const ending = new AbortController();
   const statuses = new Map<string, ProjectionStatus>();
   const arrivals: Promise<void>[] = [];

@@ -7,14 +7,9 @@ import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
-import {
-  createIndexes,
-  createTable,
-  tableName,
-  type Projection,
-  type ReadModelTable,
-  type StoredEvent,
-} from './projection.js';
+import { createIndexes, createTable, tableName, type Projection, type ReadModelTable } from './projection.js';
+import { moveSetAside, readSetAside, setAside, sortOut, unsetAside, type Target } from './setAside.js';
+import type { SinkEvent } from './sink.js';
 
 /** What a rebuild stands on. */
 export interface RebuildDeps {
@@ -91,7 +86,12 @@ class Rebuild {
     return `${tableName(this.projection, table)}_rebuild`;
   }
 
+  get #target(): Target {
+    return { name: this.projection.name, version: this.projection.version, building: true };
+  }
+
   async #drop(knex: Knex): Promise<void> {
+    await unsetAside(knex, this.#target);
     for (const table of this.projection.tables) await knex.raw(`drop table if exists ${this.#nameOf(table)}`);
   }
 
@@ -141,19 +141,26 @@ class Rebuild {
     await writing;
   }
 
-  #decode({ events }: EventBatch): Promise<StoredEvent[]> {
+  async #decode({ events }: EventBatch): Promise<SinkEvent[]> {
     const types = new Set<string>(this.projection.eventTypes); // a prefix can match more
-    return this.deps.codec.decodeBatch(events.filter((event) => types.has(event.type)));
+    const opened = await this.deps.codec.openBatch(events.filter((event) => types.has(event.type)));
+    return opened.map((one) => {
+      if ('error' in one) throw one.error;
+      return one;
+    });
   }
 
-  async #write(knex: Knex, guard: Knex, events: readonly StoredEvent[], position: Position): Promise<void> {
+  async #write(knex: Knex, guard: Knex, events: readonly SinkEvent[], position: Position): Promise<void> {
     await knex.transaction(async (transaction) => {
       await transaction.raw('set local synchronous_commit to off');
       const names = this.projection.tables.map((table) => this.#nameOf(table));
       await transaction.raw(`lock table ${names.join(', ')} in row exclusive mode`);
       // With the tables held: they are this rebuild's as long as it has the lock, which it may have lost while it stood still.
       await guard.raw('select 1');
-      for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), events);
+      // Opened just now: what could not be is not asked for again.
+      const { whole, added } = sortOut(events, await readSetAside(transaction, this.#target));
+      await setAside(transaction, this.#target, added);
+      for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), whole);
     });
     this.#events += events.length;
     this.#position = position;
@@ -173,6 +180,7 @@ class Rebuild {
       await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
       await transaction.raw(`alter table ${this.#nameOf(table)} rename to ${live}`);
     }
+    await moveSetAside(transaction, this.projection);
     if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
     await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
   }

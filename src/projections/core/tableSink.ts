@@ -1,31 +1,94 @@
-import type { Database } from '../../platform/database/database.js';
+import type { Knex } from 'knex';
+import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { Log } from '../../platform/log.js';
+import { projectionSetAside } from '../../platform/metrics.js';
 import { applyEvents } from './applyEvents.js';
 import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
 import { tableName, type Projection, type StoredEvent } from './projection.js';
-import { MovesLost, type Sink, type SinkEvent } from './sink.js';
+import {
+  countSetAside,
+  readAgain,
+  readSetAside,
+  setAside,
+  sortOut,
+  unsetAside,
+  type ReadAgain,
+  type SetAside,
+} from './setAside.js';
+import { MovesLost, type Sink, type SinkEvent, type Step } from './sink.js';
 
-/** The tables of a projection as a sink: rows and checkpoint move in one transaction. Migrations make them. */
-export function createTableSink({ knex }: Pick<Database, 'knex'>, projection: Projection): Sink {
+/** What a sink of tables stands on. */
+export interface TableSinkDeps extends ReadAgain {
+  database: { knex: Knex };
+  log: Log;
+}
+
+/** The tables of a projection as a sink: rows and checkpoint move in one transaction. Migrations make the tables. */
+export function createTableSink({ database: { knex }, log, ...streams }: TableSinkDeps, projection: Projection): Sink {
   const { name, version, eventTypes, tables } = projection;
+  const target = { name, version, building: false };
+
+  const apply = async (transaction: Knex, events: readonly StoredEvent[]): Promise<void> => {
+    for (const table of tables) await applyEvents(transaction, table, tableName(projection, table), events);
+  };
+
+  /** Takes what was left of streams, where that can be opened now: they were erased, or what was lost is back. */
+  const takeBack = async (transaction: Knex, asides: readonly SetAside[], until: Position): Promise<void> => {
+    for (const aside of asides) {
+      const events = await readAgain(streams, aside, { types: eventTypes, until });
+      if (!events) continue;
+      await apply(transaction, events);
+      await unsetAside(transaction, target, [aside.stream]);
+      log.info({ projection: name, stream: aside.stream }, 'what was set aside can be shown again');
+    }
+  };
+
+  const takeEvents = async (transaction: Knex, events: readonly SinkEvent[], until: Position, someAside: boolean) => {
+    const before = someAside ? await readSetAside(transaction, target, streamsOf(events)) : [];
+    const { whole, added, goneOn } = sortOut(events, before);
+    await apply(transaction, whole);
+    await setAside(transaction, target, added);
+    for (const { stream, reason } of added) {
+      log.error(
+        { projection: name, stream, reason },
+        'a value that is sealed is lost: what its stream makes is set aside',
+      );
+    }
+    await takeBack(transaction, goneOn, until);
+    return added.length + goneOn.length > 0;
+  };
+
+  const tellHowMany = async (): Promise<void> => {
+    projectionSetAside.set({ projection: name }, (await countSetAside(knex, [projection])).get(name) ?? 0);
+  };
+
+  const take = ({ events, from, to }: Step): Promise<boolean> =>
+    knex.transaction(async (transaction) => {
+      const { position: done = -1n, some_aside } = await lockCheckpoint(transaction, projection);
+      if (to <= done) return false;
+      if (done < (from ?? -1n)) throw new MovesLost(projection);
+      const fresh = events.filter(({ event }) => event.position > done);
+      const changed = await takeEvents(transaction, fresh, to, some_aside);
+      await moveCheckpoint(transaction, projection, to);
+      return changed;
+    });
+
   return {
     name,
     version,
     eventTypes,
-    prepare: () => Promise.resolve(),
-    take: ({ events, from, to }) =>
-      knex.transaction(async (transaction) => {
-        const { position: done = -1n } = await lockCheckpoint(transaction, projection);
-        if (to <= done) return;
-        if (done < (from ?? -1n)) throw new MovesLost(projection);
-        const fresh = events.filter(({ event }) => event.position > done).map(intact);
-        for (const table of tables) await applyEvents(transaction, table, tableName(projection, table), fresh);
-        await moveCheckpoint(transaction, projection, to);
-      }),
+    async prepare() {
+      await knex.transaction(async (transaction) => {
+        const { position, some_aside } = await lockCheckpoint(transaction, projection);
+        if (some_aside && position !== undefined)
+          await takeBack(transaction, await readSetAside(transaction, target), position);
+      });
+      await tellHowMany();
+    },
+    async take(step) {
+      if (await take(step)) await tellHowMany();
+    },
   };
 }
 
-/** @throws SealedValueLost */
-function intact({ event, lost }: SinkEvent): StoredEvent {
-  if (lost) throw lost;
-  return event;
-}
+const streamsOf = (events: readonly SinkEvent[]): string[] => [...new Set(events.map(({ event }) => event.stream))];

@@ -1,6 +1,7 @@
 import { readCheckpoints } from '../../projections/core/checkpoints.js';
 import type { Projection } from '../../projections/core/projection.js';
 import { rebuildProjection, type RebuildProgress } from '../../projections/core/rebuild.js';
+import { readSetAside } from '../../projections/core/setAside.js';
 import { allProjections } from '../features.js';
 import type { Stores } from '../stores.js';
 import { Usage, withStores } from './withStores.js';
@@ -20,6 +21,8 @@ async function status({ database, eventStore, readModels }: Stores): Promise<voi
     const behind = (position ?? -1n) >= (head ?? -1n) ? 'up to date' : 'behind';
     const doing = error === null ? behind : `stopped: ${error}`;
     print(`${name.padEnd(width)}  version ${version}  ${served}at ${position ?? 'the beginning'}  ${doing}`);
+    const asides = await readSetAside(database.knex, { name, version, building: false });
+    for (const { reason } of asides) print(`${''.padEnd(width)}  set aside: ${reason}`);
   }
   print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
 }

@@ -39,6 +39,16 @@ test('a part says what is wrong with it only where that is meant for everybody',
   });
 });
 
+test('a part that works says what is not as it should be, and is well', async () => {
+  const probes = createProbes();
+  probes.watch({ name: 'projections', ask: () => Promise.resolve('executions: 2 set aside'), needed: false });
+  probes.phase = 'running';
+  expect(await probes.health()).toEqual({
+    status: 'ok',
+    checks: { projections: { status: 'ok', detail: 'executions: 2 set aside' } },
+  });
+});
+
 test('a process that is stopping takes no more work, and is well for as long as its parts are', async () => {
   const probes = createProbes();
   probes.watch(works);

@@ -6,6 +6,7 @@ import { EngineUnavailable } from '../../../engines/documents/documentEngine.js'
 import { ArchiveTooLarge } from '../../../platform/archives/unpacking.js';
 import { BlobNotFound } from '../../../platform/blobs/blobStore.js';
 import { BusUnavailable } from '../../../platform/bus/bus.js';
+import { SealedValueLost } from '../../../platform/eventStore/eventCodec.js';
 import {
   EventStoreUnavailable,
   EventTooLarge,
@@ -48,6 +49,7 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
+  if (error instanceof SealedValueLost) return new ApiError(500, LOST);
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
   if (error instanceof HeldElsewhere) {
     return new ApiError(503, 'The same is being done by another process; ask again in a moment', ASK_AGAIN);
@@ -69,6 +71,9 @@ export function toApiError(error: unknown): ApiError {
     'Something went wrong on our side; quote the X-Request-Id of this answer when you report it',
   );
 }
+
+const LOST =
+  'It cannot be shown: a key or a file that it was sealed with is gone or was changed. Restore that from a back-up, or erase it';
 
 /** When whoever asks for what is busy may ask again: after five seconds. */
 const ASK_AGAIN = { 'Retry-After': '5' };

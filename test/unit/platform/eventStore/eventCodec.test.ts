@@ -144,6 +144,25 @@ describe('sealed under a key that is not here', () => {
   });
 });
 
+describe('of several events', () => {
+  it('each is opened by itself, and what is lost of one is told from what another process may open', async () => {
+    const [lost, strange, whole] = [`meter-${randomUUID()}`, `meter-${randomUUID()}`, `meter-${randomUUID()}`];
+    const events = [];
+    for (const stream of [lost, strange, whole])
+      events.push(...recorded(stream, await codecOf().encode(stream, [read(4711)], metadata)));
+    const table = core.database.knex<{ subject: string; wrapped_key: Buffer }>('subject_keys');
+    await table.where({ subject: lost }).delete();
+    const other = createMasterKeys(randomBytes(32));
+    const wrapped_key = other.wrap(other.newest, 'x', Buffer.alloc(32));
+    await core.database.knex('subject_keys').where({ subject: strange }).update({ wrapped_key });
+    const [first, second, third] = await codecOf().openBatch(events);
+    expect(first).toMatchObject({ event: { data: { reading: null } }, lost: { name: 'SealedValueLost' } });
+    expect(second).toMatchObject({ error: { name: 'EventUnreadable' } });
+    expect(third).toMatchObject({ event: { data: { reading: 4711 } } });
+    expect(third).not.toHaveProperty('lost');
+  });
+});
+
 describe('values too large for one append', () => {
   const large = Array.from({ length: 40_000 }, (_, index) => `reading ${index}`);
 

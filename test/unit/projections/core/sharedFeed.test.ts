@@ -28,7 +28,8 @@ afterEach(async () => {
 function project(projections: readonly Projection[], codec: Pick<Core['codec'], 'openBatch'> = core.codec) {
   const opened: RecordedEvent[] = [];
   let subscriptions = 0;
-  const eventStore: Pick<EventStore, 'subscribe'> = {
+  const eventStore: Pick<EventStore, 'subscribe' | 'readStream'> = {
+    readStream: (stream, options) => core.eventStore.readStream(stream, options),
     async *subscribe(options) {
       subscriptions++;
       try {

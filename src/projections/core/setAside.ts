@@ -1,0 +1,128 @@
+import type { Knex } from 'knex';
+import type { DomainEvent } from '../../domain/core/event.js';
+import type { Migration } from '../../platform/database/migrate.js';
+import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { VersionOf } from './checkpoints.js';
+import type { StoredEvent } from './projection.js';
+import type { SinkEvent } from './sink.js';
+
+/**
+ * Streams of which a sealed value is lost, in each version of each projection. What a stream makes is left as it was before
+ * the event that holds the value, until all of it can be opened again, or has been erased.
+ */
+export const setAsideMigration: Migration = {
+  name: 'projection_set_aside_001',
+  up: (knex) =>
+    knex.schema.createTable('projection_set_aside', (table) => {
+      table.text('name').notNullable();
+      table.integer('version').notNullable();
+      table.boolean('building').notNullable().comment('Whether it is of a rebuild that is not swapped in yet');
+      table.text('stream').notNullable();
+      table.primary(['name', 'version', 'building', 'stream']);
+      table.bigInteger('revision').notNullable().comment('The event that cannot be opened: none from here on is taken');
+      table.text('reason').notNullable();
+      table.timestamp('since').notNullable().defaultTo(knex.fn.now());
+    }),
+};
+
+/** What streams are set aside of: a version of a projection, or what is built to take its place. */
+export interface Target extends VersionOf {
+  building: boolean;
+}
+
+/** A stream that is set aside. */
+export interface SetAside {
+  stream: string;
+  /** Of the first event that is not taken. */
+  revision: bigint;
+  /** Names the event and what is lost of it, never a value. */
+  reason: string;
+}
+
+const where = ({ name, version, building }: Target) => ({ name, version, building });
+
+/** Those of some streams that are set aside. */
+export async function readSetAside(knex: Knex, target: Target, streams?: readonly string[]): Promise<SetAside[]> {
+  const query = knex<{ stream: string; revision: string; reason: string }>('projection_set_aside').where(where(target));
+  const rows = await (streams ? query.whereIn('stream', [...streams]) : query);
+  return rows.map(({ stream, revision, reason }) => ({ stream, revision: BigInt(revision), reason }));
+}
+
+/** What becomes of events where streams are set aside. */
+export interface Sorted {
+  /** To be taken. */
+  whole: StoredEvent[];
+  /** Of which something is lost that was not before. */
+  added: SetAside[];
+  /** That were set aside before, and have gone on. */
+  goneOn: SetAside[];
+}
+
+/** Tells what is to be taken of events from what belongs to streams that are set aside, `before` or by one of the events. */
+export function sortOut(events: readonly SinkEvent[], before: readonly SetAside[]): Sorted {
+  const known = new Map(before.map((one) => [one.stream, one]));
+  const added = new Map<string, SetAside>();
+  const goneOn = new Set<SetAside>();
+  const whole: StoredEvent[] = [];
+  for (const { event, lost } of events) {
+    const { stream, revision } = event;
+    const aside = known.get(stream);
+    if (aside) goneOn.add(aside);
+    else if (added.has(stream)) continue;
+    else if (lost) added.set(stream, { stream, revision, reason: lost.message });
+    else whole.push(event);
+  }
+  return { whole, added: [...added.values()], goneOn: [...goneOn] };
+}
+
+/** Sets streams aside. */
+export async function setAside(knex: Knex, target: Target, added: readonly SetAside[]): Promise<void> {
+  if (added.length === 0) return;
+  const rows = added.map((one) => ({ ...where(target), ...one, revision: one.revision.toString() }));
+  await knex('projection_set_aside').insert(rows);
+}
+
+/** Forgets that streams were set aside: some of a target, or all. */
+export async function unsetAside(knex: Knex, target: Target, streams?: readonly string[]): Promise<void> {
+  const rows = knex('projection_set_aside').where(where(target));
+  await (streams ? rows.whereIn('stream', [...streams]) : rows).delete();
+}
+
+/** What is set aside of what was built is set aside of what it takes the place of. */
+export async function moveSetAside(knex: Knex, { name, version }: VersionOf): Promise<void> {
+  await unsetAside(knex, { name, version, building: false });
+  await knex('projection_set_aside').where({ name, version }).update({ building: false });
+}
+
+/** How many streams are set aside in these versions, by the name of the projection; none is left out. */
+export async function countSetAside(knex: Knex, versions: readonly VersionOf[]): Promise<Map<string, number>> {
+  const rows = await knex<VersionOf>('projection_set_aside')
+    .whereRaw('not building')
+    .select('name', 'version')
+    .count<{ name: string; version: number; count: string }[]>('* as count')
+    .groupBy('name', 'version');
+  const found = new Map(rows.map(({ name, version, count }) => [`${name}_v${version}`, Number(count)]));
+  return new Map(versions.map(({ name, version }) => [name, found.get(`${name}_v${version}`) ?? 0]));
+}
+
+/** Where streams are read again. */
+export interface ReadAgain {
+  eventStore: Pick<EventStore, 'readStream'>;
+  codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+}
+
+/** What was not taken of a stream up to a position, of some types; undefined where something of it still cannot be opened. */
+export async function readAgain(
+  { eventStore, codec }: ReadAgain,
+  { stream, revision }: SetAside,
+  { types, until }: { types: readonly string[]; until: Position },
+): Promise<StoredEvent[] | undefined> {
+  const recorded: RecordedEvent[] = [];
+  for await (const event of eventStore.readStream(stream, { from: revision })) {
+    if (types.includes(event.type) && event.position <= until) recorded.push(event);
+  }
+  const opened = await codec.openBatch(recorded);
+  const events = opened.flatMap((one) => ('error' in one || one.lost ? [] : [one.event]));
+  return events.length === recorded.length ? events : undefined;
+}
