@@ -131,6 +131,9 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
   };
 
+  const loadToErase: CommandHandler['loadToErase'] = async (stream, decider) =>
+    openedFrom(codec, await read(eventStore, stream), decider);
+
   return {
     load,
     loadToErase,

@@ -3,13 +3,10 @@ import type { Migration } from '../../platform/database/migrate.js';
 import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { setAsideMigration } from './setAside.js';
-import { createIndexes, createTable, tableName, type Projection } from './projection.js';
+import { createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
 
 /** Channel on which every move of a checkpoint is announced, as `<projection>_v<version>:<position>`. */
 export const CHECKPOINT_CHANNEL = 'attest_checkpoint_moved';
-
-/** A projection in one of its versions: each has its own tables and its own checkpoint. */
-export type VersionOf = Pick<Projection, 'name' | 'version'>;
 
 /** What the checkpoint of a version goes by, in the signal and on the channel. */
 export const checkpointKey = ({ name, version }: VersionOf): string => `${name}_v${version}`;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import { readCheckpoints, type Checkpoint, type VersionOf } from './checkpoints.js';
-import { ROW_KEY } from './projection.js';
+import { readCheckpoints, type Checkpoint } from './checkpoints.js';
+import { ROW_KEY, type VersionOf } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
 
 /** How long the projectors of other versions, if there are any, have to come past the erasure. */

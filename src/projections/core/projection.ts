@@ -75,6 +75,9 @@ export interface Projection {
   eventTypes: readonly string[];
 }
 
+/** A projection in one of its versions: each has its own tables and its own checkpoint. */
+export type VersionOf = Pick<Projection, 'name' | 'version'>;
+
 /** Declares a read model; the events it takes follow from its tables. */
 export function declareProjection(declaration: Omit<Projection, 'eventTypes'>): Projection {
   return { ...declaration, eventTypes: [...new Set(declaration.tables.flatMap(({ eventTypes }) => eventTypes))] };

@@ -1,10 +1,18 @@
 import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
 import type { Database } from '../../platform/database/database.js';
-import { readCheckpoints, type Checkpoint, type VersionOf } from './checkpoints.js';
+import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { latestRow, type Streams } from './latestRow.js';
 import { selectPart, type Parts, type WithParts } from './parts.js';
-import { REVISION, ROW_KEY, tableName, type Projection, type ReadModelTable, type StoredRow } from './projection.js';
+import {
+  REVISION,
+  ROW_KEY,
+  tableName,
+  type Projection,
+  type ReadModelTable,
+  type StoredRow,
+  type VersionOf,
+} from './projection.js';
 import { chooseServed } from './servedVersion.js';
 
 /** A query over the rows of a table. */

@@ -1,4 +1,5 @@
-import type { Checkpoint, VersionOf } from './checkpoints.js';
+import type { Checkpoint } from './checkpoints.js';
+import type { VersionOf } from './projection.js';
 
 /** How long a version may stand still behind another one before it counts as left by its projector. */
 export const LEFT_AFTER_SECONDS = 10;

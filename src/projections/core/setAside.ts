@@ -3,8 +3,7 @@ import type { DomainEvent } from '../../domain/core/event.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
-import type { VersionOf } from './checkpoints.js';
-import type { StoredEvent } from './projection.js';
+import type { StoredEvent, VersionOf } from './projection.js';
 import type { SinkEvent } from './sink.js';
 
 /**

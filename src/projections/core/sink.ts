@@ -1,7 +1,6 @@
 import type { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import type { VersionOf } from './checkpoints.js';
-import type { StoredEvent } from './projection.js';
+import type { StoredEvent, VersionOf } from './projection.js';
 
 /** An event as sinks are given it. */
 export interface SinkEvent {
