@@ -56,6 +56,8 @@ export function createSharedFeed(deps: FeedDeps, { types, patienceMs = PATIENCE_
     });
     await Promise.all(each);
     through.abort();
+    const told = parts.map(({ member }) => member);
+    for (const member of members.all()) if (!told.includes(member)) tellWhereItIs(member, batch);
   };
 
   const followOn = async (): Promise<void> => {
@@ -91,10 +93,17 @@ export function createSharedFeed(deps: FeedDeps, { types, patienceMs = PATIENCE_
     join(member, signal) {
       const left = members.join(member, signal);
       if (!running) void follow();
-      else if ((member.reached ?? -1n) < (position ?? -1n)) subscribed.abort(); // goes back for it
+      else if ((member.reached ?? -1n) < (position ?? -1n))
+        subscribed.abort(); // goes back for it
+      else if (position !== undefined) tellWhereItIs(member, { events: [], position, live });
       return left;
     },
   };
+}
+
+/** Whoever came in where the others are hears of it: there may be no other batch for long. */
+function tellWhereItIs(member: Member, batch: EventBatch): void {
+  if (batch.live && member.reached === batch.position) member.onTaken([], batch);
 }
 
 /** Who is in the feed, and what each is at; `onEmpty` is called when the last one has left. */

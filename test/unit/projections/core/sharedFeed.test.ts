@@ -4,8 +4,11 @@ import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec
 import type { EventStore, RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import type { Member } from '../../../../src/projections/core/member.js';
 import type { Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { createSharedFeed } from '../../../../src/projections/core/sharedFeed.js';
+import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -90,6 +93,32 @@ describe('the projections of a process', () => {
     await passed(core.database.knex, [executionsProjection, apiKeysProjection], await head());
     expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(4);
     expect(await rowsOf(core.database.knex, apiKeysProjection)).toHaveLength(2);
+  });
+});
+
+describe('one that comes to the others while nothing happens', () => {
+  it('hears that it is at the end of the log, whether they are at their first batch or through with it', async () => {
+    await issueKey();
+    const position = await head();
+    const abort = new AbortController();
+    const idle = { later: () => undefined, forget: () => undefined, stop: () => undefined };
+    const feed = createSharedFeed({ ...core, idle }, { types: apiKeysProjection.eventTypes });
+    const live: string[] = [];
+    const join = (name: string, onLive?: () => void): void => {
+      const sink = { ...createTableSink(core.database, apiKeysProjection), name };
+      const onTaken: Member['onTaken'] = (_events, batch) => {
+        if (!batch.live || live.includes(name)) return;
+        live.push(name);
+        onLive?.();
+      };
+      void feed.join({ sink, stored: position, reached: position, onTaken }, abort.signal);
+    };
+    join('first', () => join('while it is handed out'));
+    await until(() => live.length >= 2 || undefined);
+    join('later');
+    await until(() => live.length >= 3 || undefined);
+    abort.abort();
+    expect(live).toEqual(['first', 'while it is handed out', 'later']);
   });
 });
 
