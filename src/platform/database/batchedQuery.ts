@@ -1,8 +1,14 @@
 import DataLoader from 'dataloader';
 import { DatabaseError } from 'pg';
 
+/** Statements of one kind that are under way at the same time: one that is slow keeps the others going. */
+const LANES = 2;
+/** After so many milliseconds nobody waits any more for a statement to come back. */
+const LANE_MS = 1_000;
+
 /**
- * Asks the database for what is wanted of it in one turn of the event loop with one statement.
+ * Asks the database for what is wanted of it at the same time with one statement: in one turn of the event loop, and, where
+ * two such statements are under way, until one of them is back. The busier it gets, the less each costs.
  * @param askAll What is found for each key, in the order of the keys
  * @param most Keys in one statement, which bounds what it carries
  * @returns Asks for one. What Postgres refuses of one, a NUL in a name for example, fails that one alone
@@ -11,17 +17,50 @@ export function batchedQuery<Key, Value>(
   askAll: (keys: readonly Key[]) => Promise<Value[]>,
   most: number,
 ): (key: Key) => Promise<Value> {
+  const lanes = createLanes();
   const askEach = async (keys: readonly Key[]): Promise<(Value | Error)[]> => {
+    const leave = lanes.hold();
     try {
       return await askAll(keys);
     } catch (error) {
       if (keys.length === 1 || !(error instanceof DatabaseError)) throw error;
       const alone = await Promise.allSettled(keys.map((key) => askAll([key])));
       return alone.map((one) => (one.status === 'fulfilled' ? one.value[0]! : asError(one.reason)));
+    } finally {
+      leave();
     }
   };
-  const loader = new DataLoader(askEach, { cache: false, maxBatchSize: most, batchScheduleFn: setImmediate });
+  const loader = new DataLoader(askEach, { cache: false, maxBatchSize: most, batchScheduleFn: lanes.enter });
   return (key) => loader.load(key);
 }
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
+
+function createLanes() {
+  const waiting: (() => void)[] = [];
+  let free = LANES;
+  const leave = (): void => {
+    const next = waiting.shift();
+    if (next) next();
+    else free++;
+  };
+  return {
+    /** Goes on once there is a lane, which it then has. */
+    enter(goOn: () => void): void {
+      if (free === 0) return void waiting.push(goOn);
+      free--;
+      setImmediate(goOn);
+    },
+    /** Gives back how to leave the lane; it is left by itself when that takes too long. */
+    hold(): () => void {
+      let held = true;
+      const leaveOnce = (): void => {
+        clearTimeout(timer);
+        if (held) leave();
+        held = false;
+      };
+      const timer = setTimeout(leaveOnce, LANE_MS).unref();
+      return leaveOnce;
+    },
+  };
+}

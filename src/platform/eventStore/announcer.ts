@@ -1,6 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Pause between two announcements, in milliseconds: as much as those who hear of it wait, where much happens. */
+const PAUSE_MS = 10;
+
 /**
  * Announces something that happens often: as soon as it can, and once for all that happened while the announcement before
- * was under way. One that fails is not made up for, so that whoever hears them must look by himself now and then.
+ * was under way, or a moment ago. One that fails is not made up for, so that whoever hears them must look by himself now and then.
  * @param announce Tells everybody
  * @returns To be called whenever it has happened; never throws
  */
@@ -15,6 +20,7 @@ export function createAnnouncer(announce: () => Promise<unknown>): () => void {
       } catch {
         // The next one is not kept waiting, and who listens looks by himself.
       }
+      await sleep(PAUSE_MS);
     }
     running = false;
   };

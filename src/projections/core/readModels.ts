@@ -1,5 +1,5 @@
-import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
+import { batchedQuery } from '../../platform/database/batchedQuery.js';
 import type { Database } from '../../platform/database/database.js';
 import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { latestRow, type Streams } from './latestRow.js';
@@ -173,10 +173,10 @@ function readRows<Row extends object>(
   };
   const listed = async (selected: string, narrow: (query: RowsQuery) => RowsQuery): Promise<unknown> =>
     narrow(knex<{ [column: string]: unknown }>(knex.raw(await sourceOf(table))).select(knex.raw(selected)));
-  const loader = new DataLoader(findAll, { cache: false, maxBatchSize: MOST_AT_ONCE, batchScheduleFn: setImmediate });
+  const findOne = batchedQuery(findAll, MOST_AT_ONCE);
   return {
     find: (key) => {
-      const stored = loader.load(key);
+      const stored = findOne(key);
       return table.stream ? latestRow(streams, { table, parts, key, stream: table.stream(key), stored }) : stored;
     },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {

@@ -20,7 +20,7 @@ it('measures appends, reads, lists and every sweep of the service in two sizes',
       return folder;
     },
   };
-  const figures = await growthOf({ fewCases: 10, manyCases: 20, rounds: 1 })(workshop);
+  const figures = await growthOf({ fewCases: 10, manyCases: 20, times: 1 })(workshop);
   const names = figures.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['a case by its id', 'sweep: expired-cases', 'sweep: unfinished-work']));
   expect(figures.every(({ value, baseline }) => value > 0 && baseline!.value > 0)).toBe(true);
