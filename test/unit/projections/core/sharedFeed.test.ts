@@ -105,7 +105,7 @@ describe('one that comes to the others while nothing happens', () => {
     const feed = createSharedFeed({ ...core, idle }, { types: apiKeysProjection.eventTypes });
     const live: string[] = [];
     const join = (name: string, onLive?: () => void): void => {
-      const sink = { ...createTableSink(core.database, apiKeysProjection), name };
+      const sink = { ...createTableSink(core, apiKeysProjection), name };
       const onTaken: Member['onTaken'] = (_events, batch) => {
         if (!batch.live || live.includes(name)) return;
         live.push(name);
