@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker';
 
 /** Everything that can go wrong. */
-export type FaultKind = Victim | Trouble | 'upgrade';
+export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance';
 
 /** Something is ended, and comes back. */
 export interface Kill {
@@ -28,13 +28,21 @@ export interface Upgrade {
   aloneMs: number;
 }
 
+/** Workers join, leave and are killed while more work waits than they can do. */
+export interface Rebalance {
+  /** How many runs are asked for while there is no worker. */
+  flood: number;
+  /** Which of the workers is killed in the middle of it. */
+  killed: number;
+}
+
 /** One thing that goes wrong. */
 export interface Fault {
   /** How many runs have ended by then. */
   afterRuns: number;
   /** And this many milliseconds later. */
   delayMs: number;
-  what: Kill | Disturbance | Upgrade;
+  what: Kill | Disturbance | Upgrade | Rebalance;
 }
 
 /** About so many runs lie between two faults. */
@@ -63,8 +71,12 @@ export const TROUBLES: readonly Trouble[] = ['cut', 'stall', 'half-open', 'vanis
 
 function planOf(random: Random, kind: FaultKind): Fault['what'] {
   if (kind === 'upgrade') return planUpgrade(random);
+  if (kind === 'rebalance') return { flood: FLOOD, killed: random.whole(0, 1) };
   return isTrouble(kind) ? planDisturbance(random, kind) : planKill(random, kind);
 }
+
+/** Three for each partition of a topic. */
+const FLOOD = 36;
 
 const isTrouble = (kind: FaultKind): kind is Trouble => (TROUBLES as readonly string[]).includes(kind);
 
@@ -120,6 +132,8 @@ export function faultInWords({ what }: Fault, describe: (disturbance: Disturbanc
     const broken = what.broken ? ', its projector killed in between' : '';
     return `the next version is rolled out with api ${what.nextApi}${broken}, alone for ${what.aloneMs} ms, and rolled back`;
   }
+  if ('flood' in what)
+    return `${what.flood} runs wait; workers join and leave meanwhile, and worker ${what.killed} is killed`;
   const lasts = what.trouble === 'stall' || what.trouble === 'vanish' ? ` for ${what.forMs} ms` : '';
   return `${what.trouble}${lasts}: ${describe(what)}`;
 }

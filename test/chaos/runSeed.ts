@@ -6,9 +6,10 @@ import { commandFor, type SeedSettings } from './again.js';
 import { clocksInWords, faultInWords, planClocks, planFaults, type Fault } from './faults.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
-import { filenameOf, runLoad } from './load.js';
+import { filenameOf, flood, runLoad } from './load.js';
 import { judge } from './proofs.js';
 import { createRandom } from './random.js';
+import type { Flood } from './rebalance.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { startChaosStack, type ChaosStack } from './stack.js';
 
@@ -85,7 +86,9 @@ async function breakAndJudge(trial: Trial): Promise<string> {
   await Promise.all([
     // Callers go on until all has broken that is to break: no fault finds the stack at rest.
     runLoad(deps, { isWanted: (number) => number <= runs || !suffered, onRunEnded: () => ended++ }),
-    sufferAll(trial, faults, () => ended).finally(() => (suffered = true)),
+    sufferAll(trial, faults, { ended: () => ended, flood: (count) => flood(deps, count) }).finally(
+      () => (suffered = true),
+    ),
   ]);
   await stack.allReady();
   trial.wrong.push(...(await stack.complaints()));
@@ -136,12 +139,16 @@ async function untilNone(ask: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-async function sufferAll({ stack, say, seed }: Trial, faults: readonly Fault[], ended: () => number): Promise<void> {
+async function sufferAll(
+  { stack, say, seed }: Trial,
+  faults: readonly Fault[],
+  { ended, flood }: { ended: () => number; flood: Flood },
+): Promise<void> {
   for (const fault of faults) {
     while (ended() < fault.afterRuns) await sleep(20);
     await sleep(fault.delayMs);
     say(`seed ${seed}: after ${ended()} runs ${faultInWords(fault, (each) => stack.network.describe(each))}`);
-    await stack.suffer(fault);
+    await stack.suffer(fault, flood);
   }
 }
 

@@ -6,7 +6,7 @@ import { runSeed } from './runSeed.js';
 const kafka = process.env['CHAOS_KAFKA'] === 'true';
 /** A few minutes of it; `npm run chaos` takes other seeds and more runs. */
 const SEEDS = kafka ? [3] : [1, 2];
-const RUNS = 60;
+const RUNS = 40;
 
 test.each(SEEDS)(
   'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed and cut off (seed %i)',

@@ -8,6 +8,7 @@ import { createLog } from '../../src/platform/log.js';
 import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
 import { createNetwork, type Network } from './network.js';
 import { createProcesses, processNames, startProcesses, type Processes, type Role } from './processes.js';
+import { rebalanceWhileFull, type Flood } from './rebalance.js';
 import type { RoleProcess } from './roleProcess.js';
 import { rollOutAndBack } from './rollOut.js';
 import { breakBroker, breakDatabase, startKafka, type Kafka } from './servers.js';
@@ -33,7 +34,7 @@ export interface ChaosStack {
   /** Addresses of the API that answer now. */
   apis(): string[];
   /** Makes something fail, and brings it back. Resolves when it is there again, ready or not. */
-  suffer(fault: Fault): Promise<void>;
+  suffer(fault: Fault, flood: Flood): Promise<void>;
   /** Resolves when everything is ready. @throws Error when something is not in time */
   allReady(): Promise<void>;
   /** What is still wrong with processes a minute after everything is there that they need, as sentences. */
@@ -117,7 +118,7 @@ export async function startChaosStack(
 }
 
 /** What can go wrong where there is a broker. */
-const KAFKA_ONLY: readonly FaultKind[] = ['broker'];
+const KAFKA_ONLY: readonly FaultKind[] = ['broker', 'rebalance'];
 
 /** Where callers reach each process of the API, wherever that listens at the time. */
 async function layDoors(network: Network, apis: readonly RoleProcess[]): Promise<ReadonlyMap<RoleProcess, string>> {
@@ -152,9 +153,10 @@ function createSuffering({ processes, network, postgresUrl, dataDir, kafka }: Su
     await sleep(downMs);
     chosen?.start();
   };
-  return async ({ what }) => {
+  return async ({ what }, flood) => {
     if ('victim' in what) return kill(what);
     if ('trouble' in what) return network.disturb(what);
+    if ('flood' in what) return rebalanceWhileFull(processes, flood, what);
     await rollOutAndBack({ processes, databaseUrl: postgresUrl }, what);
   };
 }
