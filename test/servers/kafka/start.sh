@@ -66,8 +66,10 @@ fi
 setsid java -Xmx512m -cp "$build/target/broker/*" kafka.Kafka "$config" >>"$data/kafka.log" 2>&1 </dev/null &
 pid=$!
 echo "$pid" >"$data/pid"
+last=$((number > 0 ? port + 1 + number : port))
 for _ in $(seq 240); do
-  if (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null; then exit 0; fi
+  # Listeners open one after the other; one whose port is taken ends the broker.
+  if (exec 3<>"/dev/tcp/127.0.0.1/$port" 4<>"/dev/tcp/127.0.0.1/$last") 2>/dev/null; then exit 0; fi
   kill -0 "$pid" 2>/dev/null || break
   sleep 0.25
 done
