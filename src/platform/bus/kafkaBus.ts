@@ -2,6 +2,7 @@ import { Kafka, logLevel, Partitioners, type LogEntry, type Producer } from 'kaf
 import type { Log } from '../log.js';
 import { BusUnavailable, type Bus, type Consumer } from './bus.js';
 import { startKafkaConsumer } from './kafkaConsumer.js';
+import { kafkaSockets } from './kafkaSockets.js';
 import { createKafkaTopics, groupAtBroker } from './kafkaTopics.js';
 import { connectedOnce } from './connectedOnce.js';
 
@@ -89,6 +90,7 @@ const clientOf = (brokers: string[], log: Log): Kafka =>
     brokers,
     connectionTimeout: 2_000,
     requestTimeout: 10_000,
+    socketFactory: kafkaSockets,
     logLevel: logLevel.WARN,
     logCreator: () => logTo(log),
     retry: { initialRetryTime: 100, retries: 5, maxRetryTime: 2_000 },

@@ -93,6 +93,7 @@ const clientOf = ({ kafka, group }: KafkaMembershipDeps): KafkaJsConsumer =>
   kafka.consumer({
     groupId: group,
     sessionTimeout: 10_000,
+    rebalanceTimeout: 15_000,
     heartbeatInterval: 2_000,
     maxWaitTimeInMs: 100,
     retry: { retries: Number.MAX_SAFE_INTEGER, initialRetryTime: 100, maxRetryTime: 2_000 },
