@@ -188,6 +188,15 @@ describe('the webhook secret', () => {
     expect((await plain.post('/v1/webhooks/secret/rotate')).status).toBe(403);
   });
 
+  test('of the platform is nobody else’s to read', async () => {
+    const own = (await acme.get('/v1/webhooks/secret')).body;
+    for (const query of ['?tenant_id=', '?tenant_id']) {
+      expect((await acme.get(`/v1/webhooks/secret${query}`)).body).toEqual(own);
+    }
+    const { body } = await service.platform.get('/v1/webhooks/secret?tenant_id=');
+    expect([body['tenant_id'], body['secret'] === own['secret']]).toEqual(['', false]);
+  });
+
   test('stays as it is until it is rotated, and then signs beside the new one', async () => {
     const before = (await acme.get('/v1/webhooks/secret')).body;
     expect((await acme.get('/v1/webhooks/secret')).body).toEqual(before);

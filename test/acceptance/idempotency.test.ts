@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,6 +30,18 @@ const aType = (context_id: string, display_name = 'A type') => ({
 const keyed = (key: string): Record<string, string> => ({ 'Idempotency-Key': key });
 
 const isReplay = (answer: Answer): boolean => answer.headers.get('idempotency-replayed') === 'true';
+
+/** Sends a request to a target that `fetch` would write in another way. */
+async function postTo(target: string, body: object, headers: Record<string, string>) {
+  const request = httpRequest({
+    ...{ host: '127.0.0.1', port: new URL(service.url).port, path: target, method: 'POST' },
+    headers: { ...headers, 'X-Api-Key': client.key, 'Content-Type': 'application/json' },
+  });
+  request.end(JSON.stringify(body));
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const answer = JSON.parse((await buffer(response)).toString()) as unknown;
+  return { status: response.statusCode, replayed: response.headers['idempotency-replayed'] === 'true', body: answer };
+}
 
 /** A small page with nothing on it, in base64. */
 async function smallPage(): Promise<string> {
@@ -109,6 +123,35 @@ describe('the same key with the same request', () => {
     const { raw_key, ...rest } = first.body;
     expect(raw_key).toMatch(/^zk_/);
     expect([second.status, isReplay(second), second.body]).toEqual([201, true, rest]);
+  });
+
+  test('is the same however its path is written', async () => {
+    const headers = keyed(randomUUID());
+    const first = await client.post(TYPES, aType('one_path'), headers);
+    for (const target of [`${TYPES}/`, `http://a:99999${TYPES}`]) {
+      expect(await postTo(target, aType('one_path'), headers)).toEqual({
+        status: 201,
+        replayed: true,
+        body: first.body,
+      });
+    }
+    const { body: agent } = await client.post('/v1/agents', { goal: 'one_path', name: 'One', deployed: true });
+    expect(agent['goal']).toBe('one_path');
+    const { body: opened } = await client.post('/v1/cases', { goal: 'one_path' });
+    const said = await client.post(`/v1/cases/${String(opened['session_id'])}/complete`, undefined, headers);
+    const again = await client.post(
+      `/v1/cases/${String(opened['session_id']).toUpperCase()}/complete`,
+      undefined,
+      headers,
+    );
+    expect([again.status, isReplay(again), again.body]).toEqual([said.status, true, said.body]);
+  });
+
+  test('is taken for a path of any length', async () => {
+    const headers = keyed(randomUUID());
+    expect((await client.post(`/v1/cases/${'a'.repeat(7_000)}/complete`, undefined, headers)).status).toBe(422);
+    const long = `${TYPES}/${'b'.repeat(7_000)}/lock-fields`;
+    expect((await client.patch(long, { fields: { b: 'string' } }, headers)).status).toBe(404);
   });
 
   test('executes once for 20 that come at the same time', async () => {

@@ -78,7 +78,7 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         engine: { process: noEngine, describe: noEngine, close: noEngine },
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),
-        forgetAnswer: () => Promise.resolve(),
+        forgetAnswers: () => Promise.resolve(),
       });
       const id = randomUUID();
       const context = { tenant_id: '', actor: 'test:sweep', correlation_id: id, causation_id: id };

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetAnswerOf, idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
+import { forgetAnswersAbout, idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
@@ -85,7 +85,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     revokedKeys: createRevokedKeys(database.knex),
     readModels: createReadModels({ database, eventStore, codec }),
     signal: new CheckpointSignal(),
-    forgetAnswer: (execution_id: string) => forgetAnswerOf(database.knex, execution_id),
+    forgetAnswers: (execution_id: string) => forgetAnswersAbout(database.knex, execution_id),
     async close() {
       await eventStore.close();
       await blobs.close();

@@ -61,12 +61,13 @@ export class WebhooksController extends Controller {
   /**
    * The secret that signs a tenant's webhooks, made on first use.
    * @summary Get the webhook secret
-   * @param tenant_id The tenant; the key's own when left out
+   * @param tenant_id The tenant; the key's own when left out or empty
    */
   @Get('secret')
   @Extension('x-required-scope', 'admin')
   async getSecret(@Query() tenant_id?: TenantId): Promise<WebhookSecretView> {
-    const tenant = this.call.tenantFor(tenant_id);
+    // An empty one, which a query takes from everybody, is the platform: not for others to read.
+    const tenant = this.call.tenantFor(tenant_id === '' ? undefined : tenant_id);
     return this.secretView(tenant, this.call.services.commands.webhooks.secrets(this.call.contextFor(tenant), tenant));
   }
 

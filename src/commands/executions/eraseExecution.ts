@@ -21,8 +21,8 @@ export type EraseExecution = (context: CommandContext, execution_id: string) => 
 /** What the erasure of executions stands on. */
 export interface EraseExecutionDeps extends ForgetDeps {
   clock: Clock;
-  /** Forgets what is kept of the answer of the request that made the execution. Harmless when nothing is. */
-  forgetAnswer(execution_id: string): Promise<void>;
+  /** Forgets what is kept of the answers that speak of the execution. Harmless when nothing is. */
+  forgetAnswers(execution_id: string): Promise<void>;
 }
 
 /** Creates the erasure of executions. */
@@ -44,7 +44,7 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
     const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
       ...new Set(files.map(({ key }) => key)),
     ]);
-    await deps.forgetAnswer(execution_id);
+    await deps.forgetAnswers(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
     return {
       value: undefined,

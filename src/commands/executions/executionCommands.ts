@@ -33,7 +33,7 @@ export interface ExecutionCommands {
 }
 
 /** What the commands of executions stand on. */
-export interface ExecutionCommandsDeps extends Pick<EraseExecutionDeps, 'forgetAnswer'> {
+export interface ExecutionCommandsDeps extends Pick<EraseExecutionDeps, 'forgetAnswers'> {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   eventStore: Pick<EventStore, 'readStream'>;

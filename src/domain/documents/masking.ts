@@ -40,13 +40,18 @@ export function valueHider(readings: readonly MaskedReading[]): <Part>(part: Par
   for (const { part, fields } of readings) collect(part, false, new Set(fields), secrets);
   if (secrets.size === 0) return (part) => part;
   const hide = hider(secrets);
-  const hideIn = (part: unknown): unknown => {
+  const hideIn = (part: unknown, inFieldMap: boolean): unknown => {
     if (typeof part === 'string') return hide(part);
     if (part === null || typeof part !== 'object') return part;
-    if (Array.isArray(part)) return part.map(hideIn);
-    return mapValues(part, (value, key) => (STRUCTURE.has(key) || IDENTITY.has(key) ? value : hideIn(value)));
+    if (Array.isArray(part)) return part.map((item) => hideIn(item, false));
+    return mapValues(part, (value, key) =>
+      // A field can be called like a thing of the service.
+      !inFieldMap && (STRUCTURE.has(key) || IDENTITY.has(key))
+        ? value
+        : hideIn(value, !inFieldMap && FIELD_MAPS.has(key)),
+    );
   };
-  return (part) => hideIn(part) as typeof part;
+  return (part) => hideIn(part, false) as typeof part;
 }
 
 /** Names things of the service, never what a document says. */

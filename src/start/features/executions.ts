@@ -1,4 +1,4 @@
-import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
+import { forgetAnswersAbout } from '../../api/http/idempotency/keptAnswers.js';
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
@@ -25,7 +25,7 @@ export const executions = {
       agentRuns: createAgentRunCommands(parts),
       executions: createExecutionCommands({
         ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
-        forgetAnswer: (execution_id) => forgetAnswerOf(stores.database.knex, execution_id),
+        forgetAnswers: (execution_id) => forgetAnswersAbout(stores.database.knex, execution_id),
       }),
     };
   },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { forgetAnswerOf } from '../../api/http/idempotency/keptAnswers.js';
+import { forgetAnswersAbout } from '../../api/http/idempotency/keptAnswers.js';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
 import { executionsProjection } from '../../projections/executions/executionsProjection.js';
@@ -12,8 +12,8 @@ await withStores(([executionId, ...rest]) => {
   if (executionId === undefined || rest.length > 0) throw new Usage('say "npm run erase -- EXECUTION_ID"');
   return async (stores) => {
     const handler = createCommandHandler(stores);
-    const forgetAnswer = (executionId: string): Promise<void> => forgetAnswerOf(stores.database.knex, executionId);
-    const erase = createEraseExecution({ ...stores, handler, forgetAnswer });
+    const forgetAnswers = (executionId: string): Promise<void> => forgetAnswersAbout(stores.database.knex, executionId);
+    const erase = createEraseExecution({ ...stores, handler, forgetAnswers });
     const id = randomUUID();
     await erase({ tenant_id: '', actor: 'system', correlation_id: id, causation_id: id }, executionId);
     const erased = await stores.eventStore.head();

@@ -1,4 +1,4 @@
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../../../platform/log.js';
 import type { Json } from '../../../platform/eventStore/eventStore.js';
 import { callerOf } from '../access/authenticate.js';
@@ -25,13 +25,11 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }
-    const { pathname, search } = new URL(request.originalUrl, 'http://localhost');
+    const [, query = ''] = request.originalUrl.split('?', 2);
     const result = await deps.keptAnswers.claim({
       tenant_id: callerOf(request).tenant_id,
-      method: operation.method,
-      path: pathname,
-      key,
-      fingerprint: await fingerprint(search, request.body),
+      ...{ method: operation.method, path: operation.path, parameters: parametersOf(request), key },
+      fingerprint: await fingerprint(query, request.body),
     });
     switch (result.outcome) {
       case 'in_flight':
@@ -47,6 +45,15 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
         next();
     }
   };
+}
+
+/** What the path says, the same however it is written. */
+function parametersOf(request: Request): { [name: string]: string } {
+  const { idParameters } = operationOf(request);
+  const given = Object.entries(stateOf(request).pathParameters ?? {});
+  return Object.fromEntries(
+    given.map(([name, value]) => [name, idParameters.includes(name) ? String(value).toLowerCase() : String(value)]),
+  );
 }
 
 /** Keeps the answer before it is sent: whoever saw it can have it again. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
-import { v7 as newId } from 'uuid';
+import { v7 as newId, validate as isUuid } from 'uuid';
 import type { Database } from '../../../platform/database/database.js';
 import type { Migration } from '../../../platform/database/migrate.js';
 import type { Json } from '../../../platform/eventStore/eventStore.js';
@@ -16,22 +16,19 @@ export const idempotencyMigrations: readonly Migration[] = [
       knex.schema.createTable('kept_answers', (table) => {
         table.text('tenant_id');
         table.text('method');
-        table.text('path');
-        table.binary('key_hash').comment('Keyed hash: callers choose their keys, and may put anything in them');
+        table.text('path').comment('As the description of the API writes it, without what its parameters are');
+        table
+          .binary('key_hash')
+          .comment('Keyed hash, over the parameters of the path too: callers may put anything in it');
+        table.specificType('about', 'uuid[]').notNullable().comment('The ids in the path');
         table.binary('fingerprint').notNullable().comment('Keyed hash, over the hash of what was sent');
         table.uuid('claim').notNullable();
         table.timestamp('claimed_until').notNullable();
         table.timestamp('created_at').notNullable().index();
         table.integer('status').comment('Null while the request is being executed');
         table.text('sealed_body');
+        table.uuid('made_id').notNullable();
         table.primary(['tenant_id', 'method', 'path', 'key_hash']);
-      }),
-  },
-  {
-    name: 'idempotency_002',
-    up: (knex) =>
-      knex.schema.alterTable('kept_answers', (table) => {
-        table.uuid('made_id').notNullable().defaultTo(knex.raw('gen_random_uuid()'));
       }),
   },
 ];
@@ -40,7 +37,10 @@ export const idempotencyMigrations: readonly Migration[] = [
 export interface RepeatableRequest {
   tenant_id: string;
   method: string;
+  /** Of the operation, as the description of the API writes it. */
   path: string;
+  /** Those of the path, by name. */
+  parameters: { [name: string]: string };
   key: string;
   fingerprint: Buffer;
 }
@@ -83,6 +83,7 @@ interface Row {
   method: string;
   path: string;
   key_hash: Buffer;
+  about: string[];
   fingerprint: Buffer;
   claim: string;
   made_id: string;
@@ -113,7 +114,8 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
       const id = await identify(deps.keyedHash, request);
       const fingerprint = await deps.keyedHash('fingerprint of a request', request.fingerprint);
       const claim = randomUUID();
-      const made_id = await insertClaim(knex, { ...id, fingerprint, claim });
+      const about = Object.values(request.parameters).filter((value) => isUuid(value));
+      const made_id = await insertClaim(knex, { ...id, about, fingerprint, claim });
       if (made_id !== undefined) return { outcome: 'claimed', claim: { made_id, ...holdClaim(deps, id, claim) } };
       const row = await knex<Row>('kept_answers').where(id).first();
       // Released in between: the request that held it ended without an answer to keep.
@@ -134,18 +136,26 @@ export async function forgetOldAnswers(knex: Knex): Promise<void> {
     .delete();
 }
 
-/** Deletes the answer of the request that made this: it holds what was read, and is given again to whoever has the key. */
-export async function forgetAnswerOf(knex: Knex, made_id: string): Promise<void> {
-  await knex('kept_answers').whereRaw('made_id::text = ?', [made_id]).whereNotNull('status').delete();
+/**
+ * Forgets the answers to requests that made this or named it in their path: they hold what was read, and are given again to
+ * whoever has the key. Such a request is not another one when it is repeated: it is answered by what there is.
+ */
+export async function forgetAnswersAbout(knex: Knex, id: string): Promise<void> {
+  await knex.raw(
+    `update kept_answers set status = null, sealed_body = null, claimed_until = now()
+     where (made_id = :id or :id = any (about)) and status is not null`,
+    { id },
+  );
 }
 
 type Id = Pick<Row, 'tenant_id' | 'method' | 'path' | 'key_hash'>;
 
-const identify = async (keyedHash: KeyedHash, { tenant_id, method, path, key }: RepeatableRequest): Promise<Id> => ({
-  tenant_id,
-  method,
-  path,
-  key_hash: await keyedHash('idempotency key', key),
+const identify = async (
+  keyedHash: KeyedHash,
+  { tenant_id, method, path, parameters, key }: RepeatableRequest,
+): Promise<Id> => ({
+  ...{ tenant_id, method, path },
+  key_hash: await keyedHash('idempotency key', JSON.stringify([Object.entries(parameters), key])),
 });
 
 const placeOf = (id: Id): string =>
@@ -157,12 +167,12 @@ const placeOf = (id: Id): string =>
  */
 async function insertClaim(
   knex: Knex,
-  row: Id & Pick<Row, 'fingerprint' | 'claim'>,
+  row: Id & Pick<Row, 'about' | 'fingerprint' | 'claim'>,
 ): Promise<Row['made_id'] | undefined> {
   const { rows } = await knex.raw<{ rows: Pick<Row, 'made_id'>[] }>(
     `insert into kept_answers as kept
-       (tenant_id, method, path, key_hash, fingerprint, claim, claimed_until, created_at, made_id)
-     values (?, ?, ?, ?, ?, ?, now() + interval '${LEASE_SECONDS} seconds', now(), ?)
+       (tenant_id, method, path, key_hash, about, fingerprint, claim, claimed_until, created_at, made_id)
+     values (?, ?, ?, ?, ?::uuid[], ?, ?, now() + interval '${LEASE_SECONDS} seconds', now(), ?)
      on conflict (tenant_id, method, path, key_hash) do update
        set fingerprint = excluded.fingerprint, claim = excluded.claim, claimed_until = excluded.claimed_until,
            created_at = excluded.created_at, status = null, sealed_body = null,
@@ -172,7 +182,7 @@ async function insertClaim(
          or (kept.status is null and kept.claimed_until < now()
            and (kept.fingerprint = excluded.fingerprint or kept.claimed_until = '-infinity'))
      returning made_id`,
-    [row.tenant_id, row.method, row.path, row.key_hash, row.fingerprint, row.claim, newId()],
+    [row.tenant_id, row.method, row.path, row.key_hash, row.about, row.fingerprint, row.claim, newId()],
   );
   return rows[0]?.made_id;
 }

@@ -21,6 +21,8 @@ export interface Operation {
   /** Scope that the key needs; none for an open path. */
   scope?: Scope;
   queryParameters: readonly QueryParameter[];
+  /** Path parameters that are ids: in small letters and in capitals they are the same. */
+  idParameters: readonly string[];
   checkPath: Check;
   checkQuery: Check;
   body?: { mediaType: string; required: boolean; check: Check };
@@ -36,12 +38,14 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Operation => {
       const parameters = operation.parameters ?? [];
+      const ids = parameters.filter((one) => one.in === 'path' && schemaOf(document, one)?.['format'] === 'uuid');
       return {
         id: operation.operationId,
         method: method.toUpperCase(),
         path,
         scope: requiredScope(operation),
         queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+        idParameters: ids.map(({ name }) => name),
         checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
         checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
         body: readBody(operation, compile),
@@ -68,9 +72,14 @@ const objectOf = (parameters: readonly Parameter[]): Schema => ({
   properties: Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter.schema])),
 });
 
-function queryParameter(document: OpenApiDocument, { name, schema }: Parameter): QueryParameter {
+function schemaOf(document: OpenApiDocument, { schema }: Parameter): Schema | undefined {
   const target = schema.$ref?.replace('#/components/schemas/', '');
-  const type = (target === undefined ? schema : document.components.schemas[target])?.type;
+  return target === undefined ? schema : document.components.schemas[target];
+}
+
+function queryParameter(document: OpenApiDocument, parameter: Parameter): QueryParameter {
+  const { name } = parameter;
+  const type = schemaOf(document, parameter)?.type;
   return { name, type: type === 'integer' || type === 'number' || type === 'boolean' ? type : 'string' };
 }
 

@@ -44,19 +44,26 @@ describe('erasing an execution', () => {
     expect(await webhooks().open(id)).toBeUndefined();
   });
 
-  it('takes the answer that is kept for a replay with it, and no other', async () => {
+  it('takes the answers that are kept of it for a replay with it, and no other', async () => {
     const answers = createKeptAnswers(core);
-    const claim = async (key: string) =>
-      answers.claim({ tenant_id: 'acme', method: 'POST', path: '/v1/run', key, fingerprint: Buffer.from(key) });
-    for (const key of ['erased', 'kept']) {
-      const claimed = await claim(key);
+    const claim = (key: string, path = '/v1/run', parameters = {}) =>
+      answers.claim({ tenant_id: 'acme', method: 'POST', path, parameters, key, fingerprint: Buffer.from(key) });
+    const keep = async (...of: Parameters<typeof claim>): Promise<string> => {
+      const claimed = await claim(...of);
       if (claimed.outcome !== 'claimed') throw new Error('The key was not to be had');
-      const id = await endedRun(claimed.claim.made_id);
       await claimed.claim.keep({ status: 200, body: { surname: 'UNFORGETTABLE' } });
-      if (key === 'erased') await eraseExecution(id);
-    }
-    expect(await claim('erased')).toMatchObject({ outcome: 'claimed' });
+      return claimed.claim.made_id;
+    };
+    const [erased, kept] = [await endedRun(await keep('erased')), await endedRun(await keep('kept'))];
+    const retry = (id: string) => [`retry ${id}`, '/v1/deliveries/{id}/retry', { id }] as const;
+    for (const id of [erased, kept]) await keep(...retry(id));
+
+    await eraseExecution(erased);
+    // Repeated it is still the request that made the run: it is answered by what is left of that.
+    expect(await claim('erased')).toMatchObject({ outcome: 'claimed', claim: { made_id: erased } });
+    expect(await claim(...retry(erased))).toMatchObject({ outcome: 'claimed' });
     expect(await claim('kept')).toMatchObject({ outcome: 'answered' });
+    expect(await claim(...retry(kept))).toMatchObject({ outcome: 'answered' });
   });
 
   it('can be repeated, and is the same for one without a webhook', async () => {

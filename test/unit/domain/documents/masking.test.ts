@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { maskedFields } from '../../../../src/domain/documentTypes/documentTypeConfig.js';
 import { maskExecution } from '../../../../src/domain/executions/executionMasking.js';
-import { maskFields, maskText, maskValue } from '../../../../src/domain/documents/masking.js';
+import { maskFields, maskText, maskValue, valueHider } from '../../../../src/domain/documents/masking.js';
 import type { Execution } from '../../../../src/domain/executions/execution.js';
 import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
 
@@ -92,6 +92,21 @@ describe('masking what was read', () => {
       confidence: '0.98',
       extracted: { confidence: '********alue', text: '**********cret' },
     });
+  });
+});
+
+describe('hiding values in what speaks of several documents', () => {
+  it('hides them also in a field that is called like a thing of the service', () => {
+    for (const field of ['order', 'code', 'id', 'documents', 'confidence', 'fields']) {
+      const hide = valueHider([{ part: { extracted: { [field]: 'PO-88214' } }, fields: [field] }]);
+      const values = [{ doc_id: 'PO-88214', field, value: 'PO-88214' }];
+      const comparisons = [{ documents: ['PO-88214', 'd2'], values: ['PO-88214', 'PO-88214'] }];
+      const { fields } = hide({ fields: { [field]: { kind: 'text', values, comparisons } } });
+      const found = fields[field]!;
+      expect(found.kind).toBe('text');
+      expect(found.values).toEqual([{ doc_id: 'PO-88214', field, value: '****8214' }]);
+      expect(found.comparisons).toEqual([{ documents: ['PO-88214', 'd2'], values: ['****8214', '****8214'] }]);
+    }
   });
 });
 
