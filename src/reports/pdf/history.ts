@@ -29,7 +29,8 @@ function integrity({ documents, integrity: { history: stored, report_sha256 } }:
     {
       unbreakable: true,
       stack: [
-        heading('Integrity'),
+        // A break asked for within what must not be broken is where the whole of it gets lost.
+        heading('Integrity', { headlineLevel: undefined }),
         remark(
           'SHA-256 throughout. The hash of a document is that of the file as it was uploaded. The hash of the history covers ' +
             'every stored event of the case, each hashed together with the hash before it. The hash of the report covers the ' +

@@ -85,6 +85,19 @@ describe('the PDF of a report', () => {
     expect(text).toContain(report.integrity.report_sha256);
   });
 
+  it('holds them wherever on a page they come to stand', { timeout: 120_000 }, async () => {
+    const short = { ...report, documents: report.documents.slice(0, 1) };
+    const event = report.timeline[0]!;
+    // Events enough to move what follows them over the foot of a page.
+    for (let events = 14; events <= 26; events += 1) {
+      const timeline = Array.from({ length: events }, () => event);
+      const texts = await textOf(await renderReportPdf({ ...short, timeline }, new Map()));
+      expect(texts.join(' '), `after ${events} events`).toContain(report.integrity.history.sha256);
+      expect(texts.join(' ')).toContain(`Report ${report.integrity.report_sha256}`);
+      for (const text of texts) expect(text.length).toBeGreaterThan(150);
+    }
+  });
+
   it('says which pictures are coarse and which documents have none', () => {
     const text = pages.join(' ');
     expect(text.match(/Coarse, as it shows masked values/g)).toHaveLength(1);
