@@ -34,8 +34,9 @@ export function maskSummary<Summary extends Pick<CaseSummary, 'result' | 'compar
     comparison: one.comparison && {
       ...one.comparison,
       documents: one.comparison.documents.map((compared) => {
-        const document = documents.find(({ doc_id }) => doc_id === compared.doc_id);
-        return { ...compared, fields: maskFields({ fields: compared.fields }, document?.masked_fields ?? []).fields };
+        const { extracted, raw } = documents.find(({ doc_id }) => doc_id === compared.doc_id) ?? {};
+        const { fields } = maskFields({ fields: compared.fields, extracted, raw }, compared.masked_fields);
+        return { ...compared, fields };
       }),
     },
   };

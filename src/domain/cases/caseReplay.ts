@@ -20,6 +20,8 @@ export interface DocumentComparison {
   valid: Change<boolean>;
   /** The fields that were read differently. */
   fields: { [field: string]: Change<FieldValue> };
+  /** Fields that its type had masked at either reading. */
+  masked_fields: string[];
   changed: boolean;
 }
 
@@ -50,6 +52,7 @@ export const replayComparison = z.object({
       document_type: changeOf(z.string()),
       valid: changeOf(z.boolean()),
       fields: z.record(z.string(), changeOf(fieldValue)),
+      masked_fields: z.array(z.string()),
       changed: z.boolean(),
     }),
   ),
@@ -92,6 +95,7 @@ function compareDocuments(before: CaseDocument, after: CaseDocument): DocumentCo
     filename: after.filename ?? '',
     ...compared,
     fields,
+    masked_fields: [...new Set([...before.masked_fields, ...after.masked_fields])],
     changed: Object.keys(fields).length > 0 || Object.values(compared).some((one) => one.before !== one.after),
   };
 }
