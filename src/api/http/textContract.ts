@@ -1,7 +1,7 @@
 // Texts of a given form; `src/api/http/requests/formats.ts` holds what each `format` takes.
 
 /**
- * An address for a webhook: http or https, no user info, no literal address that is not public.
+ * An address for a webhook: http or https, no user info, no `localhost` and no literal address that is not public.
  * @format webhook-url
  * @example "https://hooks.example.com/attest"
  */

@@ -1,4 +1,4 @@
-import { isPublicAddress, literalAddress } from '../../../platform/network/publicAddress.js';
+import { isLocalName, isPublicAddress, literalAddress } from '../../../platform/network/publicAddress.js';
 
 /** What a `format` of the OpenAPI document takes, and how a value that is not of it is described. */
 export interface TextFormat {
@@ -28,12 +28,13 @@ export function textFormats(config: { webhookAllowPrivate: boolean }): Record<st
   };
 }
 
-/** Names are judged at delivery, when they are resolved; a literal address can be judged at once. */
+/** Names are judged at delivery, when they are resolved; a literal address and `localhost` can be judged at once. */
 function isWebhookUrl(value: string, allowPrivate: boolean): boolean {
   if (!URL.canParse(value)) return false;
   const url = new URL(value);
   if (!['http:', 'https:'].includes(url.protocol)) return false;
   if (url.username !== '' || url.password !== '') return false;
+  if (allowPrivate) return true;
   const address = literalAddress(url);
-  return allowPrivate || address === undefined || isPublicAddress(address);
+  return address === undefined ? !isLocalName(url) : isPublicAddress(address);
 }
