@@ -146,14 +146,15 @@ export const asFailed = (document: CaseDocument, error: string | null): CaseDocu
 export function mergeExtractions(documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'extracted'>[]): {
   [document_type: string]: { [field: string]: FieldValue };
 } {
-  const merged: { [document_type: string]: { [field: string]: FieldValue } } = {};
+  // No object, since a type can be named like what every object inherits.
+  const merged = new Map<string, { [field: string]: FieldValue }>();
   for (const { status, document_type, extracted } of documents) {
     if (status !== 'done' || document_type === UNKNOWN_TYPE) continue;
-    const before = merged[document_type] ?? {};
+    const before = merged.get(document_type) ?? {};
     const values = Object.entries(extracted).filter(
       ([field, value]) => value !== null || !Object.hasOwn(before, field),
     );
-    merged[document_type] = { ...before, ...Object.fromEntries(values) };
+    merged.set(document_type, { ...before, ...Object.fromEntries(values) });
   }
-  return merged;
+  return Object.fromEntries(merged);
 }

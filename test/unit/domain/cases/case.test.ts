@@ -157,6 +157,11 @@ describe('progress and extractions', () => {
     expect(mergeExtractions(one.documents)).toEqual({ passport: { name: 'B', number: '1', sex: null } });
   });
 
+  it.each(['constructor', 'toString', '__proto__'])('keep a field without a value of a type named %s', (type) => {
+    const merged = mergeExtractions([{ status: 'done', document_type: type, extracted: { name: null, number: '1' } }]);
+    expect(Object.entries(merged)).toEqual([[type, { name: null, number: '1' }]]);
+  });
+
   it('leave a page that fits no type out', () => {
     const one = caseAfter(opened, received('d1', 0), read('d1', 'unknown'));
     expect([mergeExtractions(one.documents), one.progress.collected]).toEqual([{}, []]);
