@@ -68,7 +68,10 @@ const steps = z
   });
 
 const contextIds = record(textWhich('must be the context_id of a document type'), 'must be an object of texts');
-const fieldNames = z.array(textWhich('must be the name of a field'), { error: 'must be a list of field names' });
+const fieldName = textWhich('must be the name of a field').refine((text) => !RESERVED.includes(text), {
+  error: 'cannot be the name of a field',
+});
+const fieldNames = z.array(fieldName, { error: 'must be a list of field names' });
 const crossMatch = z.looseObject(
   {
     enabled: z.boolean({ error: 'must be true or false' }).optional(),

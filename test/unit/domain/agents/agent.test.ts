@@ -74,6 +74,11 @@ describe('creating an agent', () => {
     ['a map that is a list', { definition: { doc_type_map: [] } }, /doc_type_map must be an object/],
     ['a map to a number', { definition: { doc_type_map: { passport: 1 } } }, /doc_type_map\.passport/],
     ['an alias for nothing', { definition: { classify_aliases: { pass: '' } } }, /classify_aliases\.pass/],
+    [
+      'a field with a name that no document type can have',
+      { definition: { cross_match: { match_fields: ['name', '__proto__'] } } },
+      /match_fields\.1 cannot be the name of a field/,
+    ],
     ['fields that are no list', { definition: { cross_match: { match_fields: 'name' } } }, /match_fields must be/],
     ['a switch that is a word', { definition: { cross_match: { enabled: 'true' } } }, /enabled must be/],
     ['no documents to compare', { definition: { cross_match: { min_doc_types: 0 } } }, /min_doc_types must be/],
