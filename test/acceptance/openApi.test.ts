@@ -107,6 +107,12 @@ test('describes every operation of the interface', () => {
   );
 });
 
+test('every operation that changes something can answer that others change the same', () => {
+  const changing = operations.filter(({ method }) => method !== 'get');
+  expect(changing.map(({ method }) => method)).toEqual(expect.arrayContaining(['put', 'delete', 'patch', 'post']));
+  for (const { name, operation } of changing) expect([name, '409' in operation.responses]).toEqual([name, true]);
+});
+
 test('every documented operation is served, and every other method of its path is not', async () => {
   for (const [path, methods] of Object.entries(document.paths)) {
     const concrete = path.replaceAll(/\{\w+\}/g, '3f2504e0-4f89-41d3-9a0c-0305e82c3301');

@@ -31,7 +31,7 @@ function completeOperation(generated: OperationObject, method: string, path: str
   const repeatable = method === 'post' || method === 'patch';
   const open = operation['x-open-path'] === true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
-  const responses = { ...errorResponses(operation, path, repeatable, open), ...withMedia(operation) };
+  const responses = { ...errorResponses(operation, path, method !== 'get', open), ...withMedia(operation) };
   return {
     ...operation,
     description: [operation.description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
@@ -73,14 +73,14 @@ const UPLOAD_BODY: OperationObject['requestBody'] = {
 function errorResponses(
   operation: OperationObject,
   path: string,
-  repeatable: boolean,
+  changes: boolean,
   open: boolean,
 ): Record<string, ResponseObject> {
   const takesValues = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
   const statuses: ErrorStatus[] = [
     ...(path.includes('{') || operation.requestBody ? ([400] as const) : []),
     ...(open ? [] : ([401, 403, 429, 503] as const)),
-    ...(repeatable ? ([409] as const) : []),
+    ...(changes && !open ? ([409] as const) : []),
     ...(operation.requestBody ? ([413, 415] as const) : []),
     ...(takesValues ? ([422] as const) : []),
     405,

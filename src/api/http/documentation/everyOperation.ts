@@ -21,7 +21,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
   ),
   405: error('The path has no such method', 'The method PATCH is not allowed here; allowed are GET, HEAD'),
   409: error(
-    'There is one already, or a request with this `Idempotency-Key` is still being executed',
+    'There is one already, others change the same at the same time, or a request with this `Idempotency-Key` is still being executed',
     'A request with this `Idempotency-Key` is still being executed; repeat it in a moment',
   ),
   413: error('The body is larger than 64 MiB', 'The request body is larger than 64 MiB'),
