@@ -126,6 +126,41 @@ describe('the name of a file', () => {
   });
 });
 
+describe('the limits of a form', () => {
+  const fields = (count: number): string =>
+    Array.from(
+      { length: count },
+      (_, index) => `Content-Disposition: form-data; name="f${index}"\r\n\r\nx\r\n--b\r\n`,
+    ).join('');
+  const withFile = async (filename: string, before = ''): Promise<Answer> => {
+    const raw = `--b\r\n${before}Content-Disposition: form-data; name="file"; filename="${filename}"\r\n\r\n`;
+    return acme.send('POST', `/v1/cases/${one}/documents`, {
+      raw: Buffer.concat([Buffer.from(raw), page, Buffer.from('\r\n--b--\r\n')]),
+      headers: { 'Content-Type': 'multipart/form-data; boundary=b' },
+    });
+  };
+
+  test.each([51, 70])('%i fields before the file are too many, which is what is said', async (count) => {
+    const answer = await withFile('page.pdf', fields(count));
+    expect([answer.status, answer.detail]).toEqual([
+      422,
+      'The form has too many parts: at most 50 fields and 10 files',
+    ]);
+  });
+
+  test('50 fields before the file are none too many', async () => {
+    expect((await withFile('page.pdf', fields(50))).status).toBe(200);
+  });
+
+  test('a file name has at most 255 characters, whatever they take in bytes', async () => {
+    expect((await withFile('ö😀'.repeat(125) + 'x.pdf')).status).toBe(200);
+    const answer = await withFile('ö😀'.repeat(125) + 'xx.pdf');
+    expect([answer.status, answer.detail]).toEqual([
+      ...[422, 'The file name of the field `file` must have at most 255 characters'],
+    ]);
+  });
+});
+
 describe('an upload', () => {
   test('of 20 MiB is taken, and of one byte more refused, also where its length is not told', async () => {
     const padded = (size: number): Buffer => Buffer.concat([page, Buffer.alloc(size - page.length, '\n')]);

@@ -20,7 +20,9 @@ export interface ReceivedForm {
 
 /** What a form takes beyond its file: boundaries, headers and fields. */
 const MAX_OVERHEAD_BYTES = 1024 * 1024;
+/** In characters, as for the texts of JSON bodies. */
 const MAX_LABEL_LENGTH = 255;
+const MAX_FILENAME_LENGTH = 255;
 const LIMITS = {
   fileSize: MAX_DOCUMENT_BYTES,
   fieldSize: 64 * 1024,
@@ -100,6 +102,9 @@ interface Takers {
   stored(): Promise<unknown> | undefined;
 }
 
+/** What the parser says before it leaves out what is too much, which may be the file. */
+const LIMIT_EVENTS = ['partsLimit', 'fieldsLimit', 'filesLimit'] as const;
+
 /** Resolves when the whole form was read; rejects as soon as something is wrong with it. */
 function parse(request: Request, parser: InstanceType<typeof Busboy>, take: Takers): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -121,6 +126,7 @@ function parse(request: Request, parser: InstanceType<typeof Busboy>, take: Take
       else stream.resume();
     });
     parser.on('field', (name, value, _nameCut, valueCut) => attempt(() => take.field(name, value, valueCut)));
+    for (const limit of LIMIT_EVENTS) parser.once(limit, () => fail(tooManyParts()));
     parser.once('error', () => fail(damaged()));
     parser.once('finish', () => {
       // The form is at its end before its file is stored.
@@ -145,6 +151,9 @@ function takeFile(
     throw new ApiError(422, 'The field `file` must be given only once');
   }
   assertCleanText(filename ?? '', 'file');
+  if ([...(filename ?? '')].length > MAX_FILENAME_LENGTH) {
+    throw new ApiError(422, `The file name of the field \`file\` must have at most ${MAX_FILENAME_LENGTH} characters`);
+  }
   const found: IncomingFile['found'] = {};
   const content = Readable.from(checked(stream, found));
   // A form can be refused before anybody has begun to read its file.
@@ -212,5 +221,8 @@ async function kindOf(head: Buffer): Promise<string> {
 }
 
 const tooLarge = (): ApiError => new ApiError(413, 'The field `file` holds a file of more than 20 MiB');
+
+const tooManyParts = (): ApiError =>
+  new ApiError(422, `The form has too many parts: at most ${LIMITS.fields} fields and ${LIMITS.files} files`);
 
 const damaged = (): ApiError => new ApiError(400, 'The request body is no form that can be read: it is damaged');
