@@ -71,6 +71,14 @@ describe('GET /v1/pipeline/executions', () => {
     expect([answer.status, /limit|pipeline_only/.test(String(answer.detail))]).toEqual([422, true]);
   });
 
+  test.each(['0', '201', '-1', '-99999999999999999999', '99999999999999999999'])(
+    'the number %s is told the bounds, like any number out of them',
+    async (limit) => {
+      const { detail } = await acme.get(`${EXECUTIONS}?limit=${limit}`);
+      expect(detail).toBe('The field `limit` must be between 1 and 200');
+    },
+  );
+
   test('an unknown parameter is ignored', async () => {
     expect((await acme.get(`${EXECUTIONS}?nonsense=1&nonsense=2&limit=1`)).list).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ import { FORM_TYPE } from './receiveUpload.js';
 
 /**
  * Holds path, query and body to what the OpenAPI document says of them, before tsoa's own and more lenient reading: nothing is coerced but the text of a
- * query, and that only from `true`, `false` and decimal digits. @throws ApiError 422
+ * query, and that only from `true`, `false` and decimal digits with or without a minus. @throws ApiError 422
  */
 export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
   const refuse = (fault: ReturnType<Operation['checkQuery']>, of: string): void => {
@@ -46,7 +46,8 @@ function readQuery(parameters: readonly QueryParameter[], query: Record<string, 
 /** The value that a query's text stands for; text that stands for none stays text, and fails the check of the type. */
 function readText(text: string, type: QueryParameter['type']): unknown {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
-  if (type === 'integer') return /^\d{1,15}$/.test(text) ? Number(text) : text;
-  if (type === 'number') return /^\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
+  // Any number of digits, so that the bounds are told where it is too many; every integer has some.
+  if (type === 'integer') return /^-?\d{1,300}$/.test(text) ? Number(text) : text;
+  if (type === 'number') return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
   return text;
 }
