@@ -208,4 +208,13 @@ describe('the webhook secret', () => {
       expect(new Webhook(String(secret)).verify(body, headers)).toBeTruthy();
     }
   });
+
+  test('is left out of the replayed answer of its rotation, as is documented', async () => {
+    const rotate = () => acme.post('/v1/webhooks/secret/rotate', undefined, { 'Idempotency-Key': 'rotate-once' });
+    const { secret, live_secrets, ...rest } = (await rotate()).body;
+    expect([typeof secret, Array.isArray(live_secrets)]).toEqual(['string', true]);
+    const again = await rotate();
+    expect([again.headers.get('idempotency-replayed'), again.body]).toEqual(['true', rest]);
+    expect((await acme.get('/v1/webhooks/secret')).body).toEqual({ ...rest, secret, live_secrets });
+  });
 });

@@ -47,6 +47,19 @@ export interface WebhookSecretView {
   issued_at: Timestamp;
 }
 
+/** The secrets that sign a tenant's webhooks from now on. */
+export interface RotatedWebhookSecretView {
+  tenant_id: TenantId;
+  /**
+   * The new secret, for a library of the Standard Webhooks scheme. Left out when the answer is replayed.
+   * @example "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+   */
+  secret?: string;
+  /** Every secret that signs now, the newest first: two for a day after a rotation. Left out when the answer is replayed. */
+  live_secrets?: string[];
+  issued_at: Timestamp;
+}
+
 /** Numbers of deliveries, not of attempts. */
 export interface WebhookStatisticsView {
   /** @isInt */

@@ -6,7 +6,7 @@ import { showSecret } from '../../domain/webhooks/webhookSecret.js';
 import type { Call } from '../http/call.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
-import type { DeliveryView, WebhookSecretView } from './webhookContract.js';
+import type { DeliveryView, RotatedWebhookSecretView, WebhookSecretView } from './webhookContract.js';
 import { ApiError } from '../http/responses/apiError.js';
 
 /** Outcomes of asynchronous runs are posted to the address their caller gave, signed by the Standard Webhooks scheme. */
@@ -72,14 +72,15 @@ export class WebhooksController extends Controller {
   }
 
   /**
-   * Makes a new secret. The one before signs beside it for another 24 hours, so that receivers can change over.
+   * Makes a new secret. The one before signs beside it for another 24 hours, so that receivers can change over. A replayed
+   * answer leaves the secrets out: they are read with `GET /v1/webhooks/secret`.
    * @summary Rotate the webhook secret
    * @param tenant_id The tenant; the key's own when left out
    */
   @Post('secret/rotate')
   @Extension('x-required-scope', 'admin')
   @Extension('x-never-stored', ['secret', 'live_secrets'])
-  async rotateSecret(@Query() tenant_id?: TenantId): Promise<WebhookSecretView> {
+  async rotateSecret(@Query() tenant_id?: TenantId): Promise<RotatedWebhookSecretView> {
     const tenant = this.call.tenantFor(tenant_id);
     const { webhooks } = this.call.services.commands;
     return this.secretView(tenant, webhooks.rotateSecret(this.call.contextFor(tenant), tenant));
