@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerBrokenHttp } from '../api/http/brokenHttp.js';
+import { createHttpServer } from '../api/http/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
 import { PATIENCE_MS } from '../platform/workInProgress.js';
 
@@ -27,8 +27,7 @@ export async function listen(
   first: RequestListener,
 ): Promise<HttpServer> {
   let listener = first;
-  const server = createServer((request, response) => listener(request, response));
-  answerBrokenHttp(server);
+  const server = createHttpServer((request, response) => listener(request, response));
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 5_000;
   await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { requestIdOf } from '../api/http/requests/requestId.js';
 import type { Health, Probes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 
@@ -19,13 +20,16 @@ const ANSWERS: { [path: string]: (probes: Probes, response: ServerResponse) => P
 /** Answers the probes and metrics of a process that has no API, or not yet; everything else with `otherwise`. */
 export function answerProbes(probes: Probes, otherwise: { status: number; detail: string }): RequestListener {
   return (request, response) => {
+    response.setHeader('X-Request-Id', requestIdOf(request));
     const answer = ['GET', 'HEAD'].includes(request.method ?? '') ? ANSWERS[pathOf(request)] : undefined;
     if (!answer) return send(response, otherwise.status, { detail: otherwise.detail });
     answer(probes, response).catch(() => response.destroy());
   };
 }
 
-const pathOf = ({ url = '' }: IncomingMessage): string => url.replace(/[?#].*$/s, '');
+/** The path of a request, which can also be named by its whole address (RFC 9112, section 3.2.2). */
+const pathOf = ({ url = '' }: IncomingMessage): string =>
+  url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
 
 const sendHealth = (response: ServerResponse, health: Health): void =>
   send(response, health.status === 'ok' ? 200 : 503, health);

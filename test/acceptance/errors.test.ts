@@ -183,6 +183,14 @@ describe('on the wire', () => {
     expect(answer).toContain('{"detail":');
   });
 
+  test('an address without a host is answered with the envelope, and not with a page', async () => {
+    const answer = await exchange(service.url, 'GET http:// HTTP/1.1\r\nHost: x\r\n\r\n', (text) =>
+      text.includes('\r\n\r\n'),
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+    expect(answer).toMatch(/\r\nX-Request-Id: /);
+  });
+
   test('headers that are too large are 431 with the envelope', async () => {
     const answer = await exchange(service.url, head(`X-Large: ${'x'.repeat(40_000)}`), (text) =>
       text.includes('\r\n\r\n{'),

@@ -1,22 +1,69 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES, type Server } from 'node:http';
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
+import { requestIdOf } from './requests/requestId.js';
 import type { ErrorBody } from './textContract.js';
 
+/** What is wrong with a request, and the status that says so. */
+interface Fault {
+  status: number;
+  detail: string;
+}
+
 /** What is said of a request that the HTTP parser refuses, by the parser's code. */
-const FAULTS: Readonly<Record<string, { status: number; detail: string }>> = {
+const FAULTS: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: { status: 431, detail: 'The headers of the request are larger than 16 KiB' },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, detail: 'The chunk extensions of the request are too large' },
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, detail: 'The request took too long to arrive' },
 };
 
-const NO_HTTP = { status: 400, detail: 'The request is not valid HTTP/1.1' };
+const NO_HTTP: Fault = { status: 400, detail: 'The request is not valid HTTP/1.1' };
+const NO_HOST: Fault = { status: 400, detail: 'The header `Host` is missing' };
+const NO_TARGET: Fault = { status: 400, detail: 'The request names neither a path nor an http or https address' };
+const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` can only be `100-continue`' };
 
 /**
- * Answers what never becomes a request, because it is no HTTP or comes too slowly, with the same envelope as all else; Node alone would
- * send an empty answer.
+ * Creates a server that answers what is no request to be served with the same envelope as all else; Node alone would send
+ * an empty answer, and express a page. `serve` gets the rest.
  */
-export function answerBrokenHttp(server: Server): void {
+export function createHttpServer(serve: RequestListener): Server {
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    const fault = faultOf(request);
+    if (fault) refuse(request, response, fault);
+    else serve(request, response);
+  });
+  server.on('checkExpectation', (request, response) => refuse(request, response, UNKNOWN_EXPECTATION));
+  answerBrokenHttp(server);
+  return server;
+}
+
+/** What RFC 9112 forbids and the parser of Node takes (sections 3.2 and 3.2.2). */
+function faultOf({ url = '', headers, httpVersion }: IncomingMessage): Fault | undefined {
+  if (httpVersion === '1.1' && headers.host === undefined) return NO_HOST;
+  if (url.startsWith('/') || url === '*') return undefined;
+  return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url) ? undefined : NO_TARGET;
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse, { status, detail }: Fault): void {
+  response.writeHead(status, {
+    Connection: 'close',
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Request-Id': requestIdOf(request),
+  });
+  response.end(JSON.stringify({ detail } satisfies ErrorBody));
+}
+
+/** Answers what never becomes a request, because it is no HTTP or comes too slowly. */
+function answerBrokenHttp(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();

@@ -1,0 +1,65 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProbes } from '../../../src/platform/health.js';
+import { listen, type HttpServer } from '../../../src/start/httpServer.js';
+import { answerProbes } from '../../../src/start/probeAnswers.js';
+
+const STARTING = { status: 503, detail: 'The service is starting.' };
+
+let server: HttpServer;
+
+beforeAll(async () => {
+  server = await listen({ host: '127.0.0.1', port: 0 }, answerProbes(createProbes(), STARTING));
+});
+
+afterAll(() => server.drain());
+
+/** Sends lines as a request, and reads the answer until its JSON is there or the connection ends. */
+function exchange(...lines: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(new URL(server.url).port), '127.0.0.1', () =>
+      socket.write([...lines, '', ''].join('\r\n')),
+    );
+    socket.on('data', (chunk) => {
+      received += chunk.toString();
+      if (/\r\n\r\n.*\}/s.test(received)) socket.destroy();
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+describe('every answer is an envelope with a request id', () => {
+  it.each([
+    ['an address without a host', 400, ['GET http:// HTTP/1.1', 'Host: x']],
+    ['an address that cannot be read', 400, ['GET http://[ HTTP/1.1', 'Host: x']],
+    ['an address of another scheme', 400, ['GET foo://a HTTP/1.1', 'Host: x']],
+    ['a path without a slash', 400, ['GET livez HTTP/1.1', 'Host: x']],
+    ['no host', 400, ['GET /livez HTTP/1.1']],
+    ['an expectation that nobody knows', 417, ['GET /livez HTTP/1.1', 'Host: x', 'Expect: banana']],
+    ['a request while the service starts', 503, ['GET /v1/cases HTTP/1.1', 'Host: x']],
+  ])('%s is %i', async (_what, status, lines) => {
+    const answer = await exchange(...lines);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/);
+    expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
+    expect(answer).toMatch(/\r\n\r\n(?:[0-9a-f]+\r\n)?\{"detail":"[^"]+"\}/);
+  });
+
+  it('which is the one that came with the request', async () => {
+    for (const more of ['Expect: banana', 'Host: y']) {
+      const answer = await exchange('GET /v1 HTTP/1.1', 'Host: x', 'X-Request-Id: mine-1', more);
+      expect(answer).toContain('\r\nX-Request-Id: mine-1\r\n');
+    }
+  });
+});
+
+it.each([
+  ['a path', ['GET /livez HTTP/1.1', 'Host: x']],
+  ['an address', ['GET http://x/livez HTTP/1.1', 'Host: x']],
+  ['HTTP/1.0, which names no host', ['GET /livez HTTP/1.0']],
+  ['an expectation to be told to go on', ['GET /livez HTTP/1.1', 'Host: x', 'Expect: 100-continue']],
+])('%s is answered', async (_what, lines) => {
+  expect(await exchange(...lines)).toContain('{"status":"ok","checks":{}}');
+});
