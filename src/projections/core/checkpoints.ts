@@ -55,12 +55,6 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
   })),
 ];
 
-/** A checkpoint that nobody else moves. */
-export interface LockedCheckpoint extends Checkpoint {
-  /** Whether streams are set aside in this version. */
-  some_aside: boolean;
-}
-
 interface CheckpointRow extends VersionOf {
   position: string | null;
   error: string | null;
@@ -70,12 +64,7 @@ interface CheckpointRow extends VersionOf {
 
 const COLUMNS = `name, version, position, error, tables, extract(epoch from now() - moved_at)::float8 as idle`;
 
-const SOME_ASIDE = `exists (
-  select from projection_set_aside aside
-  where aside.name = checkpoint.name and aside.version = checkpoint.version and not building
-) as some_aside`;
-
-const toCheckpoint = <Row extends CheckpointRow>({ position, ...row }: Row) => ({
+const toCheckpoint = ({ position, ...row }: CheckpointRow): Checkpoint => ({
   ...row,
   position: position === null ? undefined : toPosition(position),
 });
@@ -96,13 +85,14 @@ export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): 
 }
 
 /**
- * Locks a checkpoint until the end of the transaction, so that only one process moves it. The commit need not reach the
- * disk before it is answered: rows and checkpoint are written together, and what a crash takes is projected again.
+ * Locks a checkpoint until the end of the transaction, so that only one process moves it. What else is to be seen as it is
+ * behind the lock must be read by a later statement. The commit need not reach the disk before it is answered: rows and
+ * checkpoint are written together, and what a crash takes is projected again.
  */
-export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<LockedCheckpoint> {
-  const { rows } = await transaction.raw<{ rows: (CheckpointRow & Pick<LockedCheckpoint, 'some_aside'>)[] }>(
-    `select ${COLUMNS}, ${SOME_ASIDE}, set_config('synchronous_commit', 'off', true)
-     from projection_checkpoints checkpoint where name = ? and version = ? for update`,
+export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
+  const { rows } = await transaction.raw<{ rows: CheckpointRow[] }>(
+    `select ${COLUMNS}, set_config('synchronous_commit', 'off', true)
+     from projection_checkpoints where name = ? and version = ? for update`,
     [name, version],
   );
   if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);

@@ -44,7 +44,7 @@ const where = ({ name, version, building }: Target) => ({ name, version, buildin
 /** Those of some streams that are set aside. */
 export async function readSetAside(knex: Knex, target: Target, streams?: readonly string[]): Promise<SetAside[]> {
   const query = knex<{ stream: string; revision: string; reason: string }>('projection_set_aside').where(where(target));
-  const rows = await (streams ? query.whereIn('stream', [...streams]) : query);
+  const rows = await (streams ? query.whereRaw('stream = any(?::text[])', [[...streams]]) : query);
   return rows.map(({ stream, revision, reason }) => ({ stream, revision: BigInt(revision), reason }));
 }
 

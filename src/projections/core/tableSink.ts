@@ -43,8 +43,9 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     }
   };
 
-  const takeEvents = async (transaction: Knex, events: readonly SinkEvent[], until: Position, someAside: boolean) => {
-    const before = someAside ? await readSetAside(transaction, target, streamsOf(events)) : [];
+  const takeEvents = async (transaction: Knex, events: readonly SinkEvent[], until: Position) => {
+    // With a statement of its own: the one that waited for the lock sees all else as it was before it waited.
+    const before = await readSetAside(transaction, target, streamsOf(events));
     const { whole, added, goneOn } = sortOut(events, before);
     await apply(transaction, whole);
     await setAside(transaction, target, added);
@@ -64,11 +65,11 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
 
   const take = ({ events, from, to }: Step): Promise<boolean> =>
     knex.transaction(async (transaction) => {
-      const { position: done = -1n, some_aside } = await lockCheckpoint(transaction, projection);
+      const { position: done = -1n } = await lockCheckpoint(transaction, projection);
       if (to <= done) return false;
       if (done < (from ?? -1n)) throw new MovesLost(projection);
       const fresh = events.filter(({ event }) => event.position > done);
-      const changed = await takeEvents(transaction, fresh, to, some_aside);
+      const changed = await takeEvents(transaction, fresh, to);
       await moveCheckpoint(transaction, projection, to);
       return changed;
     });
@@ -79,8 +80,8 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     eventTypes,
     async prepare() {
       await knex.transaction(async (transaction) => {
-        const { position, some_aside } = await lockCheckpoint(transaction, projection);
-        if (some_aside && position !== undefined)
+        const { position } = await lockCheckpoint(transaction, projection);
+        if (position !== undefined)
           await takeBack(transaction, await readSetAside(transaction, target), position);
       });
       await tellHowMany();
