@@ -13,7 +13,14 @@ import {
   type StoredEventType,
 } from './openEvents.js';
 
-export { EventUnreadable, SealedValueLost, type Decoded, type Opened, type StoredEventType } from './openEvents.js';
+export {
+  EventUnreadable,
+  SealedValueLost,
+  type Decoded,
+  type Opened,
+  type Patience,
+  type StoredEventType,
+} from './openEvents.js';
 
 /** The event that a definition describes. */
 export type EventOfType<Definition> =
@@ -44,7 +51,7 @@ export interface EventCodec<Event> {
   decodeBatch(recorded: readonly RecordedEvent[]): Promise<Decoded<Event>[]>;
   /**
    * The same, where each event has an outcome of its own: what one cannot be opened for says nothing of the others.
-   * `patienceMs` is how long a value in the blob store may take.
+   * Those of which a value does not come within `patience` fail with TookTooLong.
    * @throws Error when no key can be had at all
    */
   openBatch: OpenBatch<Event>;

@@ -3,7 +3,7 @@ import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobRef, type BlobStore
 import { MasterKeyMissing } from '../sealing/masterKeys.js';
 import { openValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
 import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
-import { within } from '../within.js';
+import { TookTooLong, within } from '../within.js';
 import type { Json, JsonObject, RecordedEvent } from './eventStore.js';
 
 /** What the codec must know of an event type; `EventDefinition` of the domain is one. */
@@ -28,11 +28,16 @@ export type Opened<Event> =
   | { recorded: RecordedEvent; event: Decoded<Event>; lost?: SealedValueLost }
   | { recorded: RecordedEvent; error: unknown };
 
+/** How long values in the blob store are waited for; for ever where nothing is said. */
+export interface Patience {
+  /** For one of them, in milliseconds. Once one has not come in that time, no other is asked for. */
+  patienceMs?: number;
+  /** For all of them together, in milliseconds; 0 asks for none. */
+  inAllMs?: number;
+}
+
 /** Opens events as `EventCodec.openBatch` says. */
-export type OpenBatch<Event> = (
-  recorded: readonly RecordedEvent[],
-  options?: { patienceMs?: number },
-) => Promise<Opened<Event>[]>;
+export type OpenBatch<Event> = (recorded: readonly RecordedEvent[], patience?: Patience) => Promise<Opened<Event>[]>;
 
 /** A stored event cannot be understood. Whoever reads it must stop: skipping it would falsify all that follows. */
 export class EventUnreadable extends Error {
@@ -70,26 +75,49 @@ export function createOpener<Event>(
   definitions: ReadonlyMap<string, StoredEventType>,
   deps: UnsealDeps,
 ): OpenBatch<Event> {
-  const openOne = async (recorded: RecordedEvent, keys: FoundKeys, patienceMs?: number): Promise<Opened<Event>> => {
+  const openOne = async (recorded: RecordedEvent, keys: FoundKeys, from: UnsealDeps): Promise<Opened<Event>> => {
     const definition = definitions.get(recorded.type);
     if (!definition) throw new EventUnreadable(recorded, 'its type is not registered');
     const { data, lost } = holdsSealed(definition, recorded)
-      ? await unseal({ definition, event: recorded, keys, patienceMs }, deps)
+      ? await unseal({ definition, event: recorded, keys }, from)
       : { data: recorded.data, lost: undefined };
     const known = check(definition, recorded, upcast(definition, recorded, data));
     const event: unknown = { ...recorded, data: known };
     return { recorded, event: event as Decoded<Event>, ...(lost && { lost }) };
   };
-  return async (recorded, { patienceMs } = {}) => {
+  return async (recorded, patience) => {
     const keys = await findKeys(deps.subjectKeys, recorded);
+    const from = patience ? { ...deps, blobs: patient(deps.blobs, patience) } : deps;
     const opened: Opened<Event>[] = [];
     // One after the other: what is large lies in the blob store, and all of it at once would be in memory at once.
     for (const one of recorded) {
-      opened.push(await openOne(one, keys, patienceMs).catch((error: unknown) => ({ recorded: one, error })));
+      opened.push(await openOne(one, keys, from).catch((error: unknown) => ({ recorded: one, error })));
     }
     return opened;
   };
 }
+
+/** Blobs that are waited for only so long: where nobody answers, nobody is asked again and again. */
+function patient(blobs: UnsealDeps['blobs'], { patienceMs, inAllMs }: Patience): UnsealDeps['blobs'] {
+  const begun = performance.now();
+  let late: TookTooLong | undefined;
+  return {
+    async read(key) {
+      if (late) throw late;
+      const left = Math.min(patienceMs ?? MAX_TIMER_MS, (inAllMs ?? MAX_TIMER_MS) - (performance.now() - begun));
+      try {
+        if (left <= 0) throw new TookTooLong('There is no time left to wait for values in the blob store');
+        return await within(Math.ceil(left), blobs.read(key));
+      } catch (error) {
+        if (error instanceof TookTooLong) late = error;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Longer no timer runs. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** The keys of the subjects of these events; null where one was erased, an error where it cannot be used. */
 type FoundKeys = ReadonlyMap<string, SealingKey | null | SubjectKeyUnusable>;
@@ -138,7 +166,6 @@ interface Unsealing {
   definition: StoredEventType;
   event: RecordedEvent;
   keys: FoundKeys;
-  patienceMs: number | undefined;
 }
 
 interface UnsealDeps {
@@ -148,7 +175,7 @@ interface UnsealDeps {
 
 /** The data with its sealed fields opened; null where they were erased, or are lost. */
 async function unseal(
-  { definition, event, keys, patienceMs }: Unsealing,
+  { definition, event, keys }: Unsealing,
   deps: UnsealDeps,
 ): Promise<{ data: JsonObject; lost?: SealedValueLost }> {
   const key = usableKey(event, keys);
@@ -160,7 +187,7 @@ async function unseal(
     data[field] = null;
     if (key === null || lost) continue;
     try {
-      const text = '$sealed' in value ? value.$sealed : await readSealed(event, value.$sealed_blob, deps, patienceMs);
+      const text = '$sealed' in value ? value.$sealed : await readSealed(event, value.$sealed_blob, deps);
       if (text !== undefined) data[field] = openField(event, key as SealingKey, field, text);
     } catch (error) {
       if (!(error instanceof SealedValueLost)) throw error;
@@ -199,11 +226,9 @@ async function readSealed(
   event: RecordedEvent,
   { key }: Pick<BlobRef, 'key'>,
   { blobs, subjectKeys }: UnsealDeps,
-  patienceMs: number | undefined,
 ): Promise<string | undefined> {
   try {
-    const read = blobs.read(key);
-    return (await (patienceMs === undefined ? read : within(patienceMs, read))).toString();
+    return (await blobs.read(key)).toString();
   } catch (error) {
     if (error instanceof BlobDamaged) throw new SealedValueLost(event, error.message, { cause: error });
     if (!(error instanceof BlobNotFound || error instanceof BlobKeyMissing)) throw error;

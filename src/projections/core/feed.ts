@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { DomainEvent } from '../../domain/core/event.js';
-import type { EventCodec, Opened } from '../../platform/eventStore/eventCodec.js';
+import type { EventCodec, Opened, Patience } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import { checkpointKey } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
@@ -36,20 +36,17 @@ export interface Part {
   opened: readonly Opened<DomainEvent>[];
 }
 
-/**
- * Opens what any of the members needs of a batch, once for all of them. `patienceMs` is how long a value that lies in the blob
- * store may take.
- */
+/** Opens what any of the members needs of a batch, once for all of them. */
 export async function openFor(
   { codec }: Pick<FeedDeps, 'codec'>,
   members: readonly Member[],
   batch: EventBatch,
-  patienceMs: number,
+  patience: Patience,
 ): Promise<Part[]> {
   const parts = members.map((member) => ({ member, events: batch.events.filter((event) => concerns(member, event)) }));
   const wanted = new Set(parts.flatMap(({ events }) => events));
   const needed = batch.events.filter((event) => wanted.has(event));
-  const found = new Map((await codec.openBatch(needed, { patienceMs })).map((one) => [one.recorded, one]));
+  const found = new Map((await codec.openBatch(needed, patience)).map((one) => [one.recorded, one]));
   return parts.map(({ member, events }) => ({ member, opened: events.flatMap((event) => found.get(event) ?? []) }));
 }
 
@@ -99,7 +96,7 @@ export async function followAlone(
   const { reached, sink } = member;
   const from = reached === undefined ? {} : { after: reached };
   for await (const batch of deps.eventStore.subscribe({ ...from, typePrefixes: sink.eventTypes, signal })) {
-    const parts = await unlessAborted(signal, openFor(deps, [member], batch, PATIENCE_MS));
+    const parts = await unlessAborted(signal, openFor(deps, [member], batch, { patienceMs: PATIENCE_MS }));
     for (const part of parts ?? []) await take(deps, part, batch);
     if (isLevel(batch)) return;
   }

@@ -3,7 +3,7 @@ import type { EventBatch, Position } from '../../platform/eventStore/eventStore.
 import { openFor, take, type FeedDeps } from './feed.js';
 import type { Member } from './member.js';
 
-/** Longest that one projection may take for a batch, or a value in the blob store to come, until the others go on without. */
+/** Longest that one projection may take for a batch, or all its values in the blob store to come, until the others go on. */
 export const PATIENCE_MS = 1_000;
 
 /** A projection takes longer for a batch than the others wait; it is at it still. */
@@ -44,7 +44,7 @@ export function createSharedFeed(deps: FeedDeps, { types, patienceMs = PATIENCE_
   let live = false;
 
   const handToAll = async (batch: EventBatch): Promise<void> => {
-    const parts = await openFor(deps, members.all(), batch, patienceMs);
+    const parts = await openFor(deps, members.all(), batch, { inAllMs: patienceMs });
     const through = new AbortController();
     const late = sleep(patienceMs, 'late' as const, { signal: through.signal }).catch(() => undefined);
     const each = parts.map(async (part) => {

@@ -81,8 +81,7 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     async prepare() {
       await knex.transaction(async (transaction) => {
         const { position } = await lockCheckpoint(transaction, projection);
-        if (position !== undefined)
-          await takeBack(transaction, await readSetAside(transaction, target), position);
+        if (position !== undefined) await takeBack(transaction, await readSetAside(transaction, target), position);
       });
       await tellHowMany();
     },

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { defineEvent } from '../../../../src/domain/core/event.js';
 import { createEventCodec, sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
@@ -199,6 +199,60 @@ describe('values too large for one append', () => {
     const events = recorded(stream, await codecOf().encode(stream, [read(large), read(large)], metadata));
     for (const key of sealedBlobKeys(events)) await core.blobs.delete(key);
     await expect(codecOf().decodeBatch(events)).rejects.toThrow(/blob sealed\/.* is missing/);
+  });
+});
+
+describe('values in a blob store that is slow or silent', () => {
+  const large = Array.from({ length: 100_000 }, (_, index) => `reading ${index}`);
+  afterEach(() => vi.useRealTimers());
+
+  /** Four events, of which the first three have a value in the blob store, and a codec for which one comes after `ms`. */
+  async function opening(ms: number) {
+    const stream = `meter-${randomUUID()}`;
+    const events: RecordedEvent[] = [];
+    for (const reading of [large, large, large, 4711])
+      events.push(...recorded(stream, await codecOf().encode(stream, [read(reading)], metadata)));
+    const keys = await core.subjectKeys.find([stream]);
+    const asked: string[] = [];
+    const values = new Map<string, Buffer>();
+    for (const key of sealedBlobKeys(events)) values.set(key, await core.blobs.read(key));
+    expect(values.size).toBe(3);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const answer = (key: string): Promise<Buffer> => {
+      asked.push(key);
+      return new Promise((resolve) => setTimeout(resolve, ms, values.get(key)));
+    };
+    const subjectKeys = { ...core.subjectKeys, find: () => Promise.resolve(keys) };
+    const codec = createEventCodec({
+      ...{ definitions: [MeterRead], subjectKeys },
+      blobs: { ...core.blobs, read: answer },
+    });
+    return { events, asked, codec };
+  }
+  const outcome = (opened: readonly object[]) => opened.map((one) => ('error' in one ? String(one.error) : 'opened'));
+  const late = expect.stringContaining('TookTooLong') as string;
+
+  it('are waited for once, not once for each of them', async () => {
+    const { codec, events, asked } = await opening(24 * 3600_000);
+    const opened = codec.openBatch(events, { patienceMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(outcome(await opened)).toEqual([late, late, late, 'opened']);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('take no longer than they may together, however many there are', async () => {
+    const { codec, events, asked } = await opening(600);
+    const opened = codec.openBatch(events, { inAllMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(outcome(await opened)).toEqual(['opened', late, late, 'opened']);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('are all had where each comes in the time that one may take', async () => {
+    const { codec, events } = await opening(600);
+    const opened = codec.openBatch(events, { patienceMs: 1_000 });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(outcome(await opened)).toEqual(['opened', 'opened', 'opened', 'opened']);
   });
 });
 
