@@ -48,6 +48,12 @@ export async function readSetAside(knex: Knex, target: Target, streams?: readonl
   return rows.map(({ stream, revision, reason }) => ({ stream, revision: BigInt(revision), reason }));
 }
 
+/** Some streams that are set aside, any of them: there can be very many, and each has its turn one day. */
+export async function pickSetAside(knex: Knex, target: Target, most: number): Promise<string[]> {
+  const rows = knex<{ stream: string }>('projection_set_aside').where(where(target));
+  return rows.orderByRaw('random()').limit(most).pluck('stream');
+}
+
 /** What becomes of events where streams are set aside. */
 export interface Sorted {
   /** To be taken. */
@@ -111,17 +117,20 @@ export interface ReadAgain {
   codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
 }
 
-/** What was not taken of a stream up to a position, of some types; undefined where something of it still cannot be opened. */
+/**
+ * What was not taken of a stream up to a position, of some types; undefined where something of it still cannot be opened, or
+ * does not come from the blob store in all that `inAllMs` says. What was erased needs nothing from there.
+ */
 export async function readAgain(
   { eventStore, codec }: ReadAgain,
   { stream, revision }: SetAside,
-  { types, until }: { types: readonly string[]; until: Position },
+  { types, until, inAllMs }: { types: readonly string[]; until: Position; inAllMs: number },
 ): Promise<StoredEvent[] | undefined> {
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream, { from: revision })) {
     if (types.includes(event.type) && event.position <= until) recorded.push(event);
   }
-  const opened = await codec.openBatch(recorded);
+  const opened = await codec.openBatch(recorded, { inAllMs });
   const events = opened.flatMap((one) => ('error' in one || one.lost ? [] : [one.event]));
   return events.length === recorded.length ? events : undefined;
 }

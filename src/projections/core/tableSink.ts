@@ -7,6 +7,7 @@ import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
 import { tableName, type Projection, type StoredEvent } from './projection.js';
 import {
   countSetAside,
+  pickSetAside,
   readAgain,
   readSetAside,
   setAside,
@@ -23,21 +24,25 @@ export interface TableSinkDeps extends ReadAgain {
   log: Log;
 }
 
+/** How long values are waited for while a checkpoint is locked: nobody else moves it, and Postgres drops who is silent. */
+const LOCKED_MS = 1_000;
+/** How long is looked, when a sink is opened, for what can be shown again, and among how many: the projection waits for it. */
+const LOOK_MS = 2_000;
+const LOOK_AMONG = 1_000;
+
 /** The tables of a projection as a sink: rows and checkpoint move in one transaction. Migrations make the tables. */
 export function createTableSink({ database: { knex }, log, ...streams }: TableSinkDeps, projection: Projection): Sink {
-  const { name, version, eventTypes, tables } = projection;
+  const { name, version, eventTypes } = projection;
   const target = { name, version, building: false };
-
-  const apply = async (transaction: Knex, events: readonly StoredEvent[]): Promise<void> => {
-    for (const table of tables) await applyEvents(transaction, table, tableName(projection, table), events);
-  };
 
   /** Takes what was left of streams, where that can be opened now: they were erased, or what was lost is back. */
   const takeBack = async (transaction: Knex, asides: readonly SetAside[], until: Position): Promise<void> => {
+    const deadline = performance.now() + LOCKED_MS;
     for (const aside of asides) {
-      const events = await readAgain(streams, aside, { types: eventTypes, until });
+      const inAllMs = Math.max(0, deadline - performance.now());
+      const events = await readAgain(streams, aside, { types: eventTypes, until, inAllMs });
       if (!events) continue;
-      await apply(transaction, events);
+      await apply(transaction, projection, events);
       await unsetAside(transaction, target, [aside.stream]);
       log.info({ projection: name, stream: aside.stream }, 'what was set aside can be shown again');
     }
@@ -47,7 +52,7 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     // With a statement of its own: the one that waited for the lock sees all else as it was before it waited.
     const before = await readSetAside(transaction, target, streamsOf(events));
     const { whole, added, goneOn } = sortOut(events, before);
-    await apply(transaction, whole);
+    await apply(transaction, projection, whole);
     await setAside(transaction, target, added);
     for (const { stream, reason } of added) {
       log.error(
@@ -57,10 +62,6 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     }
     await takeBack(transaction, goneOn, until);
     return added.length + goneOn.length > 0;
-  };
-
-  const tellHowMany = async (): Promise<void> => {
-    projectionSetAside.set({ projection: name }, (await countSetAside(knex, [projection])).get(name) ?? 0);
   };
 
   const take = ({ events, from, to }: Step): Promise<boolean> =>
@@ -79,16 +80,31 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     version,
     eventTypes,
     async prepare() {
-      await knex.transaction(async (transaction) => {
-        const { position } = await lockCheckpoint(transaction, projection);
-        if (position !== undefined) await takeBack(transaction, await readSetAside(transaction, target), position);
-      });
-      await tellHowMany();
+      const deadline = performance.now() + LOOK_MS;
+      // Each behind a lock of its own: what else writes to the tables goes on in between.
+      for (const stream of await pickSetAside(knex, target, LOOK_AMONG)) {
+        if (performance.now() > deadline) break;
+        await knex.transaction(async (transaction) => {
+          const { position } = await lockCheckpoint(transaction, projection);
+          const asides = await readSetAside(transaction, target, [stream]);
+          if (position !== undefined) await takeBack(transaction, asides, position);
+        });
+      }
+      await tellHowMany(knex, projection);
     },
     async take(step) {
-      if (await take(step)) await tellHowMany();
+      if (await take(step)) await tellHowMany(knex, projection);
     },
   };
+}
+
+async function apply(transaction: Knex, projection: Projection, events: readonly StoredEvent[]): Promise<void> {
+  for (const table of projection.tables) await applyEvents(transaction, table, tableName(projection, table), events);
+}
+
+async function tellHowMany(knex: Knex, projection: Projection): Promise<void> {
+  const { name } = projection;
+  projectionSetAside.set({ projection: name }, (await countSetAside(knex, [projection])).get(name) ?? 0);
 }
 
 const streamsOf = (events: readonly SinkEvent[]): string[] => [...new Set(events.map(({ event }) => event.stream))];

@@ -220,7 +220,8 @@ describe('values in a blob store that is slow or silent', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     const answer = (key: string): Promise<Buffer> => {
       asked.push(key);
-      return new Promise((resolve) => setTimeout(resolve, ms, values.get(key)));
+      const value = values.get(key) ?? expect.unreachable();
+      return new Promise((resolve) => setTimeout(resolve, ms, value));
     };
     const subjectKeys = { ...core.subjectKeys, find: () => Promise.resolve(keys) };
     const codec = createEventCodec({

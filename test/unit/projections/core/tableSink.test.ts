@@ -1,14 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { executionStream } from '../../../../src/domain/executions/execution.js';
-import { SealedValueLost } from '../../../../src/platform/eventStore/eventCodec.js';
+import { randomUUID } from 'node:crypto';
+import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
+import type { StepResult } from '../../../../src/domain/documents/pipeline.js';
+import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
+import { createEventCodec, SealedValueLost } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import { startProjector } from '../../../../src/projections/core/projector.js';
 import { readSetAside } from '../../../../src/projections/core/setAside.js';
 import type { SinkEvent } from '../../../../src/projections/core/sink.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
+import { eventDefinitions } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
-import { recordRun } from '../../../support/executions.js';
-import { rowsOf } from '../../../support/readModels.js';
+import { anyone, finishOf, recordRun, startOf } from '../../../support/executions.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
 import { until } from '../../../support/until.js';
 
 let core: Core;
@@ -33,6 +38,8 @@ async function eventsOf(stream: string, codec: Pick<Core['codec'], 'openBatch'>)
   return (await codec.openBatch(recorded)).map((one) => ('error' in one ? expect.unreachable() : one));
 }
 
+const last = (some: readonly SinkEvent[]) => some.at(-1)?.event.position ?? expect.unreachable();
+
 /** Resolves when so many connections to the database wait for a lock. */
 const waiting = (count: number) =>
   until(async () => {
@@ -47,7 +54,6 @@ describe('two processes that write to the same tables', () => {
     const stream = executionStream(await recordRun(core.handler, 'LOST'));
     const codec = losing();
     const events = await eventsOf(stream, codec);
-    const last = (some: readonly SinkEvent[]) => some.at(-1)?.event.position ?? expect.unreachable();
     const sink = () => createTableSink({ ...core, codec }, executionsProjection);
     const holding = await core.database.knex.transaction();
     await holding('projection_checkpoints').where({ name: 'executions' }).forUpdate().select();
@@ -59,5 +65,52 @@ describe('two processes that write to the same tables', () => {
     await Promise.all([first, second]);
     expect(await rowsOf(core.database.knex, executionsProjection)).toMatchObject([{ status: 'running' }]);
     expect(await readSetAside(core.database.knex, target)).toMatchObject([{ stream, revision: 1n }]);
+  });
+});
+
+describe('a blob store that does not answer', () => {
+  const codecOver = (read: (key: string) => Promise<Buffer>) =>
+    createEventCodec({
+      ...{ definitions: eventDefinitions, subjectKeys: core.subjectKeys },
+      blobs: { ...core.blobs, read },
+    });
+  /** Brings the projection to the end of the log, and what `meanwhile` adds to that. */
+  const project = async (codec: Pick<Core['codec'], 'openBatch'>, meanwhile?: () => Promise<unknown>) => {
+    const projector = startProjector({ ...core, codec, projections: [executionsProjection] });
+    try {
+      await caughtUp();
+      await meanwhile?.();
+      await caughtUp();
+    } finally {
+      await projector.stop();
+    }
+  };
+  const caughtUp = async () =>
+    passed(core.database.knex, [executionsProjection], (await core.eventStore.head()) ?? expect.unreachable());
+
+  it('stops no projection of which a stream is set aside, and what is in it is shown again once it does', async () => {
+    const id = randomUUID();
+    const request = { stream: executionStream(id), decider: execution, context: anyone };
+    const output = { extracted: { surname: 'LARGE '.repeat(150_000) } };
+    const step: StepResult = { tool: 'extract', order: 0, status: 'success', output, duration_ms: 5 };
+    await core.handler.handle({ ...request, command: startOf(id) });
+    await core.handler.handle({ ...request, command: { type: 'record_step', step } });
+    await project(codecOver((key) => Promise.reject(new BlobNotFound(key))));
+    expect(await readSetAside(core.database.knex, target)).toMatchObject([{ stream: request.stream }]);
+
+    const silent = codecOver(() => new Promise<never>(() => undefined));
+    await recordRun(core.handler, 'BEFORE');
+    await project(silent, async () => {
+      await core.handler.handle({ ...request, command: { ...finishOf('SMALL'), steps: [] } });
+      await recordRun(core.handler, 'BEHIND IT');
+    });
+    expect(await rowsOf(core.database.knex, executionsProjection)).toHaveLength(3);
+    expect(await readSetAside(core.database.knex, target)).toHaveLength(1);
+
+    await project(core.codec, () =>
+      until(async () => (await readSetAside(core.database.knex, target)).length === 0 || undefined),
+    );
+    const rows = (await rowsOf(core.database.knex, executionsProjection)) as { status: string }[];
+    expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed', 'completed']);
   });
 });
