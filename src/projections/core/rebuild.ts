@@ -7,14 +7,30 @@ import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
-import { createIndexes, createTable, tableName, type Projection, type ReadModelTable } from './projection.js';
-import { moveSetAside, readSetAside, setAside, sortOut, unsetAside, type Target } from './setAside.js';
+import {
+  createIndexes,
+  createTable,
+  tableName,
+  type Projection,
+  type ReadModelTable,
+  type StoredEvent,
+} from './projection.js';
+import {
+  moveSetAside,
+  readAgain,
+  readSetAside,
+  setAside,
+  sortOut,
+  unsetAside,
+  type SetAside,
+  type Target,
+} from './setAside.js';
 import type { SinkEvent } from './sink.js';
 
 /** What a rebuild stands on. */
 export interface RebuildDeps {
   database: Database;
-  eventStore: Pick<EventStore, 'subscribe' | 'head'>;
+  eventStore: Pick<EventStore, 'subscribe' | 'head' | 'readStream'>;
   codec: EventCodec<DomainEvent>;
 }
 
@@ -157,14 +173,29 @@ class Rebuild {
       await transaction.raw(`lock table ${names.join(', ')} in row exclusive mode`);
       // With the tables held: they are this rebuild's as long as it has the lock, which it may have lost while it stood still.
       await guard.raw('select 1');
-      // Opened just now: what could not be is not asked for again.
-      const { whole, added } = sortOut(events, await readSetAside(transaction, this.#target));
+      const { whole, added, goneOn } = sortOut(events, await readSetAside(transaction, this.#target));
+      await this.#apply(transaction, whole);
       await setAside(transaction, this.#target, added);
-      for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), whole);
+      await this.#takeErased(transaction, goneOn, position);
     });
     this.#events += events.length;
     this.#position = position;
     this.options.onProgress?.(this.#progress());
+  }
+
+  async #apply(transaction: Knex, events: readonly StoredEvent[]): Promise<void> {
+    for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), events);
+  }
+
+  /** What was erased since it was set aside must not come to be shown as it was before. No value is waited for: it needs none. */
+  async #takeErased(transaction: Knex, goneOn: readonly SetAside[], until: Position): Promise<void> {
+    const { eventTypes: types } = this.projection;
+    for (const aside of goneOn) {
+      const events = await readAgain(this.deps, aside, { types, until, inAllMs: 0 });
+      if (!events) continue;
+      await this.#apply(transaction, events);
+      await unsetAside(transaction, this.#target, [aside.stream]);
+    }
   }
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */

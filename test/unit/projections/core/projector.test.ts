@@ -273,8 +273,8 @@ describe('a rebuild that the database died under', () => {
       core.database.knex.raw<{ rows: { id: number }[] }>(`select 'executions_v1'::regclass::oid as id`);
     const before = await liveTable();
     const { eventStore } = core;
-    const dying: Pick<EventStore, 'subscribe' | 'head'> = {
-      head: () => eventStore.head(),
+    const dying: Pick<EventStore, 'subscribe' | 'head' | 'readStream'> = {
+      ...eventStore,
       async *subscribe(options) {
         await loseGuard();
         yield* eventStore.subscribe(options);
@@ -290,8 +290,8 @@ describe('a rebuild that the database died under', () => {
     await recordRun(core.handler, 'A');
     const { knex } = core.database;
     const { eventStore } = core;
-    const overtaken: Pick<EventStore, 'subscribe' | 'head'> = {
-      head: () => eventStore.head(),
+    const overtaken: Pick<EventStore, 'subscribe' | 'head' | 'readStream'> = {
+      ...eventStore,
       async *subscribe(options) {
         await loseGuard();
         await knex.raw('drop table executions_v1_rebuild');

@@ -4,6 +4,7 @@ import { createExecutionCommands } from '../../../../src/commands/executions/exe
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import { SealedValueLost } from '../../../../src/platform/eventStore/eventCodec.js';
+import type { SubscribeOptions } from '../../../../src/platform/eventStore/eventStore.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { projectionSetAside } from '../../../../src/platform/metrics.js';
@@ -115,6 +116,32 @@ describe('a run of which a sealed value is lost', () => {
     const live = await rowsOf(core.database.knex, executionsProjection);
     await rebuildProjection(core, executionsProjection);
     expect(await rowsOf(core.database.knex, executionsProjection)).toEqual(live);
+  });
+
+  it('is erased also in what a rebuild makes that had set it aside before', async () => {
+    const lost = await recordRun(core.handler, 'LOST');
+    await project();
+    let erased = false;
+    // Its result is lost, and its steps are not, until it is erased behind the first batch.
+    const openBatch: Core['codec']['openBatch'] = async (recorded, options) =>
+      (await core.codec.openBatch(recorded, options)).map((one) =>
+        one.recorded.type === 'ExecutionCompleted' && !erased
+          ? { ...one, lost: new SealedValueLost(one.recorded, 'its file is gone') }
+          : one,
+      );
+    async function* subscribe(options: SubscribeOptions) {
+      for await (const batch of core.eventStore.subscribe({ ...options, batchSize: 4 })) {
+        yield batch;
+        if (erased) continue;
+        erased = true;
+        await erase(lost);
+        await caughtUp();
+      }
+    }
+    const eventStore = { ...core.eventStore, subscribe };
+    await rebuildProjection({ ...core, codec: { ...core.codec, openBatch }, eventStore }, executionsProjection);
+    expect(await rowOf(lost)).toMatchObject({ erased: true, input_filename: null });
+    expect(await readSetAside(core.database.knex, target)).toEqual([]);
   });
 
   it('is all that a rebuild leaves out', async () => {
