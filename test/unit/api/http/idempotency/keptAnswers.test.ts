@@ -25,7 +25,14 @@ beforeAll(async () => {
   const answers = createKeptAnswers({ database, subjectKeys, keyedHash: createKeyedHash(subjectKeys) });
   claim = async (key, body = 'one') => {
     const fingerprint = createHash('sha256').update(body).digest();
-    const result = await answers.claim({ tenant_id: 'acme', method: 'POST', path: '/v1/x', parameters: {}, key, fingerprint });
+    const result = await answers.claim({
+      tenant_id: 'acme',
+      method: 'POST',
+      path: '/v1/x',
+      parameters: {},
+      key,
+      fingerprint,
+    });
     return result.outcome === 'claimed' ? result.claim : result.outcome;
   };
 });
