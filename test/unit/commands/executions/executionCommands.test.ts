@@ -159,9 +159,9 @@ describe('running a document through a pipeline', () => {
   it('puts nothing of the document into the event store in the clear', async () => {
     const { value } = await commands.runPipeline(anyone, {
       ...run('passport'),
-      webhook_url: 'https://example.com/?token=t0p',
+      webhook_url: 'https://example.com/?token=TopSecretToken',
     });
-    expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(/ERIKSSON|anna|t0p/);
+    expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(/ERIKSSON|anna\.png|TopSecretToken/);
   });
 
   it('records a document that cannot be read as a failed execution', async () => {

@@ -68,11 +68,11 @@ it('gives events ids that sort by when they were made, so that the index of ids 
 describe('sealed fields', () => {
   it('are stored unreadable and come back as they were', async () => {
     const stream = `meter-${randomUUID()}`;
-    const encoded = await codecOf().encode(stream, [read({ kwh: 4711 }, 'by the cellar door')], metadata);
-    expect(JSON.stringify(encoded)).not.toMatch(/4711|cellar/);
+    const encoded = await codecOf().encode(stream, [read({ kwh: 4711 }, 'by the red cellar door')], metadata);
+    expect(JSON.stringify(encoded)).not.toMatch(/"kwh"|red cellar/);
     expect(encoded[0]).toMatchObject({ data: { meter: 'm1' }, metadata: { subject: stream, schema_version: 1 } });
     const [decoded] = await codecOf().decodeBatch(recorded(stream, encoded));
-    expect(decoded).toMatchObject(read({ kwh: 4711 }, 'by the cellar door'));
+    expect(decoded).toMatchObject(read({ kwh: 4711 }, 'by the red cellar door'));
   });
 
   it('come with where and when the store took them', async () => {
