@@ -4,6 +4,7 @@ import type { EventBatch, Position, RecordedEvent } from '../../platform/eventSt
 import type { Log } from '../../platform/log.js';
 import { projectionEvents, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
+import { createApart, type Apart } from './apart.js';
 import { FoldFailed } from './applyEvents.js';
 import { CHECKPOINT_CHANNEL, dropOldVersions, noteStop, readCheckpoint } from './checkpoints.js';
 import { EventsNotTaken, followAlone, type FeedDeps } from './feed.js';
@@ -43,8 +44,6 @@ const isUntakeable = (error: unknown): error is EventUnreadable | FoldFailed =>
 
 /** How often a projection that has stopped asks whether it may go on. */
 const ASK_EVERY_MS = 2_000;
-/** How long a projection that held up the others stays away from them. */
-const ALONE_MS = 60_000;
 
 /** Brings a projection along the log until `abort`: alone while it is behind, fails or is slow, else with the others. */
 export async function followProjection(
@@ -62,14 +61,17 @@ export async function followProjection(
   };
   projectionStopped.set({ projection: sink.name }, 0);
   const ended = (): boolean => abort.aborted;
-  for (let aloneUntil = 0, together = await deps.together; !ended(); together = undefined) {
+  const apart = createApart();
+  const onWaiting = (seconds: number): void =>
+    onState('retrying', { error: `what takes in its events has not answered for ${seconds} s`, tries: seconds });
+  for (let together = await deps.together; !ended(); together = undefined) {
     try {
-      await follow(own, sink, { onState: proceed, together, aloneUntil, abort });
+      await follow(own, sink, { onState: proceed, onWaiting, together, apart, abort });
     } catch (error) {
       if (ended()) return;
       if (error instanceof TooSlow) {
         log.warn('the projection held up the others, and goes on without them for a while');
-        aloneUntil = performance.now() + ALONE_MS;
+        apart.begin();
         await error.taking.catch(() => undefined); // is tried again, and fails again
       } else if (error instanceof EventsNotTaken && isUntakeable(error.cause)) {
         await stopUntilPast(own, sink, onState, { position: error.position, error: error.cause, abort });
@@ -126,15 +128,16 @@ async function stopUntilPast(
 /** How a projection goes on from its checkpoint. */
 interface Going {
   onState: (state: ProjectionState) => void;
+  onWaiting: Member['onWaiting'];
   /** Where those are that go along together, if it may be one of them. */
   together: { from: Position | undefined } | undefined;
-  /** By the clock of `performance`. */
-  aloneUntil: number;
+  apart: Apart;
   abort: AbortSignal;
 }
 
 /** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
-async function follow(deps: FollowDeps, sink: Sink, { onState, together, aloneUntil, abort }: Going): Promise<void> {
+async function follow(deps: FollowDeps, sink: Sink, going: Going): Promise<void> {
+  const { onState, onWaiting, together, apart, abort } = going;
   const reconnected = new AbortController();
   // Nothing else tells that a move was lost while no event comes: the log can be in another database.
   const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
@@ -152,8 +155,8 @@ async function follow(deps: FollowDeps, sink: Sink, { onState, together, aloneUn
   try {
     await sink.prepare();
     const { position } = await readCheckpoint(deps.database.knex, sink);
-    member = { sink, stored: position, reached: position, onTaken };
-    const isLevel = (batch: EventBatch): boolean => performance.now() >= aloneUntil && deps.shared.isLevel(batch);
+    member = { sink, stored: position, reached: position, onTaken, onWaiting };
+    const isLevel = (batch: EventBatch): boolean => apart.isOver() && deps.shared.isLevel(batch);
     if (!together || together.from !== position) await followAlone(deps, member, isLevel, signal);
     if (!signal.aborted) await deps.shared.join(member, signal);
   } finally {

@@ -10,4 +10,6 @@ export interface Member {
   reached: Position | undefined;
   /** Called with every batch that it is through with. */
   onTaken(events: readonly RecordedEvent[], batch: EventBatch): void;
+  /** Called every second while its sink is at one batch: the whole seconds it has been. */
+  onWaiting(seconds: number): void;
 }

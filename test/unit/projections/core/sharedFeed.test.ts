@@ -111,7 +111,7 @@ describe('one that comes to the others while nothing happens', () => {
         live.push(name);
         onLive?.();
       };
-      void feed.join({ sink, stored: position, reached: position, onTaken }, abort.signal);
+      void feed.join({ sink, stored: position, reached: position, onTaken, onWaiting: () => undefined }, abort.signal);
     };
     join('first', () => join('while it is handed out'));
     await until(() => live.length >= 2 || undefined);
@@ -151,6 +151,8 @@ describe('no other projection is held up', () => {
     const others = allProjections.filter((one) => one !== apiKeysProjection);
     await passed(knex, others, await head());
     expect((await readCheckpoint(knex, apiKeysProjection)).position).toBe(before.position);
+    const keys = () => projector.status().find(({ name }) => name === 'api_keys');
+    await until(() => (keys()?.state === 'retrying' && keys()?.error?.includes('has not answered')) || undefined);
     await holding.rollback();
     await passed(knex, allProjections, await head());
     expect(await rowsOf(knex, apiKeysProjection)).toHaveLength(1);
