@@ -9,7 +9,7 @@ import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
-import { createBehind } from '../projections/core/behind.js';
+import type { Behind } from '../projections/core/behind.js';
 import type { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import type { Queries } from '../projections/core/queries.js';
 import { createReadYourWrites } from '../projections/core/readYourWrites.js';
@@ -27,13 +27,14 @@ export interface ServicesDeps extends Stores {
   engine: DocumentEngine & ThumbnailEngine;
   signal: CheckpointSignal;
   probes: Probes;
+  behind: Behind;
 }
 
 /** Everything that controllers and workers stand on. */
 export type Services = ApiServices & Stores & { config: Config };
 
 /** Puts the commands and queries of all features together. */
-export function createServices({ config, log, engine, signal, probes, ...stores }: ServicesDeps): Services {
+export function createServices({ config, log, engine, signal, probes, behind, ...stores }: ServicesDeps): Services {
   const { database, readModels } = stores;
   const parts = { ...stores, config, log, engine, handler: createCommandHandler(stores) };
   const queries: Queries = queriesOf(features, readModels);
@@ -44,6 +45,5 @@ export function createServices({ config, log, engine, signal, probes, ...stores 
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });
   const readYourWrites = createReadYourWrites({ database, readModels, projections: allProjections, signal, log });
-  const behind = createBehind({ ...stores, projections: allProjections });
   return { ...parts, probes, commands, queries, reports, readYourWrites, behind };
 }

@@ -16,6 +16,7 @@ import { startTracing } from '../platform/tracing/startTracing.js';
 import { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
 import { banner, firstKeyNotice } from './banner.js';
+import { createBehind } from '../projections/core/behind.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
 import { allProjections } from './features.js';
@@ -58,10 +59,11 @@ export async function startService(options: StartOptions): Promise<void> {
     ? closing.add(startProjector(projecting), (started) => started.stop())
     : undefined;
   watchParts(probes, config, stores, { engine, projector });
-  watchLag(stores);
+  const behind = createBehind({ ...stores, projections: allProjections });
+  watchLag(stores, behind);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
-    const services = createServices({ ...stores, config, log, engine, signal, probes });
+    const services = createServices({ ...stores, config, log, engine, signal, probes, behind });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }

@@ -1,6 +1,6 @@
 import { knownFor } from '../platform/knownFor.js';
 import { gaugeAtScrape, type Sample } from '../platform/metrics.js';
-import { createBehind } from '../projections/core/behind.js';
+import type { Behind } from '../projections/core/behind.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { Unfinished } from '../projections/core/unfinished.js';
 import { createRelayLag } from '../workers/core/relayLag.js';
@@ -15,10 +15,10 @@ const KNOWN_FOR_MS = 1_000;
  * Lets every process tell, at the moment of a scrape, what waits: for read models, for the relay, and for workers. Not only
  * the processes whose task it is: theirs can be gone.
  */
-export function watchLag(stores: Stores): void {
-  const behind = createBehind({ ...stores, projections: allProjections });
+export function watchLag(stores: Stores, behind: Behind): void {
+  const queries = queriesOf(features, stores.readModels);
   const relayLag = createRelayLag({ ...stores, routes });
-  const unfinished = knownFor(KNOWN_FOR_MS, () => readUnfinished(queriesOf(features, stores.readModels)));
+  const unfinished = knownFor(KNOWN_FOR_MS, () => readUnfinished(queries));
   gaugeAtScrape({
     name: 'attest_projection_lag_seconds',
     help: 'For how long the oldest event that a read model lacks has waited; 0 when it has them all.',

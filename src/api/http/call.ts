@@ -16,7 +16,7 @@ export interface Call {
    * off has the same, so that commands can tell. Undefined for any other request.
    */
   readonly madeId: string | undefined;
-  /** The tenant a request acts for: the one it names, else the caller's own. */
+  /** The tenant a request acts for: the one it names, else the caller's own, which for a tenant's key is the only one. */
   tenantFor(named: string | undefined): string;
   /** The tenant whose things a list shows; undefined shows every tenant's, which only the platform gets to see. */
   tenantFilter(named: string | undefined): string | undefined;
@@ -52,7 +52,7 @@ export function createCall(services: ApiContext, request: Request): Call {
       return stateOf(request).madeId;
     },
 
-    tenantFor: (named) => named ?? caller().tenant_id,
+    tenantFor: (named) => (isPlatform(caller()) ? (named ?? caller().tenant_id) : caller().tenant_id),
 
     tenantFilter(named) {
       if (!isPlatform(caller())) return caller().tenant_id;

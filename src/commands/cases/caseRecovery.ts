@@ -1,8 +1,9 @@
+import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
-import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
+import type { CaseDocumentReader } from './caseDocumentReader.js';
 import type { HandledCase } from './caseHandler.js';
 
 /** Goes on where processes were killed. */
@@ -15,23 +16,24 @@ export interface CaseRecovery {
 }
 
 /** What recovering stands on. */
-export interface CaseRecoveryDeps extends CaseDocumentReaderDeps {
+export interface CaseRecoveryDeps {
+  reader: Pick<CaseDocumentReader, 'readOn'>;
   queries: Pick<CaseQueries, 'withUnreadDocuments'>;
+  log: Log;
 }
 
 /** Cases that are looked at in one go. */
 const RECOVERED_AT_ONCE = 20;
 
 /** Creates what recovers documents. */
-export function createCaseRecovery(deps: CaseRecoveryDeps): CaseRecovery {
-  const { readOn } = createCaseDocumentReader(deps);
+export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): CaseRecovery {
   return {
     async recover(context) {
       const handled: HandledCase[] = [];
       await sweep({
-        ...{ name: 'unread documents', log: deps.log },
-        next: (except) => deps.queries.withUnreadDocuments(RECOVERED_AT_ONCE, except),
-        work: (session_id) => readOn(context, session_id, handled),
+        ...{ name: 'unread documents', log },
+        next: (except) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, except),
+        work: (session_id) => reader.readOn(context, session_id, handled),
       });
       return committed(handled.length, ...handled);
     },

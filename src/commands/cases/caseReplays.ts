@@ -1,9 +1,10 @@
 import { isUnread } from '../../domain/cases/case.js';
+import type { Clock } from '../../platform/clock.js';
 import { GIVEN_UP } from '../documents/readWithEngine.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
-import { caseIn, type HandledCase } from './caseHandler.js';
+import type { CaseDocumentReader } from './caseDocumentReader.js';
+import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { PATIENCE_MS, untilSome } from './untilSome.js';
 
 /** Reads what replays have to read, and sets them beside what was before. */
@@ -19,19 +20,21 @@ export interface CaseReplays {
 }
 
 /** What replays stand on. */
-export interface CaseReplaysDeps extends CaseDocumentReaderDeps {
+export interface CaseReplaysDeps {
+  cases: CaseHandler;
+  reader: Pick<CaseDocumentReader, 'readOn' | 'finish'>;
+  clock: Clock;
   /** For tests: how long another process is waited for, in milliseconds. */
   patienceMs?: number;
 }
 
 /** Creates what works on replays. */
 export function createCaseReplays(deps: CaseReplaysDeps): CaseReplays {
-  const { cases, patienceMs = PATIENCE_MS } = deps;
-  const { readOn, finish } = createCaseDocumentReader(deps);
+  const { cases, reader, patienceMs = PATIENCE_MS } = deps;
   return {
     async processReplay(context, session_id) {
       const handled: HandledCase[] = [];
-      await untilSome(patienceMs, async () => (await readOn(context, session_id, handled)) || undefined);
+      await untilSome(patienceMs, async () => (await reader.readOn(context, session_id, handled)) || undefined);
       return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
     },
 
@@ -39,7 +42,7 @@ export function createCaseReplays(deps: CaseReplaysDeps): CaseReplays {
       const { documents } = caseIn((await cases.load(session_id)).state);
       const handled: HandledCase[] = [];
       for (const { doc_id } of documents.filter(isUnread)) {
-        handled.push(await finish(context, session_id, doc_id, GIVEN_UP));
+        handled.push(await reader.finish(context, session_id, doc_id, GIVEN_UP));
       }
       return committed(undefined, ...handled, ...(await compareReplay(deps, context, session_id)));
     },

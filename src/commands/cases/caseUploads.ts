@@ -5,11 +5,13 @@ import type { CaseCommand, ReceivedDocument, StoredDocument } from '../../domain
 import { DomainError } from '../../domain/core/decider.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
-import type { AgentTypes } from '../documents/agentDocuments.js';
+import type { Clock } from '../../platform/clock.js';
+import type { Log } from '../../platform/log.js';
+import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
-import { caseIn } from './caseHandler.js';
+import type { CaseDocumentReader } from './caseDocumentReader.js';
+import { caseIn, type CaseHandler } from './caseHandler.js';
 import { PATIENCE_MS, untilSome } from './untilSome.js';
 
 /** A document of a case, and the case after it. */
@@ -33,8 +35,13 @@ export interface CaseUploads {
 }
 
 /** What uploads stand on. */
-export interface CaseUploadsDeps extends CaseDocumentReaderDeps {
-  blobs: Pick<BlobStore, 'read' | 'delete'>;
+export interface CaseUploadsDeps {
+  cases: CaseHandler;
+  reader: Pick<CaseDocumentReader, 'held' | 'typesOf' | 'read' | 'finish'>;
+  definitions: AgentDefinitions;
+  blobs: Pick<BlobStore, 'delete'>;
+  clock: Clock;
+  log: Log;
   /** For tests: how long another process is waited for, in milliseconds. */
   patienceMs?: number;
 }
@@ -44,9 +51,8 @@ export const documentKey = (session_id: string, doc_id: string): string => `case
 
 /** Creates what takes in documents. */
 export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
-  const { patienceMs = PATIENCE_MS } = deps;
-  const { held, typesOf, read, finish } = createCaseDocumentReader(deps);
-  const takeIn = createTakeIn(deps, typesOf);
+  const { reader, patienceMs = PATIENCE_MS } = deps;
+  const takeIn = createTakeIn(deps);
   return {
     async upload(context, session_id, stored) {
       const { doc_id } = stored;
@@ -56,14 +62,14 @@ export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
         const document = documentIn(one, doc_id);
         // The request was cut off before, and its document was read since.
         if (!isUnread(document)) return committed({ document, case: one }, received);
-        const { outcome, unavailable } = await read(one, document, types);
-        const finished = await finish(context, session_id, doc_id, outcome, received);
+        const { outcome, unavailable } = await reader.read(one, document, types);
+        const finished = await reader.finish(context, session_id, doc_id, outcome, received);
         if (unavailable) throw unavailable;
         const after = caseIn(finished.state);
         return committed({ document: documentIn(after, doc_id), case: after }, received, finished);
       };
       const { value } = await orDiscard(deps, stored, (offer) =>
-        untilSome(patienceMs, () => held(doc_id, () => receiveAndRead(offer))),
+        untilSome(patienceMs, () => reader.held(doc_id, () => receiveAndRead(offer))),
       );
       return value;
     },
@@ -71,8 +77,8 @@ export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
 }
 
 /** Makes stored files documents of their cases, and deletes those that are refused. */
-function createTakeIn(deps: CaseUploadsDeps, typesOf: (one: Case) => Promise<AgentTypes>) {
-  const { cases, definitions } = deps;
+function createTakeIn(deps: CaseUploadsDeps) {
+  const { cases, reader, definitions } = deps;
   const labelled = async ({ agent }: Case, document: StoredDocument): Promise<ReceivedDocument> => {
     const named = document.label === null ? undefined : typeOfName(await definitions(agent), document.label);
     return { ...document, expected_type: named ?? null };
@@ -81,7 +87,7 @@ function createTakeIn(deps: CaseUploadsDeps, typesOf: (one: Case) => Promise<Age
   return async (context: CommandContext, session_id: string, document: StoredDocument, offer: () => void) => {
     const known = await cases.load(session_id);
     const one = caseIn(known.state);
-    const types = await typesOf(one);
+    const types = await reader.typesOf(one);
     const command: CaseCommand = {
       ...{ type: 'receive_document', document: await labelled(one, document), at: deps.clock().toISOString() },
     };

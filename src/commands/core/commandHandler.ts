@@ -2,7 +2,7 @@ import { SpanKind } from '@opentelemetry/api';
 import { DomainError, fold, type Decider } from '../../domain/core/decider.js';
 import type { DomainEvent } from '../../domain/core/event.js';
 import type { Clock } from '../../platform/clock.js';
-import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import {
   WrongExpectedRevision,
   type EventMode,
@@ -169,10 +169,7 @@ async function openedFrom<State, Event extends DomainEvent>(
   recorded: readonly RecordedEvent[],
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
 ): Promise<Loaded<State>> {
-  const events = (await codec.openBatch(recorded)).map((one) => {
-    if ('error' in one) throw one.error;
-    return one.event;
-  });
+  const events = (await codec.openBatch(recorded)).map((one) => openedOrThrow(one).event);
   return stateOf(recorded, events as DomainEvent[] as Event[], decider);
 }
 

@@ -66,7 +66,8 @@ export function maskDocument(document: CaseDocument): CaseDocument {
   return { ...document, ...maskFields({ extracted, raw, violations, checks, error }, document.masked_fields) };
 }
 
-const hiderOf = (documents: readonly Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'>[]) =>
+/** Creates what hides the masked values of documents in what is said of all of them together. */
+export const hiderOf = (documents: readonly Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'>[]) =>
   valueHider(
     documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),
   );

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { CaseDocument } from './caseDocument.js';
-import type { FieldValue } from '../documents/index.js';
+import { fieldValue, type FieldValue } from '../documents/index.js';
 
 /** A value before and after; null where there was none. */
 interface Change<Value> {
@@ -36,8 +36,6 @@ export interface ReplayComparison {
 }
 
 const changeOf = <Value>(value: z.ZodType<Value>) => z.object({ before: value, after: value });
-
-const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
 
 /** Shape of a comparison in an event. */
 export const replayComparison = z.object({

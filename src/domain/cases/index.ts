@@ -12,7 +12,7 @@ export {
   unreadDocument,
 } from './caseDocument.js';
 export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
-export { maskCase, maskDocument, maskResult } from './caseMasking.js';
+export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { CASE_REASONS } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';

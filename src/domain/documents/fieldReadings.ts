@@ -58,11 +58,11 @@ export const NO_FIELD_READINGS: Readonly<FieldReadings> = {
 
 type ShapeOf<Value> = { [Key in keyof Value]-?: z.ZodType<Value[Key]> };
 
+/** Shape of a value in an event. */
+export const fieldValue = z.custom<FieldValue>((value) => value !== undefined);
+
 /** Shape of values by field in an event. */
-export const fieldValues = z.record(
-  z.string(),
-  z.custom<FieldValue>((value) => value !== undefined),
-);
+export const fieldValues = z.record(z.string(), fieldValue);
 
 /** Shape of a document's standing in an event. Loose where a later engine may say more. */
 export const validity = {

@@ -16,6 +16,7 @@ export {
   fieldReadings,
   type FieldReadings,
   type FieldSource,
+  fieldValue,
   type FieldValue,
   fieldValues,
   type FoundFields,

@@ -1,8 +1,8 @@
 import { phasesOf, type AgentRunPhase, type AgentRunResult } from './agentRun.js';
-import { type CaseDocument, maskDocument, maskResult } from '../cases/index.js';
+import { type CaseDocument, hiderOf, maskDocument, maskResult } from '../cases/index.js';
 import type { Execution } from './execution.js';
 import type { ExecutionResult } from './executionEvents.js';
-import { maskFields, valueHider } from '../documents/index.js';
+import { maskFields } from '../documents/index.js';
 
 /** Whether an execution is the run of an agent. */
 export const isAgentExecution = ({ context_id }: Pick<Execution, 'context_id'>): boolean =>
@@ -22,9 +22,7 @@ export function maskAgentRun<Shown extends Pick<Execution, 'steps' | 'result' | 
   execution: Shown,
 ): Shown & { phases: AgentRunPhase[] } {
   const documents = documentsIn(execution);
-  const hide = valueHider(
-    documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),
-  );
+  const hide = hiderOf(documents);
   const maskPhase = ({ extracted, violations, ...phase }: AgentRunPhase): AgentRunPhase => {
     const fields = documents
       .filter(({ document_type }) => document_type === phase.doc_type)

@@ -1,3 +1,4 @@
+import { asError } from '../asError.js';
 import type { Log } from '../log.js';
 import { NoRoom, type ConsumerOptions, type Message } from './bus.js';
 
@@ -38,7 +39,7 @@ export async function handleDelivery(
     await options.handle({ message, attempt, signal });
     return {};
   } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const error = asError(cause);
     if (signal.aborted) {
       log.info(about, 'work was handed back, to be done by another consumer');
       return { retryInMs: 0, givenBack: true };

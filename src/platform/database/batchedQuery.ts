@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { DatabaseError } from 'pg';
+import { asError } from '../asError.js';
 
 /** Statements of one kind that are under way at the same time: one that is slow keeps the others going. */
 const LANES = 2;
@@ -33,8 +34,6 @@ export function batchedQuery<Key, Value>(
   const loader = new DataLoader(askEach, { cache: false, maxBatchSize: most, batchScheduleFn: lanes.enter });
   return (key) => loader.load(key);
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
 function createLanes() {
   const waiting: (() => void)[] = [];

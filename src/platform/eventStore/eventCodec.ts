@@ -6,6 +6,7 @@ import type { EventMetadata, JsonObject, NewEvent, RecordedEvent } from './event
 import {
   createOpener,
   isSealedField,
+  openedOrThrow,
   placeOf,
   where,
   type Decoded,
@@ -15,6 +16,7 @@ import {
 
 export {
   EventUnreadable,
+  openedOrThrow,
   SealedValueLost,
   type Decoded,
   type Opened,
@@ -108,10 +110,9 @@ export function createEventCodec<Definition extends StoredEventType>(
     },
 
     async decodeBatch(recorded) {
-      return (await opener(recorded)).map((opened) => {
-        if ('error' in opened) throw opened.error;
-        if (opened.lost) throw opened.lost;
-        return opened.event;
+      return (await opener(recorded)).map(openedOrThrow).map(({ event, lost }) => {
+        if (lost) throw lost;
+        return event;
       });
     },
 

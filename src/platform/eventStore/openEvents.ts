@@ -28,6 +28,12 @@ export type Opened<Event> =
   | { recorded: RecordedEvent; event: Decoded<Event>; lost?: SealedValueLost }
   | { recorded: RecordedEvent; error: unknown };
 
+/** An event that was opened, whether or not a value of it is lost. @throws what came of opening any other */
+export function openedOrThrow<Event>(one: Opened<Event>): Extract<Opened<Event>, { event: unknown }> {
+  if ('error' in one) throw one.error;
+  return one;
+}
+
 /** How long values in the blob store are waited for; for ever where nothing is said. */
 export interface Patience {
   /** For one of them, in milliseconds. Once one has not come in that time, no other is asked for. */

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
+import { asError } from '../asError.js';
 import type { EncodedEvent } from './append.js';
 import {
   EventStoreUnavailable,
@@ -81,5 +82,3 @@ function outcome({ stream, expected }: PostgresAppend, row: AppendRow | undefine
   }
   return { revision, position: toPosition(row.last_position) };
 }
-
-const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { DomainEvent } from '../../domain/core/event.js';
-import type { EventCodec, Opened, Patience } from '../../platform/eventStore/eventCodec.js';
+import { openedOrThrow, type EventCodec, type Opened, type Patience } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import { checkpointKey } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
@@ -59,18 +59,17 @@ export async function take({ idle, signal }: FeedDeps, { member, opened }: Part,
   const { position } = batch;
   if (position > (member.reached ?? -1n) && opened.length === 0) idle.later(member, position);
   if (opened.length > 0) {
+    const stopTelling = tellEverySecond(member);
     try {
-      const events = opened.map((one) => {
-        if ('error' in one) throw one.error;
-        return one;
-      });
-      await sink.take({ events, from: member.stored, to: position });
+      await sink.take({ events: opened.map(openedOrThrow), from: member.stored, to: position });
     } catch (error) {
       throw new EventsNotTaken(
         opened.map(({ recorded }) => recorded),
         position,
         error,
       );
+    } finally {
+      stopTelling();
     }
     idle.forget(member);
     member.stored = position;
@@ -81,6 +80,13 @@ export async function take({ idle, signal }: FeedDeps, { member, opened }: Part,
     opened.map(({ recorded }) => recorded),
     batch,
   );
+}
+
+/** Tells a member that its sink is at a batch still, until the function it returns is called. */
+function tellEverySecond(member: Member): () => void {
+  let seconds = 0;
+  const telling = setInterval(() => member.onWaiting(++seconds), 1_000);
+  return () => clearInterval(telling);
 }
 
 /** How long a value in the blob store may take for a projection that nobody waits for. */

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/core/event.js';
 import type { Database } from '../../platform/database/database.js';
 import { BEAT_MS, LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import { openPool } from '../../platform/database/openPool.js';
-import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
@@ -17,10 +17,10 @@ import {
 } from './projection.js';
 import {
   moveSetAside,
-  readAgain,
   readSetAside,
   setAside,
   sortOut,
+  takeAgain,
   unsetAside,
   type SetAside,
   type Target,
@@ -160,10 +160,7 @@ class Rebuild {
   async #decode({ events }: EventBatch): Promise<SinkEvent[]> {
     const types = new Set<string>(this.projection.eventTypes); // a prefix can match more
     const opened = await this.deps.codec.openBatch(events.filter((event) => types.has(event.type)));
-    return opened.map((one) => {
-      if ('error' in one) throw one.error;
-      return one;
-    });
+    return opened.map(openedOrThrow);
   }
 
   async #write(knex: Knex, guard: Knex, events: readonly SinkEvent[], position: Position): Promise<void> {
@@ -189,13 +186,10 @@ class Rebuild {
 
   /** What was erased since it was set aside must not come to be shown as it was before. No value is waited for: it needs none. */
   async #takeErased(transaction: Knex, goneOn: readonly SetAside[], until: Position): Promise<void> {
-    const { eventTypes: types } = this.projection;
-    for (const aside of goneOn) {
-      const events = await readAgain(this.deps, aside, { types, until, inAllMs: 0 });
-      if (!events) continue;
-      await this.#apply(transaction, events);
-      await unsetAside(transaction, this.#target, [aside.stream]);
-    }
+    await takeAgain(transaction, this.deps, goneOn, {
+      ...{ target: this.#target, types: this.projection.eventTypes, until, patienceMs: 0 },
+      apply: (events) => this.#apply(transaction, events),
+    });
   }
 
   /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */

@@ -117,11 +117,45 @@ export interface ReadAgain {
   codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
 }
 
+/** What taking streams again needs to know. */
+export interface TakeAgain {
+  target: Target;
+  /** Of the events that are taken. */
+  types: readonly string[];
+  until: Position;
+  /** How long values in the blob store are waited for, in milliseconds and in all; 0 for none. */
+  patienceMs: number;
+  apply(events: readonly StoredEvent[]): Promise<void>;
+}
+
+/**
+ * Takes what was left of streams that were set aside, where that can be opened now: they were erased, or what was lost is
+ * back. Gives back those that are set aside no more.
+ */
+export async function takeAgain(
+  transaction: Knex,
+  streams: ReadAgain,
+  asides: readonly SetAside[],
+  { target, types, until, patienceMs, apply }: TakeAgain,
+): Promise<string[]> {
+  const deadline = performance.now() + patienceMs;
+  const taken: string[] = [];
+  for (const aside of asides) {
+    const inAllMs = Math.max(0, deadline - performance.now());
+    const events = await readAgain(streams, aside, { types, until, inAllMs });
+    if (!events) continue;
+    await apply(events);
+    taken.push(aside.stream);
+  }
+  if (taken.length > 0) await unsetAside(transaction, target, taken);
+  return taken;
+}
+
 /**
  * What was not taken of a stream up to a position, of some types; undefined where something of it still cannot be opened, or
  * does not come from the blob store in all that `inAllMs` says. What was erased needs nothing from there.
  */
-export async function readAgain(
+async function readAgain(
   { eventStore, codec }: ReadAgain,
   { stream, revision }: SetAside,
   { types, until, inAllMs }: { types: readonly string[]; until: Position; inAllMs: number },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { asError } from '../../platform/asError.js';
 import type { EventBatch, Position } from '../../platform/eventStore/eventStore.js';
 import { openFor, take, type FeedDeps } from './feed.js';
 import type { Member } from './member.js';
@@ -144,5 +145,3 @@ function createMembers(onEmpty: () => void) {
 /** Where the one is that is furthest behind. */
 const least = (members: readonly Member[]): Position | undefined =>
   members.map(({ reached }) => reached).reduce((a, b) => ((a ?? -1n) < (b ?? -1n) ? a : b));
-
-const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

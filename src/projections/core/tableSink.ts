@@ -8,11 +8,10 @@ import { tableName, type Projection, type StoredEvent } from './projection.js';
 import {
   countSetAside,
   pickSetAside,
-  readAgain,
   readSetAside,
   setAside,
   sortOut,
-  unsetAside,
+  takeAgain,
   type ReadAgain,
   type SetAside,
 } from './setAside.js';
@@ -35,17 +34,12 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
   const { name, version, eventTypes } = projection;
   const target = { name, version, building: false };
 
-  /** Takes what was left of streams, where that can be opened now: they were erased, or what was lost is back. */
   const takeBack = async (transaction: Knex, asides: readonly SetAside[], until: Position): Promise<void> => {
-    const deadline = performance.now() + LOCKED_MS;
-    for (const aside of asides) {
-      const inAllMs = Math.max(0, deadline - performance.now());
-      const events = await readAgain(streams, aside, { types: eventTypes, until, inAllMs });
-      if (!events) continue;
-      await apply(transaction, projection, events);
-      await unsetAside(transaction, target, [aside.stream]);
-      log.info({ projection: name, stream: aside.stream }, 'what was set aside can be shown again');
-    }
+    const taken = await takeAgain(transaction, streams, asides, {
+      ...{ target, types: eventTypes, until, patienceMs: LOCKED_MS },
+      apply: (events) => apply(transaction, projection, events),
+    });
+    for (const stream of taken) log.info({ projection: name, stream }, 'what was set aside can be shown again');
   };
 
   const takeEvents = async (transaction: Knex, events: readonly SinkEvent[], until: Position) => {

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { ApiKeyCommands } from '../../../commands/apiKeys/apiKeyCommands.js';
 import type { Scope } from '../../../domain/apiKeys/index.js';
 import { ApiError } from '../responses/apiError.js';
@@ -15,7 +16,7 @@ export interface VerifiedKey {
 /** Finds out whose a raw key is. Whether it was revoked since is asked elsewhere, on every request. */
 export type VerifyKey = (rawKey: string) => Promise<VerifiedKey>;
 
-/** Most keys that a process remembers. */
+/** Most keys that a process remembers, those used last. */
 const REMEMBERED_KEYS = 10_000;
 
 /**
@@ -31,19 +32,13 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyK
     if (!key) throw invalidKey();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };
-  /** By when they were used, the longest ago first. What is still being verified is apart: it must put none of these out. */
-  const verified = new Map<string, VerifiedKey>();
+  // What is still being verified is apart: it must put none of these out.
+  const verified = new LRUCache<string, VerifiedKey>({ max: REMEMBERED_KEYS });
   const pending = new Map<string, Promise<VerifiedKey>>();
-  const remember = (digest: string, key: VerifiedKey): void => {
-    verified.delete(digest);
-    verified.set(digest, key);
-    const oldest = verified.keys().next().value;
-    if (verified.size > REMEMBERED_KEYS && oldest !== undefined) verified.delete(oldest);
-  };
   const verifyAndRemember = async (digest: string, rawKey: string): Promise<VerifiedKey> => {
     try {
       const key = await verify(rawKey);
-      remember(digest, key);
+      verified.set(digest, key);
       return key;
     } finally {
       pending.delete(digest);
@@ -53,10 +48,7 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyK
   return (rawKey) => {
     const digest = createHmac('sha256', secret).update(rawKey).digest('base64');
     const known = verified.get(digest);
-    if (known) {
-      remember(digest, known);
-      return Promise.resolve(known);
-    }
+    if (known) return Promise.resolve(known);
     // A burst of first requests with one key costs one bcrypt.
     const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey);
     pending.set(digest, verification);

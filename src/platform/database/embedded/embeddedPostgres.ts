@@ -3,6 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { asError } from '../../asError.js';
 import type { Log } from '../../log.js';
 import { StartError } from '../../startError.js';
 import { CLUSTER_USER, clusterFolder, openCluster, startServer, stopServer, type Cluster } from './cluster.js';
@@ -61,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (held.port !== port) throw new Error(`The port ${port} of the embedded Postgres was taken while it was down`);
       log.warn('the embedded Postgres is up again');
     } catch (error) {
-      if (!stopped) options.onLost(error instanceof Error ? error : new Error(String(error)));
+      if (!stopped) options.onLost(asError(error));
     }
   };
 

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
+import {
+  createCaseDocumentReader,
+  type CaseDocumentReaderDeps,
+} from '../../../../src/commands/cases/caseDocumentReader.js';
 import { createCaseUploads, documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { HeldElsewhere } from '../../../../src/commands/core/heldElsewhere.js';
@@ -10,7 +14,6 @@ import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
-import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -28,16 +31,15 @@ async function openCase(handler = core.handler) {
   const { readModels } = core;
   const exclusive = createExclusive(core);
   const cases = createCaseHandler(handler);
-  const documents = createCaseUploads({
-    ...{
-      ...core,
-      cases,
-      queries: createCaseQueries(readModels),
-      documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(readModels)),
-    },
-    ...{ exclusive, patienceMs: 0, definitions: () => Promise.resolve(readDefinition({})) },
-    engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
-  });
+  const parts = {
+    ...{ ...core, cases, exclusive, definitions: () => Promise.resolve(readDefinition({})) },
+    documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(readModels)),
+  };
+  const engine: CaseDocumentReaderDeps['engine'] = {
+    process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }),
+  };
+  const reader = createCaseDocumentReader({ ...parts, engine });
+  const documents = createCaseUploads({ ...parts, reader, patienceMs: 0 });
   const session_id = randomUUID();
   const agent = {
     ...{ id: 'a', revision: '0', goal: 'g', name: 'G', version: '1', allow_cloud: false },
