@@ -161,7 +161,9 @@ describe('running a document through a pipeline', () => {
       ...run('passport'),
       webhook_url: 'https://example.com/?token=TopSecretToken',
     });
-    expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(/ERIKSSON|anna\.png|TopSecretToken/);
+    expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(
+      /ERIKSSON|anna\.png|TopSecretToken/,
+    );
   });
 
   it('records a document that cannot be read as a failed execution', async () => {
