@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '../../src/platform/log.js';
 import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
+import { BATCH_BYTES } from '../../src/platform/eventStore/eventStore.js';
 import { APPENDED_CHANNEL } from '../../src/platform/eventStore/eventsTable.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { startTcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
-import { all, newEvents, unique } from './eventStore/events.js';
+import { all, ids, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
@@ -78,6 +79,37 @@ describe('appends of one process at the same time', () => {
     ]);
     expect(pages).toMatchObject([{ status: 'rejected' }, { value: events.map(({ id }) => ({ id })) }]);
     expect(revisions).toMatchObject([{ status: 'rejected' }, { value: 2n }]);
+  });
+
+  it('reads what was asked for with a large stream, of which no more than its beginning comes with it', async () => {
+    const { database, store, close } = await openDatabaseAndStore();
+    const large = newEvents('Noted', 30).map((event) => ({ ...event, data: { text: 'x'.repeat(600_000) } }));
+    for (const [n, event] of large.entries())
+      await store.append('large', [event], n === 0 ? 'no_stream' : BigInt(n - 1));
+    await store.append('small', newEvents('Noted', 2), 'no_stream');
+    const statements: { streams: unknown; bytes: number }[] = [];
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const raw = async (sql: string, bindings: unknown[]) => {
+      if (statements.length > 0) await held;
+      const answer = await database.knex.raw<{ rows: object[] }>(sql, bindings as string[]);
+      statements.push({ streams: bindings[0], bytes: JSON.stringify(answer.rows).length });
+      return answer;
+    };
+    const reader = createPostgresEventStore({
+      database: { ...database, knex: { raw } as never },
+      log: createLog('fatal'),
+    });
+    const reads = ['large', 'small'].map((stream) => all(reader.readStream(stream)));
+    expect(await reads[1]).toHaveLength(2);
+    expect(statements).toEqual([{ streams: ['large', 'small'], bytes: expect.any(Number) as number }]);
+    expect(statements[0]?.bytes).toBeLessThan(1_000_000);
+    goOn();
+    expect(ids((await reads[0]) ?? [])).toEqual(ids(large));
+    expect(statements.slice(1).map(({ streams }) => streams)).toEqual(statements.slice(1).map(() => ['large']));
+    for (const { bytes } of statements) expect(bytes).toBeLessThan(BATCH_BYTES * 1.1);
+    await reader.close();
+    await close();
   });
 
   it('gives each its own answer, conflicts included', async () => {

@@ -23,6 +23,8 @@ export interface TcpProxy {
   /** Nothing goes through, on no connection, and new ones are taken and held, until `flow`: then all goes on where it was. */
   stall(): void;
   flow(): void;
+  /** How many bytes the server has sent, over all connections. */
+  sent(): number;
   close(): Promise<void>;
 }
 
@@ -38,12 +40,14 @@ export async function startTcpProxy(target: {
   const vanished = new Set<Socket>();
   const tried = new Set<Socket>();
   let [away, stalled] = [false, false];
+  let sent = 0;
   const server = createServer({ noDelay: true }, (client) => {
     if (away) return void tried.add(client.on('error', () => undefined));
     const port = typeof target.port === 'function' ? target.port() : target.port;
     if (port === undefined) return void client.destroy();
     const upstream = connect({ host: target.host, port, noDelay: true });
     pairs.set(client, upstream);
+    upstream.on('close', () => (sent += upstream.bytesRead));
     if (!stalled) client.pipe(upstream).pipe(client);
     for (const [one, other] of [
       [client, upstream],
@@ -114,6 +118,7 @@ export async function startTcpProxy(target: {
       tried.forEach((socket) => socket.destroy());
       tried.clear();
     },
+    sent: () => [...pairs.values()].reduce((bytes, upstream) => bytes + upstream.bytesRead, sent),
     close: () => (server.listening ? refuse() : Promise.resolve()),
   };
 }

@@ -12,7 +12,8 @@ const LANE_MS = 1_000;
  * two such statements are under way, until one of them is back. The busier it gets, the less each costs.
  * @param askAll What is found for each key, in the order of the keys
  * @param most Keys in one statement, which bounds what it carries
- * @returns Asks for one. What Postgres refuses of one, a NUL in a name for example, fails that one alone
+ * @returns Asks for one. What Postgres refuses of one, a NUL in a name for example, fails that one alone; where it gives up a
+ *   statement because it takes too long, each is asked for once more, alone
  */
 export function batchedQuery<Key, Value>(
   askAll: (keys: readonly Key[]) => Promise<Value[]>,
@@ -24,7 +25,7 @@ export function batchedQuery<Key, Value>(
     try {
       return await askAll(keys);
     } catch (error) {
-      if (keys.length === 1 || !(error instanceof DatabaseError)) throw error;
+      if (keys.length === 1 || !canBeOfOne(error)) throw error;
       const alone = await Promise.allSettled(keys.map((key) => askAll([key])));
       return alone.map((one) => (one.status === 'fulfilled' ? one.value[0]! : asError(one.reason)));
     } finally {
@@ -33,6 +34,16 @@ export function batchedQuery<Key, Value>(
   };
   const loader = new DataLoader(askEach, { cache: false, maxBatchSize: most, batchScheduleFn: lanes.enter });
   return (key) => loader.load(key);
+}
+
+/** What Postgres says of a statement that took longer than `statement_timeout`: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const QUERY_CANCELED = '57014';
+
+/** Whether it can be due to one of those who shared the statement: it was refused, or took too long. */
+function canBeOfOne(error: unknown): boolean {
+  if (error instanceof DatabaseError) return true;
+  const { cause } = error instanceof Error ? error : {};
+  return cause instanceof DatabaseError && cause.code === QUERY_CANCELED;
 }
 
 function createLanes() {

@@ -77,6 +77,10 @@ export interface ReadOptions {
   /** First revision to read, included in both directions. */
   from?: bigint;
   limit?: number;
+  /**
+   * Most bytes of data that are fetched at once, as JSON text in UTF-8; default `BATCH_BYTES`. A single event may be larger.
+   */
+  pageBytes?: number;
 }
 
 /** What to follow. */

@@ -15,7 +15,7 @@ import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
 import { watchArrivals } from './eventStoreDbArrivals.js';
 import { toPortError } from './eventStoreDbErrors.js';
-import { toRecordedEvent } from './eventStoreDbEvents.js';
+import { bytesOf, toRecordedEvent } from './eventStoreDbEvents.js';
 import {
   EventStoreUnavailable,
   toPosition,
@@ -26,7 +26,7 @@ import {
   type RecordedEvent,
   type SubscribeOptions,
 } from './eventStore.js';
-import { readInPages, type PageRequest } from './readInPages.js';
+import { readInPages, type PageRequest, type ReadPage } from './readInPages.js';
 import { resume } from './resume.js';
 import { createWake } from './wake.js';
 
@@ -79,12 +79,9 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
       readInPages(options, (page) => noting(readStreamPage(client, answerMs, stream, page))),
 
     async lastRevision(stream) {
-      const [last] = await readStreamPage(client, answerMs, stream, {
-        direction: 'backwards',
-        from: undefined,
-        count: 1,
-      });
-      return last?.revision;
+      const end = { direction: 'backwards', from: undefined, count: 1, bytes: 0, first: true } as const;
+      const { events } = await readStreamPage(client, answerMs, stream, end);
+      return events[0]?.revision;
     },
 
     subscribe(options = {}) {
@@ -133,15 +130,22 @@ async function readStreamPage(
   client: EventStoreDBClient,
   answerMs: number,
   stream: string,
-  { direction, from, count }: PageRequest,
-): Promise<RecordedEvent[]> {
+  { direction, from, count, bytes }: PageRequest,
+): Promise<ReadPage> {
   const read = client.readStream(stream, { direction, fromRevision: from ?? END, maxCount: count });
   const events: RecordedEvent[] = [];
+  let left = bytes;
   try {
-    for await (const { event } of bounded(read, answerMs)) if (event) events.push(toRecordedEvent(event));
-    return events;
+    for await (const { event } of bounded(read, answerMs)) {
+      if (!event) continue;
+      const recorded = toRecordedEvent(event);
+      left -= bytesOf(recorded);
+      if (left < 0 && events.length > 0) return { events, more: true };
+      events.push(recorded);
+    }
+    return { events, more: events.length === count };
   } catch (error) {
-    if (error instanceof StreamNotFoundError) return [];
+    if (error instanceof StreamNotFoundError) return { events: [], more: false };
     throw toPortError(error);
   }
 }

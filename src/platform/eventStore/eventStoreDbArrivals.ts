@@ -8,7 +8,7 @@ import {
   type SubscribeOptions,
 } from './eventStore.js';
 import { toPortError } from './eventStoreDbErrors.js';
-import { toRecordedEvent } from './eventStoreDbEvents.js';
+import { bytesOf, toRecordedEvent } from './eventStoreDbEvents.js';
 import { createWake, type Wake } from './wake.js';
 
 /** What comes of a subscription. */
@@ -40,7 +40,7 @@ export function watchArrivals(
 
   const isWanted = (type: string): boolean => typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
   const add = (event: RecordedEvent): void => {
-    const size = Buffer.byteLength(JSON.stringify(event.data));
+    const size = bytesOf(event);
     if (events.length > 0 && bytes + size > batchBytes) {
       unfit = event;
       return;

@@ -35,3 +35,6 @@ export function toRecordedEvent({
     recorded_at: created.toISOString(),
   };
 }
+
+/** What an event counts of the bytes that may be read at once: its data as JSON text in UTF-8. */
+export const bytesOf = ({ data }: RecordedEvent): number => Buffer.byteLength(JSON.stringify(data));

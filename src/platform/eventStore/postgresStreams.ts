@@ -1,8 +1,8 @@
 import { batchedQuery } from '../database/batchedQuery.js';
-import type { RecordedEvent } from './eventStore.js';
+import { BATCH_BYTES, type RecordedEvent } from './eventStore.js';
 import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './postgresEvents.js';
 import type { Query } from './postgresAppends.js';
-import type { PageRequest } from './readInPages.js';
+import type { PageRequest, ReadPage } from './readInPages.js';
 
 /** Bounds what one statement carries. */
 const MOST_PAGES = 16;
@@ -29,32 +29,54 @@ interface StreamPage extends PageRequest {
   stream: string;
 }
 
+/** `found` is how many events there are for the page, whatever their size: its first ones come, which together are small enough. */
 const pagesStatement = (reaches: '>=' | '<=', order: 'asc' | 'desc'): string => `
-select asked.n, ${EVENT_COLUMNS}
-from unnest(?::text[], ?::bigint[], ?::int[]) with ordinality as asked (stream, reached, most, n)
+select asked.n, e.found, ${EVENT_COLUMNS}
+from unnest(?::text[], ?::bigint[], ?::int[], ?::bigint[]) with ordinality as asked (stream, reached, most, most_bytes, n)
 cross join lateral (
-  select * from events
-  where events.stream = asked.stream and events.revision ${reaches} asked.reached
-  order by events.revision ${order} limit asked.most
+  select page.*, sum(size) over so_far as so_far, count(*) over () as found
+  from (
+    select *, pg_column_size(data) as size from events
+    where events.stream = asked.stream and events.revision ${reaches} asked.reached
+    order by events.revision ${order} limit asked.most
+  ) page
+  window so_far as (order by page.revision ${order} rows unbounded preceding)
 ) e
+where e.so_far <= asked.most_bytes or e.so_far = e.size
 order by asked.n, e.revision ${order}`;
 
 const PAGES = { forwards: pagesStatement('>=', 'asc'), backwards: pagesStatement('<=', 'desc') };
 const LAST_REVISION = 2n ** 63n - 1n;
+/** What a stream may take of a statement that it shares: all of them together are no larger than a page of one may be. */
+const SHARED_BYTES = BATCH_BYTES / MOST_PAGES;
 
-/** Reads pages of streams: a command reads several, and many commands are at work. */
-export function createPostgresPages(query: Query): (stream: string, page: PageRequest) => Promise<RecordedEvent[]> {
-  const reading = (direction: PageRequest['direction']) =>
-    batchedQuery(async (pages: readonly StreamPage[]) => {
-      const rows = await query<EventRow & { n: string }>(PAGES[direction], [
-        pages.map(({ stream }) => stream),
-        pages.map(({ from }) => (from ?? LAST_REVISION).toString()),
-        pages.map(({ count }) => count),
-      ]);
-      const read: RecordedEvent[][] = pages.map(() => []);
-      for (const { n, ...row } of rows) read[Number(n) - 1]?.push(toRecordedEvent(row));
-      return read;
-    }, MOST_PAGES);
-  const read = { forwards: reading('forwards'), backwards: reading('backwards') };
-  return (stream, page) => read[page.direction]({ stream, ...page });
+/**
+ * Reads pages of streams: a command reads several, and many commands are at work. The beginnings of streams share statements,
+ * which nobody's large stream makes long; what comes next of a stream is read with statements of its own.
+ */
+export function createPostgresPages(query: Query): (stream: string, page: PageRequest) => Promise<ReadPage> {
+  const readAll = async (direction: PageRequest['direction'], pages: readonly StreamPage[]): Promise<ReadPage[]> => {
+    const rows = await query<EventRow & { n: string; found: string }>(PAGES[direction], [
+      pages.map(({ stream }) => stream),
+      pages.map(({ from }) => (from ?? LAST_REVISION).toString()),
+      pages.map(({ count }) => count),
+      pages.map(({ bytes }) => bytes),
+    ]);
+    const read = pages.map(() => ({ events: [] as RecordedEvent[], found: 0 }));
+    for (const { n, found, ...row } of rows) {
+      const page = read[Number(n) - 1];
+      page?.events.push(toRecordedEvent(row));
+      if (page) page.found = Number(found);
+    }
+    return read.map(({ events, found }, n) => ({ events, more: events.length < found || found === pages[n]?.count }));
+  };
+  const sharing = (direction: PageRequest['direction']) =>
+    batchedQuery((pages: readonly StreamPage[]) => readAll(direction, pages), MOST_PAGES);
+  const shared = { forwards: sharing('forwards'), backwards: sharing('backwards') };
+  return async (stream, page) => {
+    const { direction, first, bytes } = page;
+    if (first) return shared[direction]({ ...page, stream, bytes: Math.min(bytes, SHARED_BYTES) });
+    const [alone] = await readAll(direction, [{ ...page, stream }]);
+    return alone!;
+  };
 }

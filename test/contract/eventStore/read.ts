@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { NewEvent, ReadOptions } from '../../../src/platform/eventStore/eventStore.js';
+import type { NewEvent, ReadOptions, RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
 import type { StoreUnderTest } from '../eventStore.js';
 import { all, ids, newEvent, newEvents, unique } from './events.js';
 
@@ -49,6 +49,36 @@ export function readContract(tried: () => StoreUnderTest): void {
   it.each(['forwards', 'backwards'] as const)('reads a stream of many pages %s without a gap', async (direction) => {
     const expected = direction === 'forwards' ? ids(many) : ids(many).reverse();
     expect(ids(await all(tried().store.readStream(long, { direction })))).toEqual(expected);
+  });
+
+  it.each(['forwards', 'backwards'] as const)(
+    'reads a large stream %s a page of so many bytes at a time',
+    async (direction) => {
+      const { store, direct, network } = tried();
+      const large = unique('stream');
+      const written = Array.from({ length: 60 }, () => newEvent('Noted', { text: 'x'.repeat(100_000) }));
+      for (let n = 0; n < written.length; n += 5) {
+        await direct.append(large, written.slice(n, n + 5), n === 0 ? 'no_stream' : BigInt(n - 1));
+      }
+      const before = network.sent();
+      const read = store.readStream(large, { direction, pageBytes: 250_000 })[Symbol.asyncIterator]();
+      const { value: first } = (await read.next()) as { value: RecordedEvent };
+      const sentByThen = network.sent() - before;
+      const rest = await all({ [Symbol.asyncIterator]: () => read });
+      expect(ids([first, ...rest])).toEqual(direction === 'forwards' ? ids(written) : ids(written).reverse());
+      // What a socket and the client's own buffers hold comes on top.
+      expect(sentByThen).toBeLessThan(2_500_000);
+    },
+  );
+
+  it('reads an event that is larger than a page', async () => {
+    const large = unique('stream');
+    const written = Array.from({ length: 3 }, () => newEvent('Noted', { text: 'x'.repeat(2_000) }));
+    await tried().store.append(large, written, 'no_stream');
+    expect(ids(await all(tried().store.readStream(large, { pageBytes: 1_000 })))).toEqual(ids(written));
+    expect(ids(await all(tried().store.readStream(large, { pageBytes: 1_000, limit: 2 })))).toEqual(
+      ids(written).slice(0, 2),
+    );
   });
 
   it('lets a reader leave early and read again', async () => {

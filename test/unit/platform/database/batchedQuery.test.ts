@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseError } from 'pg';
 import { batchedQuery } from '../../../../src/platform/database/batchedQuery.js';
+import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { until } from '../../../support/until.js';
 
 /** Statements that are answered when they are told to. */
@@ -71,6 +72,19 @@ describe('what is asked of the database at the same time', () => {
     asked[3]?.fail(new Error('away'));
     expect((await away).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     expect(asked).toHaveLength(4);
+  });
+
+  it('is asked for once more, each alone, where together it takes too long', async () => {
+    const { asked, ask, reach } = statements();
+    const answers = Promise.allSettled(['a', 'b'].map(ask));
+    await reach(1);
+    const tookTooLong = Object.assign(new DatabaseError('canceling statement', 1, 'error'), { code: '57014' });
+    asked[0]?.fail(new EventStoreUnavailable('did not answer', { cause: tookTooLong }));
+    await reach(3);
+    asked[1]?.fail(new EventStoreUnavailable('did not answer', { cause: tookTooLong }));
+    asked[2]?.answer();
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b'], ['a'], ['b']]);
   });
 
   it('is asked with several statements where it is more than one may carry', async () => {
