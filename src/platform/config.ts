@@ -1,5 +1,27 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import {
+  apiKey,
+  bucket,
+  eventStoreAddress,
+  flag,
+  hostAndPort,
+  hostName,
+  httpAddress,
+  kafkaPrefix,
+  listOf,
+  masterKey,
+  number,
+  oneOf,
+  origin,
+  parseMasterKey,
+  path,
+  postgresAddress,
+  region,
+  requestsPerMinute,
+  tenantLimits,
+  wholeNumber,
+} from './settingForms.js';
 import { StartError } from './startError.js';
 
 /** What a process can do: answer HTTP, keep the read models, put work on the bus, do that work. */
@@ -71,105 +93,49 @@ export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
 }
 
-interface Given {
-  input?: unknown;
-}
-
-const number = (min: number, max: number, { whole = false } = {}) => {
-  const error = ({ input }: Given): string =>
-    `must be a ${whole ? 'whole number' : 'number'} from ${min} to ${max}, but is "${String(input)}".`;
-  const form = whole ? /^\d+$/ : /^\d+(\.\d+)?$/;
-  return z.string().regex(form, { error }).transform(Number).pipe(z.number().min(min, { error }).max(max, { error }));
-};
-
-const wholeNumber = (min: number, max: number) => number(min, max, { whole: true });
-
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, { error: ({ input }) => `takes ${values.join(', ')}, but not "${String(input)}".` });
-
-const flag = oneOf(['true', 'false']).transform((value) => value === 'true');
-
-const list = z.string().transform((value) => value.split(',').flatMap((item) => item.trim() || []));
-
-const path = z.string().transform((given) => resolve(given));
-
-// URLs can carry passwords, so their values are never repeated in a message.
-const address = (...schemes: readonly string[]) => {
-  const begins = schemes.map((scheme) => `${scheme}://`);
-  const form = new RegExp(`^(?:${begins.join('|').replaceAll('+', '\\+')})\\S+$`, 'i');
-  return z.string().regex(form, { error: `must be an address that begins with ${begins.join(' or ')}.` });
-};
-
-const httpAddress = z.url({
-  protocol: z.regexes.httpProtocol,
-  error: 'must be a valid address that begins with http:// or https://.',
-});
-
-/** Form of keys that are made now; see the API guide. */
-const apiKey = z.string().regex(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/, {
-  error: 'must look like zk_<12 hex digits>_<32 hex digits>, in lower case.',
-});
-
-const masterKey = z.string().transform((text, { addIssue }) => {
-  const key = parseMasterKey(text);
-  if (key) return key;
-  addIssue('must be 32 bytes in base64 or hex; make one with: openssl rand -base64 32');
-  return z.NEVER;
-});
-
-/** Kafka names consist of these, and have 249 characters at most. */
-const kafkaPrefix = z.string().regex(/^[A-Za-z0-9._-]{0,100}$/, {
-  error: ({ input }) => `takes up to 100 letters, digits, ".", "_" and "-", but not "${String(input)}".`,
-});
-
-const requestsPerMinute = wholeNumber(1, 1_000_000);
-
-const tenantLimit = z
-  .string()
-  .regex(/^[A-Za-z0-9._-]{0,64}=[^=]*$/, {
-    error: ({ input }) => `takes tenant=limit, comma-separated, but not "${String(input)}".`,
-  })
-  .transform((entry) => entry.split('='))
-  .pipe(z.tuple([z.string(), requestsPerMinute]));
-
 /** The settings by the names of their variables. An absent one takes its default, as text. */
 const SETTINGS = z
   .object({
-    HOST: z.string().default('127.0.0.1'),
+    HOST: hostName.default('127.0.0.1'),
     PORT: wholeNumber(0, 65_535).prefault('3000'),
     DATA_DIR: path.prefault('./data'),
-    ROLES: list.pipe(z.array(oneOf(ROLES))).prefault(ROLES.join(',')),
+    ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
     AUTH_ENABLED: flag.prefault('true'),
     BOOTSTRAP_API_KEY: apiKey.optional(),
     MASTER_KEY: masterKey.optional(),
     MASTER_KEY_FILE: path.optional(),
-    MASTER_KEY_OLD: list.prefault(''),
-    DATABASE_URL: address('postgres', 'postgresql').optional(),
+    MASTER_KEY_OLD: listOf(z.string()).default([]),
+    DATABASE_URL: postgresAddress.optional(),
     DATABASE_POOL: wholeNumber(2, 1000).prefault('20'),
-    EVENTSTORE_URL: address('esdb', 'esdb+discover', 'kurrentdb').optional(),
-    KAFKA_BROKERS: list.prefault(''),
+    EVENTSTORE_URL: eventStoreAddress.optional(),
+    KAFKA_BROKERS: listOf(hostAndPort).default([]),
     KAFKA_PREFIX: kafkaPrefix.default(''),
     // Reserved for search.
-    ELASTICSEARCH_URL: httpAddress.optional(),
-    S3_ENDPOINT: httpAddress.optional(),
-    S3_BUCKET: z.string().default('attest'),
-    S3_REGION: z.string().default('us-east-1'),
+    ELASTICSEARCH_URL: httpAddress('http://localhost:9200').optional(),
+    S3_ENDPOINT: httpAddress('http://localhost:9000').optional(),
+    S3_BUCKET: bucket.optional(),
+    S3_REGION: region.default('us-east-1'),
     OCR_MODELS: path.optional(),
     // Reserved for face networks.
     FACE_MODELS: path.optional(),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     RATE_LIMIT: requestsPerMinute.prefault('200'),
-    RATE_LIMIT_TENANTS: list.pipe(z.array(tenantLimit)).prefault(''),
+    RATE_LIMIT_TENANTS: tenantLimits.default([]),
     CASE_TTL_HOURS: number(0.001, 87_600).prefault('24'),
     WEBHOOK_ALLOW_PRIVATE: flag.prefault('false'),
     WEBHOOK_WORKER_INTERVAL: number(0.1, 3600).prefault('15'),
-    CORS_ORIGINS: list.prefault(''),
-    OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress.optional(),
+    CORS_ORIGINS: listOf(origin).default([]),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpAddress('http://localhost:4318').optional(),
     LOG_LEVEL: oneOf(LOG_LEVELS).prefault('info'),
   })
   .refine(({ MASTER_KEY, MASTER_KEY_FILE }) => !MASTER_KEY || !MASTER_KEY_FILE, {
     path: ['MASTER_KEY'],
     error: 'and MASTER_KEY_FILE cannot both be set: leave one of them out.',
+  })
+  .refine(({ S3_BUCKET, S3_ENDPOINT }) => S3_BUCKET === undefined || S3_ENDPOINT !== undefined, {
+    path: ['S3_BUCKET'],
+    error:
+      'counts only with S3_ENDPOINT, such as https://s3.eu-central-1.amazonaws.com: set that too, or leave both out.',
   });
 
 /** The names of all settings, as they stand in the environment. */
@@ -182,7 +148,7 @@ export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape);
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = SETTING_NAMES.flatMap((name) => (env[name]?.trim() ? [[name, env[name].trim()] as const] : []));
   const { data: settings, error } = SETTINGS.safeParse(Object.fromEntries(given));
-  if (error) throw new ConfigError(error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`)[0]);
+  if (error) throw new ConfigError(error.issues.map(describeIssue)[0]);
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -199,7 +165,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     kafkaBrokers: settings.KAFKA_BROKERS,
     kafkaPrefix: settings.KAFKA_PREFIX,
     s3: settings.S3_ENDPOINT
-      ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET, region: settings.S3_REGION }
+      ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET ?? 'attest', region: settings.S3_REGION }
       : undefined,
     ocrModels: settings.OCR_MODELS,
     engineProcesses: settings.ENGINE_PROCESSES,
@@ -214,9 +180,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-/** The 32 bytes of a master key from its base64, base64url or hex text; `undefined` when it is anything else. */
-export function parseMasterKey(value: string): Buffer | undefined {
-  if (/^[0-9a-fA-F]{64}$/.test(value)) return Buffer.from(value, 'hex');
-  if (/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) return Buffer.from(value, 'base64');
-  return undefined;
+/** The setting, which entry where it is a list, and what is wrong with it. */
+function describeIssue({ path: [name, entry], message }: z.core.$ZodIssue): string {
+  return `${String(name)}${typeof entry === 'number' ? ` (entry ${entry + 1})` : ''} ${message}`;
 }

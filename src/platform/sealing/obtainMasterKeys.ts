@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { parseMasterKey, type Config } from '../config.js';
+import type { Config } from '../config.js';
+import { parseMasterKey } from '../settingForms.js';
 import { StartError } from '../startError.js';
 import { createMasterKeys, type MasterKeys } from './masterKeys.js';
 
