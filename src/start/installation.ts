@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import { DomainError } from '../domain/core/decider.js';
 import { installation, INSTALLATION_STREAM } from '../domain/operations/index.js';
+import type { Config } from '../platform/config.js';
+import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { StartError } from '../platform/startError.js';
 import type { Stores } from './stores.js';
@@ -48,6 +50,29 @@ export async function proveInstallation({
     throw error;
   }
   if (!own.founded) await knex('installation').update({ founded: true });
+}
+
+/**
+ * Makes sure that a data folder holds an installation, as far as a database of its own can tell.
+ * @throws StartError where it holds none
+ */
+export async function requireDataFolder({
+  databaseUrl,
+  dataDir,
+}: Pick<Config, 'databaseUrl' | 'dataDir'>): Promise<void> {
+  if (databaseUrl !== undefined || (await clusterFolder(dataDir)) !== undefined) return;
+  throw new StartError(`There is no installation in ${dataDir}: set DATA_DIR (or DATABASE_URL) as the service has it.`);
+}
+
+/**
+ * Makes sure that a database is of an installation, before anything is made in it.
+ * @throws StartError where it is of none
+ */
+export async function requireInstallation({ knex }: Pick<Stores['database'], 'knex'>): Promise<void> {
+  if (await knex.schema.hasTable('installation')) return;
+  throw new StartError(
+    'There is no installation in the database that DATABASE_URL names: set it as the service has it.',
+  );
 }
 
 const EMPTY_LOG =

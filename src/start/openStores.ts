@@ -21,7 +21,7 @@ import { StartError } from '../platform/startError.js';
 import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
 import { eventDefinitions } from './features.js';
-import { proveInstallation } from './installation.js';
+import { proveInstallation, requireDataFolder, requireInstallation } from './installation.js';
 import { allMigrations } from './migrations.js';
 import type { Stores } from './stores.js';
 
@@ -32,21 +32,26 @@ export interface OpenStoresOptions {
   closing: Closing;
   /** Called when the embedded database is lost for good. */
   onLost: (reason: Error) => void;
-  /** Join the embedded database of a running service instead of refusing to; for tools beside it. */
-  join?: boolean;
+  /**
+   * For tools: refuse to make an installation where there is none, and join the embedded database of a running service
+   * instead of refusing to.
+   */
+  beside?: boolean;
 }
 
 /**
  * Opens the ports that the settings ask for.
  * @throws StartError when one cannot be had
  */
-export async function openStores({ config, log, closing, onLost, join }: OpenStoresOptions): Promise<Stores> {
+export async function openStores({ config, log, closing, onLost, beside = false }: OpenStoresOptions): Promise<Stores> {
+  if (beside) await requireDataFolder(config);
   await prepareDataFolder(config.dataDir);
-  const database = closing.add(await openDatabase(config, log, { onLost, join }), (opened) => opened.close());
+  const database = closing.add(await openDatabase(config, log, { onLost, join: beside }), (opened) => opened.close());
+  if (beside) await requireInstallation(database);
   await migrate(database, allMigrations);
   const { clock } = closing.add(await startDatabaseClock(database), (started) => started.stop());
   const exclusive = createExclusive({ database, log });
-  const masterKeys = await obtainMasterKeys(config);
+  const masterKeys = await obtainMasterKeys(config, { make: !beside });
   await proveMasterKeys(database, masterKeys);
   const subjectKeys = createSubjectKeys({ database, masterKeys });
   const keyedHash = createKeyedHash(subjectKeys);

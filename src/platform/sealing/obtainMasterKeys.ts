@@ -8,29 +8,31 @@ import { createMasterKeys, type MasterKeys } from './masterKeys.js';
 
 /**
  * The keys that wrap every data key: `MASTER_KEY`, else what is in `MASTER_KEY_FILE`, else the file `master.key` in the
- * data folder, made on first use with mode 600; and those of `MASTER_KEY_OLD`, which only open.
+ * data folder, made on first use with mode 600 unless `make` is false; and those of `MASTER_KEY_OLD`, which only open.
  * @throws StartError when a file cannot be read or holds anything but a key
  */
 export async function obtainMasterKeys(
   config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'masterKeysOld' | 'dataDir'>,
+  { make = true } = {},
 ): Promise<MasterKeys> {
   const older: Buffer[] = [];
   for (const one of config.masterKeysOld) {
     older.push(typeof one === 'string' ? await readKeyFile('MASTER_KEY_OLD', one) : one);
   }
-  return createMasterKeys(await newestKey(config), older);
+  return createMasterKeys(await newestKey(config, make), older);
 }
 
-async function newestKey({
-  masterKey,
-  masterKeyFile,
-  dataDir,
-}: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>): Promise<Buffer> {
+async function newestKey(
+  { masterKey, masterKeyFile, dataDir }: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>,
+  make: boolean,
+): Promise<Buffer> {
   if (masterKey) return masterKey;
   if (masterKeyFile !== undefined) return readKeyFile('MASTER_KEY_FILE', masterKeyFile);
   const file = join(dataDir, 'master.key');
   const text = await readFile(file, 'utf8').catch(async (error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (!make)
+      throw new StartError(`There is no master.key in ${dataDir}: set MASTER_KEY or DATA_DIR as the service has it.`);
     await mkdir(dataDir, { recursive: true });
     await createKeyFile(file);
     return readFile(file, 'utf8');

@@ -23,7 +23,7 @@ export async function withStores(
   try {
     const work = understand(process.argv.slice(2));
     const config = loadConfig(process.env);
-    await work(await openStores({ config, log, closing, onLost: fail, join: true }));
+    await work(await openStores({ config, log, closing, onLost: fail, beside: true }));
   } catch (error) {
     process.stderr.write(`attest: ${error instanceof Error ? error.message : String(error)}\n`);
     exitCode = 1;

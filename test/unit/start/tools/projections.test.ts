@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { proveInstallation } from '../../../../src/start/installation.js';
 import { allMigrations } from '../../../../src/start/migrations.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import {
@@ -13,6 +18,7 @@ import { startProjector } from '../../../../src/projections/core/projector.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
+import { createTestDatabase } from '../../../support/testDatabase.js';
 
 const TOOLS = fileURLToPath(new URL('../../../../src/start/tools/', import.meta.url));
 
@@ -21,15 +27,25 @@ let id: string;
 beforeAll(async () => {
   core = await openCore();
   await migrate(core.database, allMigrations);
+  await proveInstallation({ ...core, clock: () => new Date() });
   id = await recordRun(core.handler, 'ERIKSSON');
 });
 afterAll(() => core.close());
 
-async function run(tool: string, ...words: string[]): Promise<{ exitCode: number | null; out: string; err: string }> {
-  const env = {
-    ...process.env,
-    ...{ DATABASE_URL: core.database.url, DATA_DIR: core.folder, MASTER_KEY: core.masterKey.toString('base64') },
-  };
+interface Ended {
+  exitCode: number | null;
+  out: string;
+  err: string;
+}
+
+const run = (tool: string, ...words: string[]): Promise<Ended> =>
+  runWith(
+    { DATABASE_URL: core.database.url, DATA_DIR: core.folder, MASTER_KEY: core.masterKey.toString('base64') },
+    ...[tool, ...words],
+  );
+
+async function runWith(settings: Record<string, string>, tool = '', ...words: string[]): Promise<Ended> {
+  const env = { ...process.env, ...{ DATABASE_URL: '', MASTER_KEY: '' }, ...settings };
   const child = spawn(process.execPath, ['--import', 'tsx', `${TOOLS}${tool}`, ...words], { env });
   const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   return { exitCode: child.exitCode, out, err };
@@ -77,5 +93,53 @@ describe('the erase tool', { timeout: 60_000 }, () => {
       exitCode: 1,
       err: 'attest: There is no execution with this id\n',
     });
+  });
+});
+
+describe('a tool', { timeout: 60_000 }, () => {
+  const commands = [
+    ['projections.ts', 'status'],
+    ['keys.ts', 'status'],
+    ['eraseExecution.ts', 'nobody'],
+  ];
+
+  it.each(commands)('%s refuses a folder in which there is no installation, and makes none', async (...words) => {
+    const parent = await mkdtemp(join(tmpdir(), 'attest-tool-'));
+    const folder = join(parent, 'elsewhere');
+    expect(await runWith({ DATA_DIR: folder }, ...words)).toEqual({
+      exitCode: 1,
+      out: '',
+      err: `attest: There is no installation in ${folder}: set DATA_DIR (or DATABASE_URL) as the service has it.\n`,
+    });
+    await expect(access(folder)).rejects.toThrow('ENOENT');
+    await rm(parent, { recursive: true });
+  });
+
+  it('refuses a database in which there is no installation, and makes none', async () => {
+    const [empty, folder] = [await createTestDatabase(), await mkdtemp(join(tmpdir(), 'attest-tool-'))];
+    expect(await runWith({ DATA_DIR: folder, DATABASE_URL: empty.url }, 'projections.ts', 'status')).toEqual({
+      exitCode: 1,
+      out: '',
+      err: 'attest: There is no installation in the database that DATABASE_URL names: set it as the service has it.\n',
+    });
+    const client = new pg.Client({ connectionString: empty.url });
+    await client.connect();
+    const tables = await client.query("select 1 from pg_tables where schemaname = 'public'");
+    await client.end();
+    expect(tables.rows).toEqual([]);
+    expect(await readdir(folder)).toEqual([]);
+    await empty.drop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('makes no master key where there is none', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'attest-tool-'));
+    const refused = await runWith({ DATA_DIR: folder, DATABASE_URL: core.database.url }, 'keys.ts', 'status');
+    expect(refused).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/no master\.key in .* MASTER_KEY/) as string,
+    });
+    expect(await readdir(folder)).toEqual([]);
+    await rm(folder, { recursive: true });
   });
 });
