@@ -1,8 +1,20 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, Registry, type LabelValues } from 'prom-client';
 import { within } from './within.js';
 
 /** Every metric of the process; `/metrics` prints it. Names follow the Prometheus conventions, prefixed `attest_`. */
 export const registry = new Registry();
+
+/**
+ * Shows series of a counter from now on, with 0 as long as there is nothing to count: of a series that begins with its first
+ * failure, `increase` does not see that one.
+ */
+export function beginAtZero<Label extends string>(
+  counter: Counter<Label>,
+  label: Label,
+  values: Iterable<string>,
+): void {
+  for (const value of values) counter.inc({ [label]: value } as LabelValues<Label>, 0);
+}
 
 /** Time of one append, repeats after an unknown outcome included. */
 export const eventStoreAppendDuration = new Histogram({
@@ -37,6 +49,13 @@ export const eventStoreSubscriptionReconnects = new Counter({
   registers: [registry],
 });
 
+/** Shows what is counted of an event store, before there is anything to count. */
+export function countStore(store: string): void {
+  for (const counter of [eventStoreEventsAppended, eventStoreAppendConflicts, eventStoreSubscriptionReconnects]) {
+    beginAtZero(counter, 'store', [store]);
+  }
+}
+
 /** How long answers were held back until the read models had taken their write in. */
 export const readYourWritesWait = new Histogram({
   name: 'attest_read_your_writes_wait_seconds',
@@ -45,6 +64,7 @@ export const readYourWritesWait = new Histogram({
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2],
   registers: [registry],
 });
+for (const outcome of ['seen', 'timeout']) readYourWritesWait.zero({ outcome });
 
 /** Events that projections took. */
 export const projectionEvents = new Counter({
@@ -86,6 +106,7 @@ export const engineJobs = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
+beginAtZero(engineJobs, 'outcome', ['completed', 'failed']);
 
 /** From handing a document to the engine to its outcome, waiting included. */
 export const engineJobDuration = new Histogram({
@@ -118,6 +139,7 @@ export const engineProcessEnds = new Counter({
   labelNames: ['reason'] as const,
   registers: [registry],
 });
+beginAtZero(engineProcessEnds, 'reason', ['crashed', 'timed_out', 'out_of_memory', 'recycled']);
 
 /** Pages that were read. */
 export const enginePages = new Counter({
@@ -126,6 +148,7 @@ export const enginePages = new Counter({
   labelNames: ['source'] as const,
   registers: [registry],
 });
+beginAtZero(enginePages, 'source', ['text_layer', 'ocr']);
 
 /** Messages that the relay put on the bus. */
 export const relayedMessages = new Counter({
@@ -150,6 +173,7 @@ export const webhookAttempts = new Counter({
   labelNames: ['outcome'] as const,
   registers: [registry],
 });
+beginAtZero(webhookAttempts, 'outcome', ['delivered', 'failed']);
 
 /** A value of a gauge, and the labels that it goes by. */
 export interface Sample {

@@ -13,6 +13,7 @@ import type { EventStore } from '../platform/eventStore/eventStore.js';
 import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
 import { createExclusive } from '../platform/exclusive/exclusive.js';
 import type { Log } from '../platform/log.js';
+import { countStore } from '../platform/metrics.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
@@ -57,6 +58,7 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   const keyedHash = createKeyedHash(subjectKeys);
   const blobs = closing.add(await openBlobs(config, subjectKeys), (opened) => opened.close());
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
+  countStore(eventStore.kind);
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
   await proveInstallation({ database, clock, eventStore, codec });

@@ -60,6 +60,33 @@ test('/metrics speaks the Prometheus text format and counts requests by route', 
   expect(text).not.toContain('secret-path');
 });
 
+test('/metrics has every counter from the start, before there is anything to count', async () => {
+  const fresh = await startService();
+  await until(async () => (await fresh.as(undefined).get('/healthz')).status === 200 || undefined, 30_000);
+  const text = (await fresh.as(undefined).get('/metrics')).bytes.toString();
+  await fresh.stop();
+  const store = service.stack.settings['EVENTSTORE_URL'] ? 'eventstoredb' : 'postgres';
+  for (const counter of [
+    `event_store_append_conflicts_total{store="${store}"}`,
+    `event_store_subscription_reconnects_total{store="${store}"}`,
+    'engine_jobs_total{outcome="completed"}',
+    'engine_jobs_total{outcome="failed"}',
+    'engine_pages_total{source="ocr"}',
+    'engine_pages_total{source="text_layer"}',
+    ...['crashed', 'timed_out', 'out_of_memory', 'recycled'].map((why) => `engine_process_ends_total{reason="${why}"}`),
+    'relay_messages_total{topic="attest.executions"}',
+    'parked_messages_total{topic="attest.executions"}',
+    'webhook_attempts_total{outcome="delivered"}',
+    'webhook_attempts_total{outcome="failed"}',
+    'http_requests_total{method="POST",route="/v1/pipeline/run",status="500"}',
+    'http_requests_total{method="POST",route="/v1/pipeline/run",status="503"}',
+    'read_your_writes_wait_seconds_count{outcome="timeout"}',
+    'projection_events_total{projection="executions"}',
+  ]) {
+    expect(text).toContain(`\nattest_${counter} `);
+  }
+});
+
 describe.each(['/docs', '/redoc'])('%s', (page) => {
   test('brings its files along, and names no other place', async () => {
     const { bytes, headers } = await anyone.get(page);

@@ -37,12 +37,20 @@ export function createApi(services: ApiServices): Express {
   const admit = createAdmission(database, config, queries.apiKeys);
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
+  const operations = readOperations(document, formats);
+
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   setContext(app, { ...services, lastUsed, document });
-  app.use(assignRequestId, traceRequests, observeRequests(log), setSecurityHeaders, ...crossOrigin(config.corsOrigins));
+  app.use(
+    assignRequestId,
+    traceRequests,
+    observeRequests(log, operations),
+    setSecurityHeaders,
+    ...crossOrigin(config.corsOrigins),
+  );
   app.use(serveAssets());
-  app.use(matchOperation(readOperations(document, formats)));
+  app.use(matchOperation(operations));
   app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));

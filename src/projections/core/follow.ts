@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { EventUnreadable } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
-import { projectionEvents, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
+import { beginAtZero, projectionEvents, projectionStopped, projectionVisibleAfter } from '../../platform/metrics.js';
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { createApart, type Apart } from './apart.js';
 import { FoldFailed } from './applyEvents.js';
@@ -60,6 +60,7 @@ export async function followProjection(
     onState(state);
   };
   projectionStopped.set({ projection: sink.name }, 0);
+  beginAtZero(projectionEvents, 'projection', [sink.name]);
   const ended = (): boolean => abort.aborted;
   const apart = createApart();
   const onWaiting = (seconds: number): void =>

@@ -15,7 +15,7 @@ import {
 import { HandlerDied } from '../../platform/bus/handleDelivery.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
-import { parkedMessages } from '../../platform/metrics.js';
+import { beginAtZero, parkedMessages } from '../../platform/metrics.js';
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { parkedIdOf } from './parkedId.js';
 import type { Job } from './work.js';
@@ -46,6 +46,11 @@ export interface Consumers {
 /** Takes work from the bus, from the moment on when the broker can be reached. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
   const { jobs } = deps;
+  beginAtZero(
+    parkedMessages,
+    'topic',
+    jobs.map(({ topic }) => topic),
+  );
   const stopping = new AbortController();
   const taking: Consumer[] = [];
   const joining = jobs.map(async (job) => {

@@ -11,7 +11,7 @@ import {
 } from '../../platform/eventStore/eventStore.js';
 import { NotWell } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
-import { relayedMessages } from '../../platform/metrics.js';
+import { beginAtZero, relayedMessages } from '../../platform/metrics.js';
 import { createRelayProgress, type RelayStep } from './relayProgress.js';
 
 /** Which events become work: the topic, and what the worker is told. Payloads hold ids only, never personal values. */
@@ -70,6 +70,8 @@ export interface Relay {
  * since the beginning: what was done on another one is found done.
  */
 export function startRelay(deps: RelayDeps): Relay {
+  const topics = [...deps.routes.values()].flatMap((route) => ('topic' in route ? [route.topic] : []));
+  beginAtZero(relayedMessages, 'topic', topics);
   const stopping = new AbortController();
   const progress = createRelayProgress();
   const leading = deps.exclusive.lead(

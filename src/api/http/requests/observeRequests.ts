@@ -4,6 +4,7 @@ import type { Log } from '../../../platform/log.js';
 import { registry } from '../../../platform/metrics.js';
 import { actorOf } from '../access/caller.js';
 import { stateOf } from '../requestState.js';
+import type { Operation } from './operation.js';
 
 const labelNames = ['method', 'route', 'status'] as const;
 
@@ -28,8 +29,14 @@ const inFlight = new Gauge({
   registers: [registry],
 });
 
+/** What an alert is made of. */
+const SERVER_FAULTS = [500, 503];
+
 /** Counts, times and logs every request, by its route and never by what its URL, headers or body hold. */
-export function observeRequests(log: Log): RequestHandler {
+export function observeRequests(log: Log, operations: readonly Operation[]): RequestHandler {
+  for (const { method, path: route } of operations) {
+    for (const status of SERVER_FAULTS) requests.inc({ method, route, status }, 0);
+  }
   return (request, response, next) => {
     const start = process.hrtime.bigint();
     inFlight.inc();
