@@ -29,13 +29,12 @@ async function measure(workshop: Workshop, { name, settings }: BenchBus): Promis
   const lags: number[] = [];
   const appends: number[] = [];
   await bus.consume({
-    ...{ topic: pipelineRunWork.topic, group: 'bench', concurrency: 8, retryDelays: [] },
+    ...{ topic: pipelineRunWork.topic, group: 'bench', concurrency: 8 },
     handle: ({ message }) => {
       const at = appended.get(idIn(message.payload, 'execution_id'));
       if (at !== undefined) lags.push(performance.now() - at);
       return Promise.resolve();
     },
-    park: () => Promise.resolve(),
   });
   for (let run = 0; run < RUNS; run++) {
     const id = randomUUID();

@@ -7,8 +7,8 @@ import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
+import { dueMigrations } from '../workers/core/dueTable.js';
 import { relayMigrations } from '../workers/core/relay.js';
-import { scheduleMigrations } from '../workers/core/schedules.js';
 import type { Feature } from './feature.js';
 import { allProjections, features } from './features.js';
 import { installationMigrations } from './installation.js';
@@ -25,6 +25,6 @@ export const allMigrations: readonly Migration[] = [
   ...idempotencyMigrations,
   ...busMigrations,
   ...relayMigrations,
-  ...scheduleMigrations,
+  ...dueMigrations,
   ...exclusiveMigrations,
 ];

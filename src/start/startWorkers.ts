@@ -5,6 +5,8 @@ import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import { rotationKind } from '../platform/sealing/rotateKeys.js';
 import { startConsumers } from '../workers/core/consumers.js';
+import { startDueLooking } from '../workers/core/dueLooking.js';
+import { createDueWork } from '../workers/core/dueWork.js';
 import { startRelay } from '../workers/core/relay.js';
 import { startSchedules, type Schedule } from '../workers/core/schedules.js';
 import { jobsOf } from '../workers/core/work.js';
@@ -14,16 +16,20 @@ import type { Feature, WorkerParts } from './feature.js';
 import { allWork, features, routes } from './features.js';
 import type { Stores } from './stores.js';
 
-/** Starts what the role `worker` does: work from the bus, what is due by the clock, and what goes on all the time. */
+/** Starts what the role `worker` does: work from the bus, what is due later or by the clock, and what goes on all the time. */
 export async function startWorkers(
   services: Services,
   { closing, probes }: { closing: Closing; probes: ProcessProbes },
 ): Promise<void> {
   const { commands, bus, database, config, log, engine } = services;
-  closing.drain(startSchedules({ database, log, schedules: schedulesOf(services) }));
+  const due = closing.add(createDueWork({ database, log }), (opened) => opened.leave());
+  const looking = closing.add(startDueLooking({ due, log }), (started) => started.stop());
+  closing.drain(startSchedules({ database, due, looking, log, schedules: schedulesOf(services) }));
   const { processes } = await engine.describe();
   const { parkedWork } = commands;
-  const consumers = startConsumers({ bus, jobs: jobsOf(allWork, commands, processes), parkedWork, log });
+  const consumers = startConsumers({
+    ...{ bus, due, looking, parkedWork, log, jobs: jobsOf(allWork, commands, processes) },
+  });
   closing.drain(() => consumers.stop());
   probes.watch({
     ...{ name: 'work', kind: bus.kind, needed: !config.roles.has('api') },

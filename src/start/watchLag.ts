@@ -3,9 +3,10 @@ import { gaugeAtScrape, type Sample } from '../platform/metrics.js';
 import type { Behind } from '../projections/core/behind.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { Unfinished } from '../projections/core/unfinished.js';
+import { readDueBacklog } from '../workers/core/dueWork.js';
 import { createRelayLag } from '../workers/core/relayLag.js';
 import { queriesOf } from './feature.js';
-import { allProjections, features, routes } from './features.js';
+import { allProjections, allWork, features, routes } from './features.js';
 import type { Stores } from './stores.js';
 
 /** How old an answer to a scrape may be: whoever scrapes faster costs no more. */
@@ -45,6 +46,25 @@ export function watchLag(stores: Stores, behind: Behind): void {
     help: 'Age of the oldest accepted work that has not ended, by its kind; 0 when there is none.',
     labelNames: ['work'],
     ask: async () => (await unfinished()).map(ageOf),
+  });
+  watchDue(stores);
+}
+
+/** What stands in the table of what is due; ticks of schedules do so all the time, and are left out. */
+function watchDue({ database }: Stores): void {
+  const topics = allWork.map(({ topic }) => topic);
+  const backlog = knownFor(KNOWN_FOR_MS, () => readDueBacklog(database, topics));
+  gaugeAtScrape({
+    name: 'attest_due_work',
+    help: 'Work that is to be tried again or stands behind such work of its key, by topic.',
+    labelNames: ['topic'],
+    ask: async () => (await backlog()).map(({ topic, waiting }) => ({ labels: { topic }, value: waiting })),
+  });
+  gaugeAtScrape({
+    name: 'attest_due_work_overdue_seconds',
+    help: 'For how long the oldest work has been due that no worker has taken, by topic; 0 when none is due.',
+    labelNames: ['topic'],
+    ask: async () => (await backlog()).map(({ topic, overdueSeconds }) => ({ labels: { topic }, value: overdueSeconds })),
   });
 }
 

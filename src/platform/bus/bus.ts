@@ -1,8 +1,9 @@
 import type { EventMode, Json } from '../eventStore/eventStore.js';
 
 /**
- * The bus port: work to be done later, keyed by aggregate. Adapters: `postgresBus.ts` (embedded default) and
- * `kafkaBus.ts`. At least once, in order per key; one contract suite holds both to this text.
+ * The bus port: work that is due now, keyed by aggregate. Adapters: `postgresBus.ts` (embedded default) and
+ * `kafkaBus.ts`. At least once, in order per key; one contract suite holds both to this text. What is due later is none of
+ * its business (`workers/core/dueWork.ts`).
  */
 
 /** What travels: a reference to work, never the personal values it concerns. */
@@ -23,10 +24,9 @@ export interface Message {
   traceparent?: string;
 }
 
-/** One delivery of a message. `attempt` counts from 1; redelivery after a crash may or may not count. */
+/** One delivery of a message. */
 export interface Delivery {
   message: Message;
-  attempt: number;
   /** Aborted when the consumer is stopping and will not wait for much longer. */
   signal: AbortSignal;
 }
@@ -39,14 +39,10 @@ export interface ConsumerOptions {
   /** Most messages handled at once by this consumer, each of another key. */
   concurrency: number;
   /**
-   * Resolves when the work is done and may be forgotten. A rejection is retried with back-off, then parked; one with
-   * `NoRoom`, or of a consumer that is stopping, gives the work back and is no attempt.
+   * Resolves when the message may be forgotten. After a rejection it is delivered again in a moment, to this consumer or
+   * another, before those behind it of its key, and holds up no other key: again and again, as after a crash.
    */
   handle(delivery: Delivery): Promise<void>;
-  /** Called once when a message has failed for the last time; the message is forgotten when it resolves. */
-  park(message: Message, error: Error, attempts: number): Promise<void>;
-  /** Back-off before each retry in milliseconds; its length is the number of retries. */
-  retryDelays: readonly number[];
 }
 
 /** A running consumer. */
@@ -81,16 +77,4 @@ export interface Bus {
 /** The broker cannot be reached, or not for this; the message ends with what it or its client said. */
 export class BusUnavailable extends Error {
   override readonly name = 'BusUnavailable';
-}
-
-/** Whoever should handle a message cannot now, which is not the message's fault: it is delivered again after a while. */
-export class NoRoom extends Error {
-  override readonly name = 'NoRoom';
-  constructor(
-    message: string,
-    /** How long it is to be left alone, in milliseconds. */
-    readonly againInMs: number,
-  ) {
-    super(message);
-  }
 }

@@ -1,17 +1,15 @@
 import type { Migration } from '../database/migrate.js';
+import { isPresent } from '../database/presence.js';
 
 /** Channel on which each publication announces its topic. */
 export const PUBLISHED_CHANNEL = 'attest_bus_published';
-
-/** First key of the advisory lock that a consumer holds for as long as it lives: "bus" in ASCII. */
-export const CONSUMER_LOCK_CLASS = 0x627573;
 
 /**
  * A message is kept once; each group of its topic has a delivery of it until the work is done. The keys with work left
  * are rows of their own, so that choosing what to do next costs the same however long the queue of one key is.
  *
- * `locked_by` is the number of the consumer at work on the key. It counts only while that consumer holds the advisory
- * lock of its number, which Postgres releases the moment the consumer's connection is gone.
+ * `locked_by` is the number of the consumer at work on the key. It counts only while that consumer is present
+ * (`presence.ts`).
  */
 const TABLES = `
 create table bus_messages (
@@ -26,7 +24,6 @@ create table bus_messages (
 create table bus_groups (topic text, name text, primary key (topic, name));
 create table bus_deliveries (
   topic text, group_name text, key text, seq bigint references bus_messages on delete cascade,
-  attempts int not null default 0,
   primary key (topic, group_name, key, seq)
 );
 create index bus_deliveries_seq on bus_deliveries (seq);
@@ -109,13 +106,10 @@ create function bus_trim(of_topic text) returns void language sql as $$
 $$;
 `;
 
-/**
- * Gives a consumer up to `at_most` keys that are due and nobody's, each with its oldest delivery. The attempt is counted
- * here and not when it ends, so that a message that kills its consumer does not come back for ever.
- */
+/** Gives a consumer up to `at_most` keys that are due and nobody's, each with its oldest delivery. */
 const CLAIM = `
 create function bus_claim(of_topic text, for_group text, consumer int, at_most int)
-returns table (key text, seq bigint, attempts int, body jsonb) language sql as $$
+returns table (key text, seq bigint, body jsonb) language sql as $$
   with due as materialized ( -- else a join could run it more than once, and claim more than at_most
     select c.key from bus_keys c
     where c.topic = of_topic and c.group_name = for_group and c.locked_by is null and c.due_at <= now()
@@ -124,27 +118,22 @@ returns table (key text, seq bigint, attempts int, body jsonb) language sql as $
     update bus_keys k set locked_by = consumer from due
     where k.topic = of_topic and k.group_name = for_group and k.key = due.key
     returning k.key
-  ), heads as (
-    select c.key, d.seq from claimed c
-    cross join lateral (
-      select o.seq from bus_deliveries o
-      where o.topic = of_topic and o.group_name = for_group and o.key = c.key order by o.seq limit 1
-    ) d
-  ), counted as (
-    update bus_deliveries d set attempts = d.attempts + 1 from heads h
-    where d.topic = of_topic and d.group_name = for_group and d.key = h.key and d.seq = h.seq
-    returning d.key, d.seq, d.attempts
   )
-  select c.key, c.seq, c.attempts, m.body from counted c join bus_messages m on m.seq = c.seq;
+  select c.key, d.seq, m.body from claimed c
+  cross join lateral (
+    select o.seq from bus_deliveries o
+    where o.topic = of_topic and o.group_name = for_group and o.key = c.key order by o.seq limit 1
+  ) d
+  join bus_messages m on m.seq = d.seq;
 $$;
 `;
 
 /**
- * Ends one delivery: forgets it, or leaves it for later when `again_in` is given; one that was given back was no attempt. Changes nothing when another consumer
+ * Ends one delivery: forgets it, or makes it again when `again_in` is given. Changes nothing when another consumer
  * has the key by now. The lock on the key's row comes first, so that a message published meanwhile is never overlooked.
  */
 const SETTLE = `
-create function bus_settle(of_topic text, for_group text, of_key text, of_seq bigint, consumer int, again_in interval, given_back boolean)
+create function bus_settle(of_topic text, for_group text, of_key text, of_seq bigint, consumer int, again_in interval)
 returns void language plpgsql as $$
 begin
   perform 1 from bus_keys k
@@ -152,9 +141,6 @@ begin
   if not found then return; end if;
   if again_in is null then
     delete from bus_deliveries d
-      where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.seq = of_seq;
-  elsif given_back then
-    update bus_deliveries d set attempts = d.attempts - 1
       where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.seq = of_seq;
   end if;
   if exists (select from bus_deliveries d where d.topic = of_topic and d.group_name = for_group and d.key = of_key) then
@@ -184,12 +170,7 @@ begin
   ) locked;
   update bus_keys k set locked_by = null
   where k.topic = of_topic and k.group_name = for_group and k.key = any (held)
-    and not exists (
-      select from pg_locks l
-      where l.locktype = 'advisory' and l.objsubid = 2 and l.classid = ${String(CONSUMER_LOCK_CLASS)}
-        and l.objid = k.locked_by::oid and l.granted
-        and l.database = (select oid from pg_database where datname = current_database())
-    );
+    and not ${isPresent('k.locked_by')};
 end $$;
 `;
 

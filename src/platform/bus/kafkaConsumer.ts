@@ -4,9 +4,9 @@ import type { Log } from '../log.js';
 import { within } from '../within.js';
 import { createWorkInProgress } from '../workInProgress.js';
 import type { Consumer, ConsumerOptions, Message } from './bus.js';
-import { handleDelivery } from './handleDelivery.js';
+import { deliver } from './deliver.js';
+import { inOrderPerKey } from './inOrderPerKey.js';
 import { createKafkaMembership } from './kafkaMembership.js';
-import { KeyedQueue } from './keyedQueue.js';
 
 /** How often finished offsets are committed. */
 const COMMIT_MS = 250;
@@ -32,8 +32,8 @@ export interface KafkaConsumerDeps {
 export async function startKafkaConsumer({ kafka, options, log, onStopped }: KafkaConsumerDeps): Promise<Consumer> {
   const { topic, group } = options;
   const work = createWorkInProgress();
-  const queue = new KeyedQueue<Message>(options.concurrency, (message, attempt) =>
-    handleDelivery(options, log, message, attempt, work.signal),
+  const queue = inOrderPerKey<Message>(options.concurrency, (message) =>
+    deliver(options, { message, signal: work.signal, log }),
   );
   const membership = createKafkaMembership({ kafka, topic, group, queue, work, log });
   const timer = setInterval(() => void membership.commit(), COMMIT_MS);

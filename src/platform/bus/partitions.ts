@@ -2,7 +2,7 @@ import type { Batch } from 'kafkajs';
 import type { Log } from '../log.js';
 import type { WorkInProgress } from '../workInProgress.js';
 import type { Message } from './bus.js';
-import type { KeyedQueue } from './keyedQueue.js';
+import type { InOrderPerKey } from './inOrderPerKey.js';
 import { createOffsetTracker, type OffsetTracker } from './offsetTracker.js';
 
 /** A partition is paused when this many of its messages wait, and resumed when half of them are done. */
@@ -25,7 +25,7 @@ export interface Partitions {
 /** What partitions stand on. */
 export interface PartitionsDeps {
   topic: string;
-  queue: KeyedQueue<Message>;
+  queue: InOrderPerKey<Message>;
   work: WorkInProgress;
   log: Log;
   /** Have the client fetch nothing of a partition, and go on. */

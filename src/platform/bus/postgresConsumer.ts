@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { Database } from '../database/database.js';
+import { createPresence } from '../database/presence.js';
 import type { Log } from '../log.js';
+import { oneAtATime } from '../oneAtATime.js';
 import { createWorkInProgress, type WorkInProgress } from '../workInProgress.js';
 import { BusUnavailable, type Consumer, type ConsumerOptions, type Message } from './bus.js';
 import { PUBLISHED_CHANNEL } from './busTables.js';
-import { handleDelivery } from './handleDelivery.js';
-import { createPresence } from './presence.js';
+import { DELIVER_AGAIN_MS, deliver } from './deliver.js';
 
 /** How often a consumer deletes what of its topic nobody needs any more. */
 const TRIM_MS = 10_000;
@@ -15,7 +16,6 @@ const POLL_MS = 1_000;
 interface ClaimedRow {
   key: string;
   seq: string;
-  attempts: number;
   body: Message;
 }
 
@@ -69,21 +69,20 @@ interface Claims {
 
 function createClaims({ database: { knex, url }, log, options }: PostgresConsumerDeps, work: WorkInProgress): Claims {
   const { topic, group, concurrency } = options;
-  const presence = createPresence(url);
+  const presence = createPresence(url, 'attest-bus');
   const ending = new AbortController();
   const hasEnded = (): boolean => ending.signal.aborted;
   let fault: unknown;
 
   const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
-    const { retryInMs, givenBack = false } = await handleDelivery(options, log, row.body, row.attempts, work.signal);
-    const againIn = retryInMs === undefined ? null : `${String(retryInMs)} milliseconds`;
-    const settled = [topic, group, row.key, row.seq, consumer, againIn, givenBack];
-    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval, ?)', settled).catch(async (error: unknown) => {
+    const done = await deliver(options, { message: row.body, signal: work.signal, log });
+    const againInMs = hasEnded() ? 0 : DELIVER_AGAIN_MS;
+    const settled = [topic, group, row.key, row.seq, consumer, done ? null : `${String(againInMs)} milliseconds`];
+    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval)', settled).catch(async (error: unknown) => {
       // Nobody may believe that this consumer still works on the key: it leaves, and comes back under another number.
       log.warn({ err: error, topic }, 'the end of a delivery could not be noted; it will be delivered again');
       await presence.leave();
     });
-    if (retryInMs !== undefined) setTimeout(look, retryInMs).unref();
   };
   const claim = async (): Promise<void> => {
     const room = concurrency - work.size;
@@ -128,26 +127,6 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
       if (hasEnded()) throw new Error(`The consumer of ${topic} has stopped`);
       if (fault) throw new Error(`The bus does not answer the consumer of ${topic}`, { cause: fault });
     },
-  };
-}
-
-/**
- * Runs work once at a time, and again when it was called meanwhile; resolves when it has come to rest. The work must not
- * reject.
- */
-function oneAtATime(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let called = 0;
-  const run = async (): Promise<void> => {
-    for (let before = -1; before !== called;) {
-      before = called;
-      await work();
-    }
-    running = undefined;
-  };
-  return () => {
-    called++;
-    return (running ??= run());
   };
 }
 

@@ -1,8 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import { markFailed, startSpan, traced, traceparentOf } from '../tracing/tracing.js';
-import type { Bus, ConsumerOptions, Message } from './bus.js';
+import type { Bus, Message } from './bus.js';
 
-/** A bus whose messages carry on the traces that they belong to, from who published them to who handles them. */
+/** A bus whose messages carry on the traces that they belong to, from what they are about to who handles them (`tracedWork`). */
 export const tracedBus = (bus: Bus): Bus => ({
   kind: bus.kind,
   identify: () => bus.identify(),
@@ -26,18 +26,16 @@ export const tracedBus = (bus: Bus): Bus => ({
     }
   },
 
-  consume(options) {
-    const { topic, handle, park } = options;
-    const within = (what: string, message: Message, work: () => Promise<void>): Promise<void> =>
-      traced(`${what} ${topic}`, { kind: SpanKind.CONSUMER, ...about(topic, message) }, work);
-    const wrapped: ConsumerOptions = {
-      ...options,
-      handle: (delivery) => within('process', delivery.message, () => handle(delivery)),
-      park: (message, error, attempts) => within('park', message, () => park(message, error, attempts)),
-    };
-    return bus.consume(wrapped);
-  },
+  consume: (options) => bus.consume(options),
 });
+
+/** Does something about a message inside a span that continues its trace, whether the bus delivered it just now or before. */
+export const tracedWork = (
+  what: 'process' | 'park',
+  topic: string,
+  message: Message,
+  work: () => Promise<unknown>,
+): Promise<unknown> => traced(`${what} ${topic}`, { kind: SpanKind.CONSUMER, ...about(topic, message) }, work);
 
 /** A message without a trace begins one: whoever moves it has no part in what it is about. */
 const about = (topic: string, { traceparent = '', id, type }: Message) => ({

@@ -1,10 +1,12 @@
 import { CronExpressionParser } from 'cron-parser';
-import cron from 'node-cron';
 import { v5 } from 'uuid';
 import type { CommandContext } from '../../commands/core/context.js';
+import type { Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
-import type { Migration } from '../../platform/database/migrate.js';
 import type { Log } from '../../platform/log.js';
+import { oneAtATime } from '../../platform/oneAtATime.js';
+import type { DueLooking } from './dueLooking.js';
+import { WORKERS, type DueWork } from './dueWork.js';
 
 /** Work that is due by the clock. */
 export interface Schedule {
@@ -17,95 +19,112 @@ export interface Schedule {
   run(context: CommandContext): Promise<void>;
 }
 
-/** The last tick of each schedule that was taken, by whichever process came first. */
-export const scheduleMigrations: readonly Migration[] = [
-  {
-    name: 'schedules_001',
-    up: (knex) =>
-      knex.schema.createTable('schedule_ticks', (table) => {
-        table.text('name').primary();
-        table.timestamp('tick').notNullable();
-      }),
-  },
-];
-
 /** What schedules stand on. */
 export interface SchedulesDeps {
   database: Pick<Database, 'knex'>;
+  due: Pick<DueWork, 'take' | 'settle'>;
+  looking: Pick<DueLooking, 'watch'>;
   log: Log;
   schedules: readonly Schedule[];
 }
 
-/** When each process looks whether something is due: every five seconds, so that a tick is late by no more. */
-const LOOK = '*/5 * * * * *';
+/** How often a process sees to it that each schedule has its next tick in the table. */
+const NOTE_MS = 5_000;
+
+/** Where the ticks of a schedule stand among what is due. */
+export const topicOf = ({ name }: Pick<Schedule, 'name'>): string => `schedule.${name}`;
 
 /**
- * Runs each schedule once per tick, however many processes have it: the first to note the tick runs it. What is due goes by
- * the database's clock; that of a process only says when it looks. A run that fails is logged and due again at the next
- * tick; of ticks that were missed while no process ran, the last one is made up for. Gives back how to stop, which waits
- * for runs under way.
+ * Runs each schedule once per tick, however many processes have it: its next tick is a row of what is due, and whoever
+ * takes that runs it. A run that fails is logged and due again at the next tick; one whose process is gone is made up for by
+ * another, and of ticks that were missed while no process ran, the last one. Gives back how to stop, which waits for runs
+ * under way.
  */
-export function startSchedules({ database, log, schedules }: SchedulesDeps): () => Promise<void> {
+export function startSchedules(deps: SchedulesDeps): () => Promise<void> {
+  const { looking, log, schedules } = deps;
   const running = new Set<Promise<void>>();
-  const seen = new Map<string, string>();
-  const runIfDue = async (schedule: Schedule): Promise<void> => {
-    try {
-      const { tick, mine } = await takeTick(database, schedule);
-      const before = seen.get(schedule.name);
-      seen.set(schedule.name, tick);
-      if (before !== undefined && before !== tick)
-        log.debug({ schedule: schedule.name, tick, mine }, 'a tick has come');
-      if (mine) await schedule.run(contextOfTick(schedule, tick));
-    } catch (error) {
-      log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
-    }
+  let stopped = false;
+  const track = (run: Promise<void>): void => {
+    const tracked = run
+      .catch((error: unknown) => log.warn({ err: error }, 'what is due by the clock could not be taken; trying again'))
+      .finally(() => running.delete(tracked));
+    running.add(tracked);
   };
-  const look = (): void => {
-    for (const schedule of schedules) {
-      const run = runIfDue(schedule).finally(() => running.delete(run));
-      running.add(run);
-    }
-  };
-  look();
-  const task = cron.schedule(LOOK, look, { timezone: 'UTC', name: 'schedules' });
+  const note = oneAtATime(() =>
+    noteTicks(deps, schedules).catch((error: unknown) =>
+      log.warn({ err: error }, 'the next ticks could not be noted; trying again'),
+    ),
+  );
+  for (const schedule of schedules) {
+    looking.watch(topicOf(schedule), () => {
+      if (!stopped) track(runIfDue(deps, schedule));
+    });
+  }
+  void note();
+  const timer = setInterval(() => void note(), NOTE_MS);
   return async () => {
-    await task.destroy();
+    stopped = true;
+    clearInterval(timer);
+    await note();
     await Promise.all(running);
   };
 }
 
-/**
- * Takes the newest tick of a schedule that has come by the database's clock, unless somebody did. A schedule that is seen for
- * the first time begins with its next tick. A tick that lies ahead was noted by a clock that was wrong, and counts for nothing.
- * @returns the newest tick, ISO 8601, and whether it is this caller's to run
- */
-export async function takeTick(
-  { knex }: Pick<Database, 'knex'>,
-  { name, cron: expression }: Pick<Schedule, 'name' | 'cron'>,
-): Promise<{ tick: string; mine: boolean }> {
-  const { rows: known } = await knex.raw<{ rows: { now: Date; tick: Date | null }[] }>(
-    'select now() as now, (select tick from schedule_ticks where name = ?) as tick',
-    [name],
-  );
-  const { now, tick: taken } = known[0]!;
-  const tick = newestTick(expression, now);
-  if (taken?.toISOString() === tick) return { tick, mine: false };
-  const { rows } = await knex.raw<{ rows: { begun: boolean }[] }>(
-    `insert into schedule_ticks as kept (name, tick) values (?, ?)
-     on conflict (name) do update set tick = excluded.tick where kept.tick < excluded.tick or kept.tick > now()
-     returning xmax = 0 as begun`,
-    [name, tick],
-  );
-  return { tick, mine: rows[0]?.begun === false };
+/** Runs a schedule where a tick of it has come, and has its next one be due. */
+export async function runIfDue({ due, log }: Pick<SchedulesDeps, 'due' | 'log'>, schedule: Schedule): Promise<void> {
+  const taken = await due.take(topicOf(schedule));
+  if (!taken) return;
+  const tick = newestTick(schedule, taken.now).toISOString();
+  log.debug({ schedule: schedule.name, tick }, 'a tick has come');
+  try {
+    await schedule.run(contextOfTick(schedule, tick));
+  } catch (error) {
+    log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
+  }
+  await due.settle(taken, { at: nextTick(schedule, taken.now), givenBack: true });
 }
 
-/** The newest tick of a cron expression at or before a time, ISO 8601. */
-const newestTick = (expression: string, at: Date): string =>
-  // `prev` looks strictly before a time, in whole seconds.
-  CronExpressionParser.parse(expression, { currentDate: new Date(at.getTime() + 1_000), tz: 'UTC' })
+/**
+ * Has the next tick of each schedule be due, where none is: one that is seen for the first time begins with it. A tick that lies
+ * behind it was noted by a clock that was ahead, or for another cron expression, and counts for nothing.
+ */
+export async function noteTicks(
+  { database: { knex } }: Pick<SchedulesDeps, 'database'>,
+  schedules: readonly Schedule[],
+): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { now: Date; topic: string; due_at: Date | null }[] }>(
+    `select clock_timestamp() as now, topic, due_at
+     from unnest(?::text[]) topic left join due_work using (topic) where group_name is null or group_name = ?`,
+    [schedules.map(topicOf), WORKERS],
+  );
+  for (const { now, topic, due_at } of rows) {
+    const schedule = schedules.find((each) => topicOf(each) === topic);
+    const next = schedule && nextTick(schedule, now);
+    if (!next || (due_at && due_at <= next)) continue;
+    await knex.raw(
+      `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::jsonb, ?)
+       on conflict (topic, group_name, message_id) do update set due_at = excluded.due_at
+       where noted.held_by is null and noted.due_at > excluded.due_at`,
+      [topic, WORKERS, topic, topic, JSON.stringify(messageOf(topic)), next.toISOString()],
+    );
+  }
+}
+
+/** The newest tick at or before a time. */
+const newestTick = ({ cron }: Pick<Schedule, 'cron'>, at: Date): Date =>
+  // `prev` looks strictly before a time.
+  CronExpressionParser.parse(cron, { currentDate: new Date(at.getTime() + 1), tz: 'UTC' })
     .prev()
-    .toDate()
-    .toISOString();
+    .toDate();
+
+/** The first tick after a time. */
+const nextTick = ({ cron }: Pick<Schedule, 'cron'>, after: Date): Date =>
+  CronExpressionParser.parse(cron, { currentDate: after, tz: 'UTC' }).next().toDate();
+
+/** What stands in the table for a tick: it is for nobody but the schedule. */
+const messageOf = (topic: string): Message => ({
+  ...{ id: topic, key: topic, type: 'Tick', payload: {}, correlation_id: topic, causation_id: topic },
+});
 
 /** Namespace of the ids of ticks (RFC 9562, version 5); made once for this purpose. */
 const TICKS = '5b0d6f0e-0a1c-4b43-9d7e-6f2c3c1f9a54';

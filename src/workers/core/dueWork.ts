@@ -1,0 +1,139 @@
+import type { Message } from '../../platform/bus/bus.js';
+import type { Database } from '../../platform/database/database.js';
+import { createPresence } from '../../platform/database/presence.js';
+import type { Log } from '../../platform/log.js';
+
+/** Work that somebody has in hand. */
+export interface WorkInHand {
+  topic: string;
+  key: string;
+  /** Where it stands in the table. */
+  seq: string;
+  /** The number of who has it. */
+  holder: number;
+  message: Message;
+  /** How often it has been tried, this time included. */
+  attempts: number;
+}
+
+/** What is to become of work that was in hand: it is forgotten, or due again; what was given back was not tried. */
+export type Outcome = 'done' | { inMs: number; givenBack?: boolean } | { at: Date; givenBack: true };
+
+/**
+ * The table of what is due, over every process and under both buses (`dueTable.ts`). All times are by the database's clock.
+ * What somebody has in hand who is gone (killed, cut off, stalled) is anybody's within seconds.
+ */
+export interface DueWork {
+  /**
+   * Takes a message that the bus has just delivered. Undefined where it stands behind others of its key from now on, or
+   * stood there already. Either way the bus may forget it. @throws Error of the driver while Postgres is away
+   */
+  begin(topic: string, message: Message): Promise<WorkInHand | undefined>;
+  /**
+   * Takes what has been due for longest, with the time that it is; undefined where nothing is.
+   * @throws Error of the driver while Postgres is away
+   */
+  take(topic: string): Promise<(WorkInHand & { now: Date }) | undefined>;
+  /**
+   * Notes what became of work. Gives in how many milliseconds something of its topic is due on account of it. Never rejects: what cannot be noted
+   * is anybody's, and is done again.
+   */
+  settle(work: WorkInHand, outcome: Outcome): Promise<number | undefined>;
+  /**
+   * Takes out of the hands of those who are gone what they had. In which of the topics something is due.
+   * @throws Error of the driver while Postgres is away
+   */
+  look(topics: readonly string[]): Promise<string[]>;
+  /** Gives up whatever is still in hand. */
+  leave(): Promise<void>;
+}
+
+/** What it stands on. */
+export interface DueWorkDeps {
+  database: Pick<Database, 'knex' | 'url'>;
+  log: Log;
+  /** Those who share the work; each group has work of its own. */
+  group?: string;
+}
+
+/** The group of all workers of the service. */
+export const WORKERS = 'attest-workers';
+
+/** Over the table in the database. */
+export function createDueWork({ database: { knex, url }, log, group = WORKERS }: DueWorkDeps): DueWork {
+  const presence = createPresence(url, 'attest-due');
+  const query = async <Row>(sql: string, bindings: readonly unknown[]): Promise<Row[]> =>
+    (await knex.raw<{ rows: Row[] }>(sql, bindings as string[])).rows;
+  /** What was asked for without an answer may have been done: nobody may believe that it is in hand. */
+  const asHolder = async <Row>(ask: (holder: number) => Promise<Row>): Promise<Row> => {
+    const holder = await presence.number();
+    try {
+      return await ask(holder);
+    } catch (error) {
+      await presence.leave(holder);
+      throw error;
+    }
+  };
+  return {
+    begin: (topic, message) =>
+      asHolder(async (holder) => {
+        const bindings = [topic, group, message.key, message.id, JSON.stringify(message), holder];
+        const [row] = await query<{ seq: string | null }>('select due_begin(?, ?, ?, ?, ?::jsonb, ?) as seq', bindings);
+        const seq = row?.seq;
+        return typeof seq === 'string' ? { topic, key: message.key, seq, holder, message, attempts: 1 } : undefined;
+      }),
+    take: (topic) =>
+      asHolder(async (holder) => {
+        type Taken = Pick<WorkInHand, 'key' | 'seq' | 'message' | 'attempts'> & { now: Date };
+        const [row] = await query<Taken>('select * from due_take(?, ?, ?)', [topic, group, holder]);
+        return row && { topic, holder, ...row };
+      }),
+    async settle(work, outcome) {
+      const { topic, key, seq, holder } = work;
+      const again: { inMs?: number; at?: Date; givenBack?: boolean } = outcome === 'done' ? {} : outcome;
+      const { inMs, at, givenBack = false } = again;
+      const bindings = [topic, group, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
+      try {
+        const [row] = await query<{ next: boolean }>(
+          `select due_settle(?, ?, ?, ?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::int * interval '1 ms'), ?) as next`,
+          bindings,
+        );
+        return row?.next ? 0 : inMs;
+      } catch (error) {
+        log.warn({ err: error, topic, message_id: work.message.id }, 'the end of work could not be noted; it is done again');
+        await presence.leave(holder);
+        return undefined;
+      }
+    },
+    async look(topics) {
+      const [row] = await query<{ due: string[] }>('select due_look(?::text[], ?) as due', [[...topics], group]);
+      return row?.due ?? [];
+    },
+    leave: () => presence.leave(),
+  };
+}
+
+/** What of a topic waits in the table of what is due. */
+export interface DueBacklog {
+  topic: string;
+  /** Work that is to be tried again or stands behind such work; what is in hand is not counted. */
+  waiting: number;
+  /** For how many seconds the oldest of it has been due; 0 where nothing is due yet. */
+  overdueSeconds: number;
+}
+
+/** What waits, of every one of the topics. */
+export async function readDueBacklog(
+  { knex }: Pick<Database, 'knex'>,
+  topics: readonly string[],
+): Promise<DueBacklog[]> {
+  const { rows } = await knex.raw<{ rows: { topic: string; waiting: string; overdue: number }[] }>(
+    `select topic.topic, count(seq) as waiting,
+       greatest(coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float as overdue
+     from unnest(?::text[]) topic left join due_work
+       on due_work.topic = topic.topic and group_name = ? and held_by is null
+     group by topic.topic`,
+    [[...topics], WORKERS],
+  );
+  return rows.map(({ topic, waiting, overdue }) => ({ topic, waiting: Number(waiting), overdueSeconds: overdue }));
+}
