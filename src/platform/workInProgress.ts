@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events';
+
 /** How long a process that stops waits for work that is under way before the work is told to give up. */
 export const PATIENCE_MS = 15_000;
 
@@ -17,6 +19,7 @@ export interface WorkInProgress {
 export function createWorkInProgress(): WorkInProgress {
   const running = new Set<Promise<void>>();
   const stop = new AbortController();
+  setMaxListeners(0, stop.signal); // one for each piece
   return {
     get size() {
       return running.size;

@@ -64,7 +64,8 @@ function watchDue({ database }: Stores): void {
     name: 'attest_due_work_overdue_seconds',
     help: 'For how long the oldest work has been due that no worker has taken, by topic; 0 when none is due.',
     labelNames: ['topic'],
-    ask: async () => (await backlog()).map(({ topic, overdueSeconds }) => ({ labels: { topic }, value: overdueSeconds })),
+    ask: async () =>
+      (await backlog()).map(({ topic, overdueSeconds }) => ({ labels: { topic }, value: overdueSeconds })),
   });
 }
 

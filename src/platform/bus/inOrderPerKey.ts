@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { DELIVER_AGAIN_MS } from './deliver.js';
@@ -22,6 +23,7 @@ export function inOrderPerKey<Item>(
   const slot = pLimit(concurrency);
   const last = new Map<string, Promise<boolean>>();
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal); // one for each key that pauses
 
   const inTurn = async (before: Promise<boolean> | undefined, item: Item, isWanted: () => boolean) => {
     await before;

@@ -38,13 +38,13 @@ export function createPresence(url: string, name: string): Presence {
     } catch (error) {
       await held.close();
       throw error;
-    } finally {
-      announcing = undefined;
     }
   };
   return {
     async number() {
-      return here?.held.ended.aborted === false ? here.number : (announcing ??= announce());
+      return here?.held.ended.aborted === false
+        ? here.number
+        : (announcing ??= announce().finally(() => (announcing = undefined)));
     },
     async leave(number = here?.number) {
       if (number !== here?.number) return;

@@ -100,7 +100,10 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
         );
         return row?.next ? 0 : inMs;
       } catch (error) {
-        log.warn({ err: error, topic, message_id: work.message.id }, 'the end of work could not be noted; it is done again');
+        log.warn(
+          { err: error, topic, message_id: work.message.id },
+          'the end of work could not be noted; it is done again',
+        );
         await presence.leave(holder);
         return undefined;
       }

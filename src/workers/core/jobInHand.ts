@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Delivery } from '../../platform/bus/bus.js';
@@ -34,6 +35,7 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
   const slot = pLimit(job.concurrency);
   const inHand = createWorkInProgress();
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // one for each slot that pauses
   const hasStopped = (): boolean => stopping.signal.aborted;
 
   const doNow = async (work: WorkInHand, signal: AbortSignal): Promise<void> => {
@@ -70,7 +72,7 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
       const done = slot(async () => {
         if (hasStopped()) throw new Error('The process is stopping');
         const work = await due.begin(job.topic, message);
-        if (work) await doNow(work, AbortSignal.any([signal, inHand.signal]));
+        if (work) await doNow(work, signal);
       });
       inHand.add(done.catch(() => undefined));
       await done;

@@ -20,8 +20,6 @@ await bus.consume({
   topic: TOPIC,
   group: 'g',
   concurrency: 1,
-  retryDelays: [],
-  park: () => Promise.resolve(),
   handle: () => {
     process.send('has it');
     return new Promise(() => undefined);

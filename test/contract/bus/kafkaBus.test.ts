@@ -38,9 +38,8 @@ if (server) {
     });
     for (const { bus, received } of installations) {
       await bus.consume({
-        ...{ topic: 'work', group: 'workers', concurrency: 1, retryDelays: [] },
+        ...{ topic: 'work', group: 'workers', concurrency: 1 },
         handle: ({ message }) => Promise.resolve(void received.push(message)),
-        park: () => Promise.resolve(),
       });
     }
     for (const { bus, prefix } of installations) await bus.publish('work', [messageOf(prefix)]);
@@ -55,7 +54,7 @@ if (server) {
     const [other, bare] = ['b-', ''].map((prefix) => createKafkaBus({ brokers: [server.broker], prefix, log }));
     const consume = (bus: Bus | undefined, group: string, seen: Message[]) =>
       bus?.consume({
-        ...{ topic, group, concurrency: 1, retryDelays: [], park: () => Promise.resolve() },
+        ...{ topic, group, concurrency: 1 },
         handle: ({ message }) => Promise.resolve(void seen.push(message)),
       });
     const first: Message[] = [];
@@ -89,7 +88,7 @@ if (server) {
     const topicName = (): string => `t-${randomBytes(6).toString('hex')}`;
     const seenBy = (bus: Bus, topic: string, seen: Set<string>) =>
       bus.consume({
-        ...{ topic, group: 'g', concurrency: 8, retryDelays: [], park: () => Promise.resolve() },
+        ...{ topic, group: 'g', concurrency: 8 },
         handle: ({ message }) => Promise.resolve(void seen.add(message.id)),
       });
 
@@ -100,7 +99,7 @@ if (server) {
       const stuck = new Promise<void>((resolve) => (release = resolve));
       const seen = new Set<string>();
       await one.consume({
-        ...{ topic, group: 'g', concurrency: 8, retryDelays: [], park: () => Promise.resolve() },
+        ...{ topic, group: 'g', concurrency: 8 },
         handle: async ({ message }) => {
           await stuck;
           seen.add(message.id);
@@ -177,7 +176,7 @@ if (server) {
       await Promise.all(
         topics.map(async (topic) => {
           await seenBy(one, topic, seen);
-          const later = { topic, group: 'later', concurrency: 1, retryDelays: [], park: () => Promise.resolve() };
+          const later = { topic, group: 'later', concurrency: 1 };
           const handle = ({ message }: { message: Message }) => Promise.resolve(void late.add(message.id));
           await Promise.all([one, other].map((bus) => bus.consume({ ...later, handle })));
           await one.publish(topic, [keyed(topic, 0)]);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
-import { CONSUMER_LOCK_CLASS } from '../../../src/platform/bus/busTables.js';
 import { busMigrations, createPostgresBus } from '../../../src/platform/bus/postgresBus.js';
 import type { Database } from '../../../src/platform/database/database.js';
+import { PRESENCE_LOCK_CLASS } from '../../../src/platform/database/presence.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
@@ -81,7 +81,7 @@ describe('The tables of the bus in Postgres', () => {
     const judged = judge.query(`select bus_release_dead('judged', 'g')`).then(() => true);
     // It has looked at the locks when it waits for the row, or is done where it does not wait for it.
     await Promise.race([judged, until(() => waitsForALock(knex, rows[0]?.pid))]);
-    await living.query(`select pg_advisory_lock(${String(CONSUMER_LOCK_CLASS)}, 7)`);
+    await living.query(`select pg_advisory_lock(${String(PRESENCE_LOCK_CLASS)}, 7)`);
     await living.query('commit');
     await judged;
     expect(await knex('bus_keys').where({ topic: 'judged' }).pluck('locked_by')).toEqual([7]);
@@ -137,7 +137,7 @@ describe('A consumer of the bus in Postgres', () => {
     const handled: string[] = [];
     const bus = createPostgresBus({ database: on, log });
     const consumer = await bus.consume({
-      ...{ topic, group: 'g', concurrency: 1, retryDelays: [0], park: () => Promise.resolve() },
+      ...{ topic, group: 'g', concurrency: 1 },
       handle: ({ message }) => Promise.resolve(void handled.push(message.id)),
     });
     await other.query('begin');

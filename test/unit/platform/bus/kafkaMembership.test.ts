@@ -2,7 +2,7 @@ import type { Batch, ConsumerRunConfig } from 'kafkajs';
 import { expect, it } from 'vitest';
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { createKafkaMembership } from '../../../../src/platform/bus/kafkaMembership.js';
-import { KeyedQueue } from '../../../../src/platform/bus/keyedQueue.js';
+import { inOrderPerKey } from '../../../../src/platform/bus/inOrderPerKey.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { createWorkInProgress } from '../../../../src/platform/workInProgress.js';
 import { until } from '../../../support/until.js';
@@ -59,7 +59,7 @@ it('is replaced when it gives up with a partition paused, and a client that cann
     kafka: { consumer: () => clients[made++]?.client } as never,
     topic: 't',
     group: 'g@t',
-    queue: new KeyedQueue<Message>(1, () => new Promise(() => undefined)),
+    queue: inOrderPerKey<Message>(1, () => new Promise(() => undefined)),
     work: createWorkInProgress(),
     log: createLog('silent'),
   });

@@ -2,7 +2,7 @@ import { context, propagation, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus, ConsumerOptions, Message } from '../../../../src/platform/bus/bus.js';
-import { tracedBus } from '../../../../src/platform/bus/tracedBus.js';
+import { tracedBus, tracedWork } from '../../../../src/platform/bus/tracedBus.js';
 import { traced, traceparentOf } from '../../../../src/platform/tracing/tracing.js';
 
 const message = (id: string, traceparent?: string): Message => ({
@@ -25,7 +25,7 @@ function directBus(): Bus & { published: Message[] } {
     async publish(_topic, messages) {
       published.push(...messages);
       for (const one of messages) {
-        await consumer?.handle({ message: one, attempt: 1, signal: new AbortController().signal });
+        await consumer?.handle({ message: one, signal: new AbortController().signal });
       }
     },
     consume(options) {
@@ -36,10 +36,7 @@ function directBus(): Bus & { published: Message[] } {
 }
 
 const consume = (bus: Bus, handle: ConsumerOptions['handle']) =>
-  bus.consume({
-    ...{ topic: 'work', group: 'g', concurrency: 1, retryDelays: [], handle },
-    park: () => Promise.resolve(),
-  });
+  bus.consume({ topic: 'work', group: 'g', concurrency: 1, handle });
 
 describe('while tracing is off', () => {
   it('work is done, there is no trace context, and messages stay as they are', async () => {
@@ -89,7 +86,9 @@ describe('while tracing is on', () => {
 
   it('a message carries the trace of its event to whoever handles it', async () => {
     const bus = tracedBus(directBus());
-    await consume(bus, () => traced('handled', {}, () => Promise.resolve()));
+    await consume(bus, async ({ message: one }) => {
+      await tracedWork('process', 'work', one, () => traced('handled', {}, () => Promise.resolve()));
+    });
     const event = await traced('command', {}, () => Promise.resolve(traceparentOf() ?? ''));
     await bus.publish('work', [message('1', event)]);
     const path = ['command', 'publish work', 'process work', 'handled'].map(spanOf);
