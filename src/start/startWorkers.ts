@@ -6,7 +6,7 @@ import type { Log } from '../platform/log.js';
 import { rotationKind } from '../platform/sealing/rotateKeys.js';
 import { startConsumers } from '../workers/core/consumers.js';
 import { startDueLooking } from '../workers/core/dueLooking.js';
-import { createDueWork } from '../workers/core/dueWork.js';
+import { createDueWork, forgetDoneWork } from '../workers/core/dueWork.js';
 import { startRelay } from '../workers/core/relay.js';
 import { startSchedules, type Schedule } from '../workers/core/schedules.js';
 import { jobsOf } from '../workers/core/work.js';
@@ -46,6 +46,7 @@ const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
     ...{ name: 'kept-answers', cron: '*/10 * * * *', actor: 'system' },
     run: () => forgetOldAnswers(parts.database.knex),
   },
+  { name: 'done-work', cron: '*/10 * * * *', actor: 'system', run: () => forgetDoneWork(parts.database) },
   ...features.flatMap((feature: Feature) => feature.schedules?.(parts) ?? []),
 ];
 

@@ -43,13 +43,11 @@ const nothingIsTakenForOld = ({ history }: ClockEvidence): string[] =>
       : [],
   );
 
-/** A tick as a worker saw it come. */
+/** A tick that a worker ran. */
 interface Tick {
   schedule: string;
   /** ISO 8601. */
   tick: string;
-  /** Whether it was this worker's to run. */
-  mine: boolean;
 }
 
 /** No tick was run by two workers, none came before its time, and the last of each schedule is the one that was due. */
@@ -58,10 +56,7 @@ async function ticksRunOnce({ logFolder, to, overdue }: ClockEvidence): Promise<
   const byTick = grouped(ticks, ({ schedule, tick }) => `${schedule} at ${tick}`);
   const early = ticks.filter(({ tick }) => Date.parse(tick) > to.getTime() + TOLERANCE_MS);
   return [
-    ...[...byTick].flatMap(([tick, seen]) => {
-      const runs = seen.filter(({ mine }) => mine).length;
-      return runs > 1 ? [`${tick} was run ${runs} times`] : [];
-    }),
+    ...[...byTick].flatMap(([tick, { length }]) => (length > 1 ? [`${tick} was run ${length} times`] : [])),
     ...early.map(({ schedule, tick }) => `${schedule} came at ${tick}, before its time`),
     ...overdue.map((schedule) => `${schedule} is due every minute, and is not run`),
   ];
@@ -72,6 +67,6 @@ async function ticksIn(logFolder: string): Promise<Tick[]> {
   const texts = await Promise.all(logs.map((name) => readFile(join(logFolder, name), 'utf8')));
   return texts
     .flatMap((text) => text.split('\n'))
-    .filter((line) => line.startsWith('{') && line.includes('"a tick has come"'))
+    .filter((line) => line.startsWith('{') && line.includes('"a tick was run"'))
     .map((line) => JSON.parse(line) as Tick);
 }

@@ -87,8 +87,8 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
     async overdueSchedules() {
       const { rows } = await knex.raw<{ rows: { name: string }[] }>(
         `select name from unnest(?::text[]) name
-         where not exists (select from schedule_ticks of
-           where of.name = name.name and of.tick between now() - interval '90 seconds' and now())`,
+         where not exists (select from due_work
+           where topic = 'schedule.' || name.name and due_at between now() - interval '30 seconds' and now() + interval '1 minute')`,
         [EVERY_MINUTE],
       );
       return rows.map(({ name }) => name);

@@ -6,6 +6,9 @@ import { isPresent } from '../../platform/database/presence.js';
  * came, and only the first one has a time at which it is due.
  *
  * `held_by` is the number of whoever is at work on the row. It counts only while that number is present (`presence.ts`).
+ *
+ * What was done at its second attempt or later is kept for a day (`done_at`): where whoever had it first was killed, the bus
+ * does not know that it was taken, brings it again in its own time, and a message that kills its workers would begin anew.
  */
 const TABLE = `
 create table due_work (
@@ -18,11 +21,13 @@ create table due_work (
   attempts int not null default 0,
   due_at timestamptz,
   held_by int,
+  done_at timestamptz,
   unique (topic, group_name, message_id)
 );
-create index due_work_key on due_work (topic, group_name, key, seq);
+create index due_work_key on due_work (topic, group_name, key, seq) where done_at is null;
 create index due_work_due on due_work (topic, group_name, due_at) where due_at is not null and held_by is null;
 create index due_work_held on due_work (group_name) where held_by is not null;
+create index due_work_done on due_work (done_at) where done_at is not null;
 `;
 
 /**
@@ -44,7 +49,9 @@ declare
   taken bigint;
 begin
   ${LOCK_KEY}
-  is_first := not exists (select from due_work d where d.topic = of_topic and d.group_name = for_group and d.key = of_key);
+  is_first := not exists (
+    select from due_work d where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.done_at is null
+  );
   insert into due_work (topic, group_name, key, message_id, message, attempts, due_at, held_by)
     values (of_topic, for_group, of_key, id, body, is_first::int,
       case when is_first then clock_timestamp() end, case when is_first then holder end)
@@ -69,9 +76,9 @@ $$;
 `;
 
 /**
- * Ends what `holder` has in hand: forgets it, and has the next one of its key be due; or, where `again_at` is given, leaves it
- * until then, and one that was given back was no attempt. Changes nothing when another has it by now.
- * Says whether the next one of its key is due.
+ * Ends what `holder` has in hand, and has the next one of its key be due; or, where `again_at` is given, leaves it until then, and
+ * one that was given back was no attempt. Says whether the next one of its key is due; null where nothing was changed, as
+ * another has it by now.
  */
 const SETTLE = `
 create function due_settle(
@@ -82,12 +89,17 @@ begin
   if again_at is not null then
     update due_work d set held_by = null, due_at = again_at, attempts = d.attempts - given_back::int
       where d.seq = of_seq and d.held_by = holder;
-    return false;
+    return case when found then false end;
   end if;
-  delete from due_work d where d.seq = of_seq and d.held_by = holder;
-  if not found then return false; end if;
+  delete from due_work d where d.seq = of_seq and d.held_by = holder and d.attempts = 1;
+  if not found then
+    update due_work d set held_by = null, due_at = null, done_at = clock_timestamp()
+      where d.seq = of_seq and d.held_by = holder;
+    if not found then return null; end if;
+  end if;
   update due_work d set due_at = clock_timestamp() where d.seq = (
-    select o.seq from due_work o where o.topic = of_topic and o.group_name = for_group and o.key = of_key
+    select o.seq from due_work o
+    where o.topic = of_topic and o.group_name = for_group and o.key = of_key and o.done_at is null
     order by o.seq limit 1
   );
   return found;

@@ -19,6 +19,13 @@ export interface WorkInHand {
 /** What is to become of work that was in hand: it is forgotten, or due again; what was given back was not tried. */
 export type Outcome = 'done' | { inMs: number; givenBack?: boolean } | { at: Date; givenBack: true };
 
+/** Whether it was noted what became of work: it may be another's by now, or the database away. */
+export interface Settled {
+  noted: boolean;
+  /** In how many milliseconds something of its topic is due on account of it; absent where nothing is. */
+  dueInMs?: number | undefined;
+}
+
 /**
  * The table of what is due, over every process and under both buses (`dueTable.ts`). All times are by the database's clock.
  * What somebody has in hand who is gone (killed, cut off, stalled) is anybody's within seconds.
@@ -34,11 +41,8 @@ export interface DueWork {
    * @throws Error of the driver while Postgres is away
    */
   take(topic: string): Promise<(WorkInHand & { now: Date }) | undefined>;
-  /**
-   * Notes what became of work. Gives in how many milliseconds something of its topic is due on account of it. Never rejects: what cannot be noted
-   * is anybody's, and is done again.
-   */
-  settle(work: WorkInHand, outcome: Outcome): Promise<number | undefined>;
+  /** Notes what became of work. Never rejects: what cannot be noted is anybody's, and is done again. */
+  settle(work: WorkInHand, outcome: Outcome): Promise<Settled>;
   /**
    * Takes out of the hands of those who are gone what they had. In which of the topics something is due.
    * @throws Error of the driver while Postgres is away
@@ -94,18 +98,19 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
       const { inMs, at, givenBack = false } = again;
       const bindings = [topic, group, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
       try {
-        const [row] = await query<{ next: boolean }>(
+        const [row] = await query<{ next: boolean | null }>(
           `select due_settle(?, ?, ?, ?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::int * interval '1 ms'), ?) as next`,
           bindings,
         );
-        return row?.next ? 0 : inMs;
+        if (typeof row?.next !== 'boolean') return { noted: false };
+        return { noted: true, dueInMs: row.next ? 0 : inMs };
       } catch (error) {
         log.warn(
           { err: error, topic, message_id: work.message.id },
           'the end of work could not be noted; it is done again',
         );
         await presence.leave(holder);
-        return undefined;
+        return { noted: false };
       }
     },
     async look(topics) {
@@ -134,9 +139,17 @@ export async function readDueBacklog(
     `select topic.topic, count(seq) as waiting,
        greatest(coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float as overdue
      from unnest(?::text[]) topic left join due_work
-       on due_work.topic = topic.topic and group_name = ? and held_by is null
+       on due_work.topic = topic.topic and group_name = ? and held_by is null and done_at is null
      group by topic.topic`,
     [[...topics], WORKERS],
   );
   return rows.map(({ topic, waiting, overdue }) => ({ topic, waiting: Number(waiting), overdueSeconds: overdue }));
+}
+
+/** How long work is kept that was done at its second attempt or later: the bus may bring it again. */
+const KEPT_FOR = '1 day';
+
+/** Forgets what was done long ago. */
+export async function forgetDoneWork({ knex }: Pick<Database, 'knex'>): Promise<void> {
+  await knex.raw(`delete from due_work where done_at < now() - ?::interval`, [KEPT_FOR]);
 }

@@ -40,7 +40,7 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
 
   const doNow = async (work: WorkInHand, signal: AbortSignal): Promise<void> => {
     const outcome = await attempt(deps, { ...work, signal });
-    const dueInMs = await due.settle(work, outcome);
+    const { dueInMs } = await due.settle(work, outcome);
     if (dueInMs === 0) takeDue();
     else if (dueInMs !== undefined) looking.dueIn(job.topic, dueInMs);
     // Where there is no room for one there is none for the next: what comes in its place stays where it is.

@@ -75,13 +75,13 @@ export async function runIfDue({ due, log }: Pick<SchedulesDeps, 'due' | 'log'>,
   const taken = await due.take(topicOf(schedule));
   if (!taken) return;
   const tick = newestTick(schedule, taken.now).toISOString();
-  log.debug({ schedule: schedule.name, tick }, 'a tick has come');
   try {
     await schedule.run(contextOfTick(schedule, tick));
   } catch (error) {
     log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
   }
-  await due.settle(taken, { at: nextTick(schedule, taken.now), givenBack: true });
+  const { noted } = await due.settle(taken, { at: nextTick(schedule, taken.now), givenBack: true });
+  if (noted) log.debug({ schedule: schedule.name, tick }, 'a tick was run');
 }
 
 /**

@@ -11,6 +11,9 @@ import { busMigrations, createPostgresBus } from '../../../../src/platform/bus/p
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { startConsumers } from '../../../../src/workers/core/consumers.js';
+import { startDueLooking, type DueLooking } from '../../../../src/workers/core/dueLooking.js';
+import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
+import { createDueWork, type DueWork } from '../../../../src/workers/core/dueWork.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
 import { routes } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -20,6 +23,8 @@ import { until } from '../../../support/until.js';
 const TOPIC = 'attest.test-work';
 let core: Core;
 let bus: Bus;
+let due: DueWork;
+let looking: DueLooking;
 let commands: ParkedWorkCommands;
 /** What of the payloads was given up. */
 const givenUp: unknown[] = [];
@@ -31,8 +36,10 @@ let modes: unknown[] = [];
 
 beforeAll(async () => {
   core = await openCore();
-  await migrate(core.database, [...busMigrations, ...exclusiveMigrations, ...relayMigrations]);
+  await migrate(core.database, [...busMigrations, ...exclusiveMigrations, ...relayMigrations, ...dueMigrations]);
   bus = createPostgresBus(core);
+  due = createDueWork(core);
+  looking = startDueLooking({ due, log: core.log });
   commands = createParkedWorkCommands({
     ...core,
     giveUp: new Map([[TOPIC, (_context, payload) => Promise.resolve(committed(void givenUp.push(payload)))]]),
@@ -40,6 +47,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await bus.close();
+  await looking.stop();
+  await due.leave();
   await core.close();
 });
 beforeEach(() => {
@@ -49,7 +58,7 @@ beforeEach(() => {
 
 const consume = (on = bus) =>
   startConsumers({
-    ...{ bus: on, parkedWork: commands, log: core.log, retryDelays: [5, 5] },
+    ...{ bus: on, due, looking, parkedWork: commands, log: core.log, waits: { retries: [5, 5], noRoom: 5 } },
     jobs: [
       {
         ...{ topic: TOPIC, concurrency: 4, actor: 'worker:test' },

@@ -1,96 +1,149 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../src/platform/log.js';
-import { scheduleMigrations, startSchedules, takeTick } from '../../../../src/workers/core/schedules.js';
+import { startDueLooking } from '../../../../src/workers/core/dueLooking.js';
+import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
+import { createDueWork, type DueWork } from '../../../../src/workers/core/dueWork.js';
+import { noteTicks, runIfDue, startSchedules, topicOf, type Schedule } from '../../../../src/workers/core/schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
 const YEARLY = '0 0 1 1 *';
 const newYear = (year: number): string => new Date(Date.UTC(year, 0, 1)).toISOString();
+const log = createLog('silent');
 
 let place: TestDatabase;
 let database: Database;
+/** Two processes. */
+let one: DueWork;
+let two: DueWork;
 let year: number;
+/** The ids of the ticks that were run. */
+let ran: string[] = [];
 beforeAll(async () => {
   place = await createTestDatabase();
-  database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 8, log: createLog('silent') });
-  await migrate(database, scheduleMigrations);
+  database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 8, log });
+  await migrate(database, dueMigrations);
+  [one, two] = [createDueWork({ database, log }), createDueWork({ database, log })];
   const { rows } = await database.knex.raw<{ rows: { now: Date }[] }>('select now() as now');
   year = rows[0]!.now.getUTCFullYear();
 });
+beforeEach(() => (ran = []));
 afterAll(async () => {
+  await Promise.all([one.leave(), two.leave()]);
   await database.close();
   await place.drop();
 });
 
-/** Notes a tick as the last one that was taken. */
-const noted = async (name: string, tick: string): Promise<void> => {
-  await database.knex('schedule_ticks').insert({ name, tick });
+const yearly = (name: string): Schedule => ({
+  ...{ name, cron: YEARLY, actor: 'system' },
+  run: ({ causation_id }) => Promise.resolve(void ran.push(causation_id)),
+});
+/** Has a tick of a schedule be the next one. */
+const noted = async (schedule: Schedule, tick: string): Promise<Schedule> => {
+  await noteTicks({ database }, [schedule]);
+  await database
+    .knex('due_work')
+    .where({ topic: topicOf(schedule) })
+    .update({ due_at: tick });
+  return schedule;
+};
+const nextOf = async (schedule: Schedule): Promise<string> => {
+  const [due] = await database
+    .knex('due_work')
+    .where({ topic: topicOf(schedule) })
+    .pluck<Date[]>('due_at');
+  return due!.toISOString();
 };
 
 describe('a tick of a schedule', () => {
-  it('is taken by exactly one of many workers', async () => {
-    await noted('one of many', newYear(year - 1));
-    const taken = await Promise.all(
-      Array.from({ length: 20 }, () => takeTick(database, { name: 'one of many', cron: YEARLY })),
-    );
-    expect(taken.filter(({ mine }) => mine)).toEqual([{ tick: newYear(year), mine: true }]);
+  it('is run by exactly one of many workers, and the next one is due', async () => {
+    const schedule = await noted(yearly('one of many'), newYear(year));
+    await Promise.all(Array.from({ length: 20 }, (_, n) => runIfDue({ due: n % 2 ? one : two, log }, schedule)));
+    expect(ran).toHaveLength(1);
+    expect(await nextOf(schedule)).toBe(newYear(year + 1));
   });
 
   it('is due by the clock of the database, and not before it', async () => {
-    await noted('done this year', newYear(year));
-    expect(await takeTick(database, { name: 'done this year', cron: YEARLY })).toMatchObject({ mine: false });
+    const schedule = await noted(yearly('not yet'), newYear(year + 1));
+    await runIfDue({ due: one, log }, schedule);
+    expect(ran).toEqual([]);
   });
 
   it('is made up for once where nobody ran when it came, also after several', async () => {
-    await noted('missed', newYear(year - 3));
-    expect(await takeTick(database, { name: 'missed', cron: YEARLY })).toEqual({ tick: newYear(year), mine: true });
-    expect(await takeTick(database, { name: 'missed', cron: YEARLY })).toMatchObject({ mine: false });
+    const schedule = await noted(yearly('missed'), newYear(year - 3));
+    await runIfDue({ due: one, log }, schedule);
+    await runIfDue({ due: two, log }, schedule);
+    expect(ran).toHaveLength(1);
+    expect(await nextOf(schedule)).toBe(newYear(year + 1));
   });
 
   it('that a clock noted which was ahead keeps nobody from the next one', async () => {
-    await noted('ahead', newYear(year + 1));
-    expect(await takeTick(database, { name: 'ahead', cron: YEARLY })).toEqual({ tick: newYear(year), mine: true });
-    expect(await takeTick(database, { name: 'ahead', cron: YEARLY })).toMatchObject({ mine: false });
+    const schedule = await noted(yearly('ahead'), newYear(year + 3));
+    await noteTicks({ database }, [schedule]);
+    expect(await nextOf(schedule)).toBe(newYear(year + 1));
+  });
+
+  it('that has come is not put off by noting the next one', async () => {
+    const schedule = await noted(yearly('came'), newYear(year));
+    await noteTicks({ database }, [schedule]);
+    expect(await nextOf(schedule)).toBe(newYear(year));
   });
 
   it('that came before the schedule was first seen is left alone', async () => {
-    expect(await takeTick(database, { name: 'new', cron: YEARLY })).toMatchObject({ mine: false });
-    expect(await takeTick(database, { name: 'new', cron: YEARLY })).toMatchObject({ mine: false });
+    const schedule = yearly('new');
+    await noteTicks({ database }, [schedule]);
+    await runIfDue({ due: one, log }, schedule);
+    expect(ran).toEqual([]);
+    expect(await nextOf(schedule)).toBe(newYear(year + 1));
   });
 
   it('belongs to its schedule alone', async () => {
-    await noted('this', newYear(year - 1));
-    await noted('another', newYear(year - 1));
-    expect(await takeTick(database, { name: 'this', cron: YEARLY })).toEqual({ tick: newYear(year), mine: true });
-    expect(await takeTick(database, { name: 'another', cron: YEARLY })).toEqual({ tick: newYear(year), mine: true });
+    const schedules = [await noted(yearly('this'), newYear(year)), await noted(yearly('another'), newYear(year))];
+    for (const schedule of schedules) await runIfDue({ due: one, log }, schedule);
+    expect(new Set(ran).size).toBe(2);
+  });
+
+  it('whose worker was gone before it was done is run by another, under the same id', async () => {
+    const schedule = await noted(yearly('orphaned'), newYear(year));
+    const gone = createDueWork({ database, log });
+    let begun: () => void = () => undefined;
+    const running = new Promise<void>((resolve) => (begun = resolve));
+    const stuck: Schedule = {
+      ...schedule,
+      run: ({ causation_id }) => {
+        ran.push(causation_id);
+        begun();
+        return new Promise(() => undefined);
+      },
+    };
+    void runIfDue({ due: gone, log }, stuck);
+    await running;
+    await gone.leave();
+    await until(async () => ((await one.look([topicOf(schedule)])).length > 0 ? true : undefined));
+    await runIfDue({ due: two, log }, schedule);
+    expect(ran).toHaveLength(2);
+    expect(ran[0]).toBe(ran[1]);
   });
 });
 
-describe('what schedules run', () => {
+describe('a scheduled run', () => {
   it('has an id made from its tick, the same whoever runs it, and a broken schedule keeps no other from running', async () => {
-    await noted('broken', newYear(year - 1));
-    await noted('good', newYear(year - 1));
-    const ids: string[] = [];
-    const run = (context: { correlation_id: string }): Promise<void> => {
-      ids.push(context.correlation_id);
-      return Promise.resolve();
-    };
-    const broken = { name: 'broken', cron: YEARLY, actor: 'system', run: () => Promise.reject(new Error('broken')) };
-    const schedules = [broken, { name: 'good', cron: YEARLY, actor: 'system', run }];
-    const deps = { database, log: createLog('silent'), schedules };
-    const stop = startSchedules(deps);
-    await until(() => ids[0]);
-    await stop();
-    await database
-      .knex('schedule_ticks')
-      .where({ name: 'good' })
-      .update({ tick: newYear(year - 1) });
-    const stopOther = startSchedules(deps);
-    await until(() => ids[1]);
-    await stopOther();
-    expect(ids[0]).toBe(ids[1]);
+    const broken = { ...yearly('broken'), run: () => Promise.reject(new Error('broken')) };
+    const schedules = [await noted(broken, newYear(year)), await noted(yearly('good'), newYear(year))];
+    for (const due of [one, two]) {
+      const before = ran.length;
+      const looking = startDueLooking({ due, log });
+      const stop = startSchedules({ database, due, looking, log, schedules });
+      await until(() => (ran.length > before ? true : undefined));
+      await stop();
+      await looking.stop();
+      await noted(schedules[1]!, newYear(year));
+    }
+    expect(ran).toHaveLength(2);
+    expect(ran[0]).toBe(ran[1]);
+    expect(await nextOf(schedules[0]!)).toBe(newYear(year + 1));
   });
 });

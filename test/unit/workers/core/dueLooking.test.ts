@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { createLog } from '../../../../src/platform/log.js';
+import { startDueLooking } from '../../../../src/workers/core/dueLooking.js';
+import { until } from '../../../support/until.js';
+
+const log = createLog('silent');
+
+describe('looking for what is due', () => {
+  it('asks once for all topics, and tells those in which something is', async () => {
+    const asked: string[][] = [];
+    const told = { a: 0, b: 0 };
+    const look = (topics: readonly string[]) => {
+      asked.push([...topics]);
+      return Promise.resolve(['b']);
+    };
+    const looking = startDueLooking({ due: { look }, log });
+    looking.watch('a', () => told.a++);
+    looking.watch('b', () => told.b++);
+    await until(() => (asked.length > 1 ? true : undefined));
+    await looking.stop();
+    expect(asked[0]).toEqual(['a', 'b']);
+    expect(told.a).toBe(1); // when it began to watch
+    expect(told.b).toBeGreaterThan(1);
+  });
+
+  it('says so while it gets no answer, and goes on', async () => {
+    let away = true;
+    const look = () => (away ? Promise.reject(new Error('away')) : Promise.resolve([]));
+    const looking = startDueLooking({ due: { look }, log });
+    looking.watch('a', () => undefined);
+    const complaint = (): string | undefined => {
+      try {
+        return void looking.assertLooks();
+      } catch (error) {
+        return String(error);
+      }
+    };
+    expect(await until(complaint)).toMatch(/What is due cannot be read/);
+    away = false;
+    await until(() => (complaint() === undefined ? true : undefined));
+    await looking.stop();
+  });
+
+  it('tells sooner where something is known to be due sooner than it looks again', async () => {
+    let told = 0;
+    const looking = startDueLooking({ due: { look: () => new Promise(() => undefined) }, log });
+    looking.watch('a', () => told++);
+    looking.dueIn('a', 5);
+    await until(() => (told === 2 ? true : undefined));
+    void looking.stop();
+  });
+});
