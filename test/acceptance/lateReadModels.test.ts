@@ -89,6 +89,8 @@ describe('while no read model moves, the metrics of every process', () => {
       expect(valueOf(`attest_relay_lag_seconds{bus="${bus}"}`)).toBe(0);
       expect(valueOf('attest_unfinished_work{work="runs"}')).toBe(0);
       expect(valueOf('attest_unfinished_work_age_seconds{work="deliveries"}')).toBe(0);
+      expect(valueOf('attest_due_work{topic="attest.executions"}')).toBe(0);
+      expect(valueOf('attest_due_work_overdue_seconds{topic="attest.executions"}')).toBe(0);
     }
   });
 });

@@ -10,7 +10,7 @@ const message: Message = { id: 'm1', key: 'k', type: 'T', payload: {}, correlati
 const running = new AbortController().signal;
 
 /** Work with two attempts. */
-function workThat(work: AttemptDeps['job']['work'], park: AttemptDeps['parkedWork']['park'] | undefined = undefined) {
+function workThat(work: AttemptDeps['job']['work'], park?: AttemptDeps['parkedWork']['park']) {
   const parked: Pick<WorkToPark, 'attempts' | 'error'>[] = [];
   const deps: AttemptDeps = {
     job: { topic: 't', actor: 'worker:test', work },
