@@ -124,11 +124,14 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
 /** What of a topic waits in the table of what is due. */
 export interface DueBacklog {
   topic: string;
-  /** Work that is to be tried again or stands behind such work; what is in hand is not counted. */
+  /** Work that is to be tried again or stands behind such work; what is in hand is not counted, nor is what comes after the first 100,000. */
   waiting: number;
   /** For how many seconds the oldest of it has been due; 0 where nothing is due yet. */
   overdueSeconds: number;
 }
+
+/** So many are enough to know that it is many: a scrape does not wait for more to be counted. */
+const MOST_COUNTED = 100_000;
 
 /** What waits, of every one of the topics. */
 export async function readDueBacklog(
@@ -136,12 +139,19 @@ export async function readDueBacklog(
   topics: readonly string[],
 ): Promise<DueBacklog[]> {
   const { rows } = await knex.raw<{ rows: { topic: string; waiting: string; overdue: number }[] }>(
-    `select topic.topic, count(seq) as waiting,
-       greatest(coalesce(extract(epoch from clock_timestamp() - min(due_at)), 0), 0)::float as overdue
-     from unnest(?::text[]) topic left join due_work
-       on due_work.topic = topic.topic and group_name = ? and held_by is null and done_at is null
-     group by topic.topic`,
-    [[...topics], WORKERS],
+    `select topic, waiting, greatest(coalesce(extract(epoch from now() - oldest), 0), 0)::float as overdue
+     from unnest(?::text[]) topic
+     cross join lateral (
+       select count(*) as waiting from (
+         select from due_work d
+         where d.topic = topic.topic and d.group_name = ? and d.held_by is null and d.done_at is null limit ?
+       ) first_ones
+     ) counted
+     cross join lateral (
+       select min(due_at) as oldest from due_work d
+       where d.topic = topic.topic and d.group_name = ? and d.held_by is null and d.due_at is not null
+     ) timed`,
+    [[...topics], WORKERS, MOST_COUNTED, WORKERS],
   );
   return rows.map(({ topic, waiting, overdue }) => ({ topic, waiting: Number(waiting), overdueSeconds: overdue }));
 }

@@ -13,7 +13,7 @@ import { createLog } from '../../../src/platform/log.js';
 import { startConsumers } from '../../../src/workers/core/consumers.js';
 import { startDueLooking } from '../../../src/workers/core/dueLooking.js';
 import { dueMigrations } from '../../../src/workers/core/dueTable.js';
-import { createDueWork } from '../../../src/workers/core/dueWork.js';
+import { createDueWork, readDueBacklog } from '../../../src/workers/core/dueWork.js';
 import type { Job } from '../../../src/workers/core/work.js';
 import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
@@ -148,6 +148,23 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       await under.bus.publish(topic, [message('k', 1)]);
       await eventually(() => tries === 13);
       expect(parked).toEqual([]);
+    });
+
+    test('where there is no room the backlog stays on the bus, and does not pass through the table', async () => {
+      const topic = topicName();
+      let tries = 0;
+      const full = () => Promise.reject(new EngineUnavailable(`full ${String(tries++)}`));
+      const { stop } = startWorker(topic, full, { concurrency: 2, waits: { ...WAITS, noRoom: 3_600_000 } });
+      await under.bus.publish(
+        topic,
+        Array.from({ length: 40 }, (_, n) => message(`k-${String(n)}`, n)),
+      );
+      await eventually(() => tries === 2);
+      await stop();
+      const database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 1, log });
+      opened.push(() => database.close());
+      expect(await readDueBacklog(database, [topic])).toMatchObject([{ waiting: 2 }]);
+      expect(tries).toBe(2);
     });
 
     test('attempts go on being counted when another worker goes on', async () => {
