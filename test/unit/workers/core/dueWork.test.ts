@@ -172,7 +172,7 @@ describe('work that was tried', () => {
 });
 
 describe('work in hand', () => {
-  it('is anybody’s as soon as its holder is gone, and its late end changes nothing', async () => {
+  it("is anybody's as soon as its holder is gone, and its late end changes nothing", async () => {
     const topic = topicName();
     const gone = createDueWork({ database, log });
     const lost = await gone.begin(topic, message('1'));
