@@ -56,15 +56,13 @@ export interface DueWork {
 export interface DueWorkDeps {
   database: Pick<Database, 'knex' | 'url'>;
   log: Log;
-  /** Those who share the work; each group has work of its own. */
-  group?: string;
 }
 
-/** The group of all workers of the service. */
+/** The group of all workers of the service, on the bus and in the table. */
 export const WORKERS = 'attest-workers';
 
 /** Over the table in the database. */
-export function createDueWork({ database: { knex, url }, log, group = WORKERS }: DueWorkDeps): DueWork {
+export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): DueWork {
   const presence = createPresence(url, 'attest-due');
   const query = async <Row>(sql: string, bindings: readonly unknown[]): Promise<Row[]> =>
     (await knex.raw<{ rows: Row[] }>(sql, bindings as string[])).rows;
@@ -81,7 +79,7 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
   return {
     begin: (topic, message) =>
       asHolder(async (holder) => {
-        const bindings = [topic, group, message.key, message.id, JSON.stringify(message), holder];
+        const bindings = [topic, WORKERS, message.key, message.id, JSON.stringify(message), holder];
         const [row] = await query<{ seq: string | null }>('select due_begin(?, ?, ?, ?, ?::jsonb, ?) as seq', bindings);
         const seq = row?.seq;
         return typeof seq === 'string' ? { topic, key: message.key, seq, holder, message, attempts: 1 } : undefined;
@@ -89,14 +87,14 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
     take: (topic) =>
       asHolder(async (holder) => {
         type Taken = Pick<WorkInHand, 'key' | 'seq' | 'message' | 'attempts'> & { now: Date };
-        const [row] = await query<Taken>('select * from due_take(?, ?, ?)', [topic, group, holder]);
+        const [row] = await query<Taken>('select * from due_take(?, ?, ?)', [topic, WORKERS, holder]);
         return row && { topic, holder, ...row };
       }),
     async settle(work, outcome) {
       const { topic, key, seq, holder } = work;
       const again: { inMs?: number; at?: Date; givenBack?: boolean } = outcome === 'done' ? {} : outcome;
       const { inMs, at, givenBack = false } = again;
-      const bindings = [topic, group, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
+      const bindings = [topic, WORKERS, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
       try {
         const [row] = await query<{ next: boolean | null }>(
           `select due_settle(?, ?, ?, ?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::int * interval '1 ms'), ?) as next`,
@@ -114,7 +112,7 @@ export function createDueWork({ database: { knex, url }, log, group = WORKERS }:
       }
     },
     async look(topics) {
-      const [row] = await query<{ due: string[] }>('select due_look(?::text[], ?) as due', [[...topics], group]);
+      const [row] = await query<{ due: string[] }>('select due_look(?::text[], ?) as due', [[...topics], WORKERS]);
       return row?.due ?? [];
     },
     leave: () => presence.leave(),
