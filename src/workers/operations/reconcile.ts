@@ -18,7 +18,7 @@ import { agentRunWork, pipelineRunWork } from '../executions/acceptedWork.js';
 
 /**
  * How long work may stay unfinished before it is handed out again: four times what all attempts of a message take
- * (`RETRY_DELAYS`). Work that only waits its turn is handed out twice then, which costs whoever gets it second one look.
+ * (`attempt.ts`). Work that only waits its turn is handed out twice then, which costs whoever gets it second one look.
  */
 export const UNFINISHED_MS = 3_600_000;
 /** How far back it looks for ended runs that no webhook was queued for: a day has many ticks to find them. */
