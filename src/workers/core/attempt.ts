@@ -3,6 +3,7 @@ import { HeldElsewhere } from '../../commands/core/heldElsewhere.js';
 import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { asError } from '../../platform/asError.js';
 import { BlobNotFound } from '../../platform/blobs/blobStore.js';
 import { BusUnavailable, type Message } from '../../platform/bus/bus.js';
 import { tracedWork } from '../../platform/bus/tracedBus.js';
@@ -70,7 +71,7 @@ export async function attempt(deps: AttemptDeps, { message, attempts, signal }: 
     );
     return 'done';
   } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const error = asError(cause);
     if (signal.aborted) {
       log.info(about, 'work was handed back, to be done by another worker');
       return { inMs: 0, givenBack: true };

@@ -96,9 +96,11 @@ async function relay(
   const identity = await bus.identify();
   const after = await readRelayCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
-  for await (const { events, position } of eventStore.subscribe({ after, typePrefixes, signal })) {
+  for await (const { events, position, live } of eventStore.subscribe({ after, typePrefixes, signal })) {
     if (signal.aborted) return;
     const newest = events.at(-1);
+    // That the log has moved past what is no work says nothing of whether the work behind it can be handed out.
+    if (!newest && !live) continue;
     await step(async () => {
       for (const [topic, messages] of byTopic(events, routes)) {
         await bus.publish(topic, messages);

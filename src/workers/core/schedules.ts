@@ -1,10 +1,13 @@
 import { CronExpressionParser } from 'cron-parser';
+import cron from 'node-cron';
 import { v5 } from 'uuid';
 import type { CommandContext } from '../../commands/core/context.js';
 import type { Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { oneAtATime } from '../../platform/oneAtATime.js';
+import { pauseAfterFailure } from '../../platform/reconnectPause.js';
+import { within } from '../../platform/within.js';
 import type { DueLooking } from './dueLooking.js';
 import { WORKERS, type DueWork } from './dueWork.js';
 
@@ -26,57 +29,69 @@ export interface SchedulesDeps {
   looking: Pick<DueLooking, 'watch'>;
   log: Log;
   schedules: readonly Schedule[];
+  /** For tests: a shorter time than that of the service. */
+  longestRunMs?: number;
 }
 
-/** How often a process sees to it that each schedule has its next tick in the table. */
-const NOTE_MS = 5_000;
+/** How long a run may take before its schedule goes on without it: one that hears nothing must not be the last. */
+const LONGEST_RUN_MS = 15 * 60_000;
 
 /** Where the ticks of a schedule stand among what is due. */
 export const topicOf = ({ name }: Pick<Schedule, 'name'>): string => `schedule.${name}`;
 
 /**
  * Runs each schedule once per tick, however many processes have it: its next tick is a row of what is due, and whoever
- * takes that runs it. A run that fails is logged and due again at the next tick; one whose process is gone is made up for by
- * another, and of ticks that were missed while no process ran, the last one. Gives back how to stop, which waits for runs
- * under way.
+ * takes that runs it. Each process looks for it when its own clock says that the tick has come, and, as that clock can be
+ * wrong, whenever something is due by the database's. A run that fails is logged and due again at the next tick; one whose
+ * process is gone is made up for by another, and of ticks that were missed while no process ran, the last one. Gives back how
+ * to stop, which waits for runs under way. @throws Error when a cron expression makes no sense
  */
 export function startSchedules(deps: SchedulesDeps): () => Promise<void> {
-  const { looking, log, schedules } = deps;
-  const running = new Set<Promise<void>>();
-  let stopped = false;
-  const track = (run: Promise<void>): void => {
-    const tracked = run
-      .catch((error: unknown) => log.warn({ err: error }, 'what is due by the clock could not be taken; trying again'))
-      .finally(() => running.delete(tracked));
-    running.add(tracked);
-  };
-  const note = oneAtATime(() =>
-    noteTicks(deps, schedules).catch((error: unknown) =>
-      log.warn({ err: error }, 'the next ticks could not be noted; trying again'),
-    ),
-  );
-  for (const schedule of schedules) {
-    looking.watch(topicOf(schedule), () => {
-      if (!stopped) track(runIfDue(deps, schedule));
+  const stopping = new AbortController();
+  const endings = deps.schedules.map((schedule) => {
+    const look = oneAtATime(() => lookUntilAnswered(deps, schedule, stopping.signal));
+    const clock = cron.schedule(schedule.cron, () => void look(), {
+      ...{ name: schedule.name, timezone: 'UTC' },
+      suppressMissedWarning: true, // what this process slept through is due all the same
     });
-  }
-  void note();
-  const timer = setInterval(() => void note(), NOTE_MS);
+    deps.looking.watch(topicOf(schedule), () => void look());
+    return async () => {
+      await clock.destroy();
+      await look();
+    };
+  });
   return async () => {
-    stopped = true;
-    clearInterval(timer);
-    await note();
-    await Promise.all(running);
+    stopping.abort();
+    await Promise.all(endings.map((end) => end()));
   };
 }
 
+/** Has the next tick of a schedule noted, and runs the one that has come. Never rejects. */
+async function lookUntilAnswered(deps: SchedulesDeps, schedule: Schedule, signal: AbortSignal): Promise<void> {
+  for (let failures = 0; !signal.aborted; failures++) {
+    try {
+      await noteTick(deps, schedule);
+      return await runIfDue(deps, schedule);
+    } catch (error) {
+      deps.log.warn(
+        { err: error, schedule: schedule.name },
+        'what is due by the clock could not be read; trying again',
+      );
+      await pauseAfterFailure(failures, { signal });
+    }
+  }
+}
+
 /** Runs a schedule where a tick of it has come, and has its next one be due. */
-export async function runIfDue({ due, log }: Pick<SchedulesDeps, 'due' | 'log'>, schedule: Schedule): Promise<void> {
+export async function runIfDue(
+  { due, log, longestRunMs = LONGEST_RUN_MS }: Pick<SchedulesDeps, 'due' | 'log' | 'longestRunMs'>,
+  schedule: Schedule,
+): Promise<void> {
   const taken = await due.take(topicOf(schedule));
   if (!taken) return;
   const tick = newestTick(schedule, taken.now).toISOString();
   try {
-    await schedule.run(contextOfTick(schedule, tick));
+    await within(longestRunMs, schedule.run(contextOfTick(schedule, tick)));
   } catch (error) {
     log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
   }
@@ -85,41 +100,40 @@ export async function runIfDue({ due, log }: Pick<SchedulesDeps, 'due' | 'log'>,
 }
 
 /**
- * Has the next tick of each schedule be due, where none is: one that is seen for the first time begins with it. A tick that lies
+ * Has the next tick of a schedule be due, where none is: one that is seen for the first time begins with it. A tick that lies
  * behind it was noted by a clock that was ahead, or for another cron expression, and counts for nothing.
  */
-export async function noteTicks(
+export async function noteTick(
   { database: { knex } }: Pick<SchedulesDeps, 'database'>,
-  schedules: readonly Schedule[],
+  schedule: Pick<Schedule, 'name' | 'cron'>,
 ): Promise<void> {
-  const { rows } = await knex.raw<{ rows: { now: Date; topic: string; due_at: Date | null }[] }>(
-    `select clock_timestamp() as now, topic, due_at
-     from unnest(?::text[]) topic left join due_work using (topic) where group_name is null or group_name = ?`,
-    [schedules.map(topicOf), WORKERS],
+  const topic = topicOf(schedule);
+  const { rows } = await knex.raw<{ rows: { now: Date; due_at: Date | null }[] }>(
+    `select clock_timestamp() as now,
+       (select due_at from due_work where topic = ? and group_name = ? and message_id = ?) as due_at`,
+    [topic, WORKERS, topic],
   );
-  for (const { now, topic, due_at } of rows) {
-    const schedule = schedules.find((each) => topicOf(each) === topic);
-    const next = schedule && nextTick(schedule, now);
-    if (!next || (due_at && due_at <= next)) continue;
-    await knex.raw(
-      `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::jsonb, ?)
-       on conflict (topic, group_name, message_id) do update set due_at = excluded.due_at
-       where noted.held_by is null and noted.due_at > excluded.due_at`,
-      [topic, WORKERS, topic, topic, JSON.stringify(messageOf(topic)), next.toISOString()],
-    );
-  }
+  const { now, due_at } = rows[0]!;
+  const next = nextTick(schedule, now);
+  if (due_at && due_at <= next) return;
+  await knex.raw(
+    `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::jsonb, ?)
+     on conflict (topic, group_name, message_id) do update set due_at = excluded.due_at
+     where noted.held_by is null and noted.due_at > excluded.due_at`,
+    [topic, WORKERS, topic, topic, JSON.stringify(messageOf(topic)), next.toISOString()],
+  );
 }
 
 /** The newest tick at or before a time. */
-const newestTick = ({ cron }: Pick<Schedule, 'cron'>, at: Date): Date =>
+const newestTick = ({ cron: expression }: Pick<Schedule, 'cron'>, at: Date): Date =>
   // `prev` looks strictly before a time.
-  CronExpressionParser.parse(cron, { currentDate: new Date(at.getTime() + 1), tz: 'UTC' })
+  CronExpressionParser.parse(expression, { currentDate: new Date(at.getTime() + 1), tz: 'UTC' })
     .prev()
     .toDate();
 
 /** The first tick after a time. */
-const nextTick = ({ cron }: Pick<Schedule, 'cron'>, after: Date): Date =>
-  CronExpressionParser.parse(cron, { currentDate: after, tz: 'UTC' }).next().toDate();
+const nextTick = ({ cron: expression }: Pick<Schedule, 'cron'>, after: Date): Date =>
+  CronExpressionParser.parse(expression, { currentDate: after, tz: 'UTC' }).next().toDate();
 
 /** What stands in the table for a tick: it is for nobody but the schedule. */
 const messageOf = (topic: string): Message => ({

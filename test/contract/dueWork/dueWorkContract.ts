@@ -10,7 +10,7 @@ import type { Bus, Message } from '../../../src/platform/bus/bus.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
-import { startConsumers } from '../../../src/workers/core/consumers.js';
+import { startConsumers, type Consumers } from '../../../src/workers/core/consumers.js';
 import { startDueLooking } from '../../../src/workers/core/dueLooking.js';
 import { dueMigrations } from '../../../src/workers/core/dueTable.js';
 import { createDueWork, readDueBacklog } from '../../../src/workers/core/dueWork.js';
@@ -37,6 +37,16 @@ const message = (key: string, n: number): Message => ({
   ...{ id: randomUUID(), key, type: 'Work', payload: { n }, correlation_id: 'c', causation_id: 'd' },
 });
 const numberIn = (payload: Message['payload']): number => Number(payload['n']);
+
+/** Why no work is taken; empty while it is. */
+function complaintOf(consumers: Pick<Consumers, 'assertTaking'>): string {
+  try {
+    consumers.assertTaking();
+    return '';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 /** What becomes of work that fails or is given back, whichever bus brought it. @param open A bus beside the database at a URL */
 export function dueWorkContract(name: string, open: (url: string) => Promise<BusOfWorkers>): void {
@@ -208,18 +218,10 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       await eventually(() => done.size === 1);
       await proxy.refuse();
       await under.bus.publish(topic, [message('k', 2), message('other', 3)]);
-      const complaint = (): string => {
-        try {
-          consumers.assertTaking();
-          return '';
-        } catch (error) {
-          return String(error);
-        }
-      };
-      await eventually(() => complaint().includes('What is due cannot be read'));
+      await eventually(() => complaintOf(consumers).includes('What is due cannot be read'));
       expect([...done]).toEqual([1]);
       await proxy.allow();
-      await eventually(() => done.size === 3 && complaint() === '');
+      await eventually(() => done.size === 3 && complaintOf(consumers) === '');
     });
 
     test('what the bus delivers and what is due again share the slots of a job', async () => {
@@ -247,11 +249,40 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       expect(most).toBe(3);
     });
 
+    test('what is due is left to others by a worker whose slots are taken', async () => {
+      const topic = topicName();
+      const failed = new Set<number>();
+      const sharing = new Set<string>();
+      const done: number[] = [];
+      const workOf =
+        (worker: string): Job['work'] =>
+        async (_context, payload) => {
+          const n = numberIn(payload);
+          if (!failed.has(n)) {
+            failed.add(n);
+            throw new Error('at first');
+          }
+          sharing.add(worker);
+          await until(() => sharing.size === 2 || undefined, PATIENCE_MS); // for as long as the other has none
+          done.push(n);
+        };
+      const options = { concurrency: 2, waits: { ...WAITS, retries: [1_500] } };
+      for (const worker of ['one', 'two']) startWorker(topic, workOf(worker), options);
+      await under.bus.publish(
+        topic,
+        Array.from({ length: 8 }, (_, n) => message(`k-${String(n)}`, n)),
+      );
+      await eventually(() => done.length === 8);
+    });
+
     test('another group of the topic sees nothing of attempts', async () => {
       const topic = topicName();
       let tries = 0;
       const seen: string[] = [];
-      startWorker(topic, () => (++tries < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve()));
+      const { consumers } = startWorker(topic, () =>
+        ++tries < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve(),
+      );
+      await eventually(() => complaintOf(consumers) === ''); // the group that is later sees nothing of before
       const group = await under.bus.consume({
         ...{ topic, group: 'others', concurrency: 1 },
         handle: ({ message: one }) => Promise.resolve(void seen.push(one.key)),

@@ -119,6 +119,22 @@ describe('work that was tried', () => {
     expect((await rowsOf(topic)).map(({ message_id }) => message_id)).toEqual(['3']);
   });
 
+  it('is forgotten a day after its end in short statements, however much of it there is', async () => {
+    const topic = topicName();
+    await database.knex.raw(
+      `insert into due_work (topic, group_name, key, message_id, message, attempts, done_at)
+       select ?, ?, 'k', n::text, '{}', 2, now() - interval '25 hours' from generate_series(1, 25) n`,
+      [topic, WORKERS],
+    );
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }): void => void statements.push(sql);
+    database.knex.on('query', note);
+    await forgetDoneWork(database, 10);
+    database.knex.off('query', note);
+    expect(statements).toHaveLength(3);
+    expect(await rowsOf(topic)).toEqual([]);
+  });
+
   it('counts its attempts, but for those that it was given back from', async () => {
     const topic = topicName();
     const outcomes = [{ inMs: 0 }, { inMs: 0, givenBack: true }, { inMs: 0, givenBack: true }, { inMs: 0 }];

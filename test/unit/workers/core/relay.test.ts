@@ -4,6 +4,7 @@ import { BusUnavailable, type Bus, type Message } from '../../../../src/platform
 import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
+import { createEventStoreDb } from '../../../../src/platform/eventStore/eventStoreDb.js';
 import type { EventStore, NewEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import {
   createPostgresEventStore,
@@ -13,6 +14,7 @@ import { createExclusive, exclusiveMigrations } from '../../../../src/platform/e
 import { createLog } from '../../../../src/platform/log.js';
 import { relayMigrations, startRelay, type Relay } from '../../../../src/workers/core/relay.js';
 import { routes } from '../../../../src/start/features.js';
+import { startEventStoreDbDouble } from '../../../support/eventStoreDbDouble/double.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
@@ -55,16 +57,18 @@ const append = (type: string, data: NewEvent['data'] & { execution_id: string })
   appendTo(`execution-${data.execution_id}`, type, data);
 
 async function appendTo(stream: string, type: string, data: NewEvent['data']): Promise<string> {
-  const id = randomUUID();
-  const metadata = {
-    ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
-    mode: 'test' as const,
-    occurred_at: new Date().toISOString(),
-  };
-  const expected = (await eventStore.lastRevision(stream)) ?? 'no_stream';
-  await eventStore.append(stream, [{ id, type, data, metadata }], expected);
-  return id;
+  const event = eventOf(type, data);
+  await eventStore.append(stream, [event], (await eventStore.lastRevision(stream)) ?? 'no_stream');
+  return event.id;
 }
+const eventOf = (type: string, data: NewEvent['data']): NewEvent => ({
+  ...{ id: randomUUID(), type, data },
+  metadata: {
+    ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'req-1', causation_id: 'req-1', schema_version: 1 },
+    mode: 'test',
+    occurred_at: new Date().toISOString(),
+  },
+});
 const relayed = (id: string) => published.filter(({ message }) => message.id === id);
 const arrives = (id: string): Promise<true> => until(() => relayed(id).length > 0 || undefined);
 
@@ -138,6 +142,25 @@ describe('the relay', () => {
     await arrives(id);
     await until(() => refusalOf(running) === undefined || undefined);
     await running.stop();
+  });
+
+  it('says so on EventStoreDB, too, where it is told time and again how far the log is beyond the work that fails', async () => {
+    const server = await startEventStoreDbDouble({ batchAppend: true });
+    const store = createEventStoreDb({ url: server.url, log });
+    away = true;
+    const running = startRelay({
+      ...deps(),
+      eventStore: store,
+      bus: { ...bus, identify: () => Promise.resolve('of its own') },
+    });
+    const noise = Array.from({ length: 100 }, () => eventOf('StepFinished', {}));
+    await store.append('noise', noise, 'no_stream');
+    await store.append('execution-e12', [eventOf('ExecutionCompleted', { execution_id: 'e12' })], 'no_stream');
+    expect(await until(() => refusalOf(running))).toMatch(/failed 3 times in a row: BusUnavailable was thrown/);
+    away = false;
+    await running.stop();
+    await store.close();
+    server.kill();
   });
 
   it('names the event that it can make no work of', async () => {

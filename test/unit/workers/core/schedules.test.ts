@@ -6,7 +6,7 @@ import { createLog } from '../../../../src/platform/log.js';
 import { startDueLooking } from '../../../../src/workers/core/dueLooking.js';
 import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
 import { createDueWork, type DueWork } from '../../../../src/workers/core/dueWork.js';
-import { noteTicks, runIfDue, startSchedules, topicOf, type Schedule } from '../../../../src/workers/core/schedules.js';
+import { noteTick, runIfDue, startSchedules, topicOf, type Schedule } from '../../../../src/workers/core/schedules.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
@@ -43,7 +43,7 @@ const yearly = (name: string): Schedule => ({
 });
 /** Has a tick of a schedule be the next one. */
 const noted = async (schedule: Schedule, tick: string): Promise<Schedule> => {
-  await noteTicks({ database }, [schedule]);
+  await noteTick({ database }, schedule);
   await database
     .knex('due_work')
     .where({ topic: topicOf(schedule) })
@@ -82,19 +82,19 @@ describe('a tick of a schedule', () => {
 
   it('that a clock noted which was ahead keeps nobody from the next one', async () => {
     const schedule = await noted(yearly('ahead'), newYear(year + 3));
-    await noteTicks({ database }, [schedule]);
+    await noteTick({ database }, schedule);
     expect(await nextOf(schedule)).toBe(newYear(year + 1));
   });
 
   it('that has come is not put off by noting the next one', async () => {
     const schedule = await noted(yearly('came'), newYear(year));
-    await noteTicks({ database }, [schedule]);
+    await noteTick({ database }, schedule);
     expect(await nextOf(schedule)).toBe(newYear(year));
   });
 
   it('that came before the schedule was first seen is left alone', async () => {
     const schedule = yearly('new');
-    await noteTicks({ database }, [schedule]);
+    await noteTick({ database }, schedule);
     await runIfDue({ due: one, log }, schedule);
     expect(ran).toEqual([]);
     expect(await nextOf(schedule)).toBe(newYear(year + 1));
@@ -145,5 +145,25 @@ describe('a scheduled run', () => {
     expect(ran).toHaveLength(2);
     expect(ran[0]).toBe(ran[1]);
     expect(await nextOf(schedules[0]!)).toBe(newYear(year + 1));
+  });
+
+  it('that never ends is given up in the end, and the next tick is due', async () => {
+    const schedule = await noted({ ...yearly('hangs'), run: () => new Promise(() => undefined) }, newYear(year));
+    await runIfDue({ due: one, log, longestRunMs: 10 }, schedule);
+    expect(await nextOf(schedule)).toBe(newYear(year + 1));
+  });
+
+  it('follows at its tick by the clock of a process, too, and a tick that was noted wrongly meanwhile is put right', async () => {
+    const schedule = await noted({ ...yearly('every second'), cron: '* * * * * *' }, newYear(year + 3));
+    const looking = { watch: () => undefined };
+    const stop = startSchedules({ database, due: one, looking, log, schedules: [schedule] });
+    await until(() => (ran.length > 1 ? true : undefined));
+    await stop();
+  });
+
+  it('never comes of a cron expression that makes no sense: that is refused at the start', () => {
+    const schedules = [{ ...yearly('senseless'), cron: 'every now and then' }];
+    const looking = { watch: () => undefined };
+    expect(() => startSchedules({ database, due: one, looking, log, schedules })).toThrow(/every now and then|fields/);
   });
 });
