@@ -3,21 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { committed } from '../../../src/commands/core/commandHandler.js';
-import type { WorkToPark } from '../../../src/commands/operations/parkedWorkCommands.js';
 import { EngineUnavailable } from '../../../src/engines/documents/documentEngine.js';
 import type { Bus, Message } from '../../../src/platform/bus/bus.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
-import { startConsumers, type Consumers } from '../../../src/workers/core/consumers.js';
-import { startDueLooking } from '../../../src/workers/core/dueLooking.js';
 import { dueMigrations } from '../../../src/workers/core/dueTable.js';
-import { createDueWork, readDueBacklog } from '../../../src/workers/core/dueWork.js';
+import { readDueBacklog } from '../../../src/workers/core/dueWork.js';
 import type { Job } from '../../../src/workers/core/work.js';
 import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
+import { startTestWorker, WAITS, type TestWorker, type TestWorkerOptions } from './testWorker.js';
 
 /** What the suite needs of a bus. */
 export interface BusOfWorkers {
@@ -29,7 +26,6 @@ export interface BusOfWorkers {
 
 const PATIENCE_MS = 60_000;
 const log = createLog('silent');
-const WAITS = { retries: [20, 20], noRoom: 5 };
 
 const eventually = (holds: () => boolean | Promise<boolean>): Promise<true> =>
   until(async () => (await holds()) || undefined, PATIENCE_MS);
@@ -37,16 +33,6 @@ const message = (key: string, n: number): Message => ({
   ...{ id: randomUUID(), key, type: 'Work', payload: { n }, correlation_id: 'c', causation_id: 'd' },
 });
 const numberIn = (payload: Message['payload']): number => Number(payload['n']);
-
-/** Why no work is taken; empty while it is. */
-function complaintOf(consumers: Pick<Consumers, 'assertTaking'>): string {
-  try {
-    consumers.assertTaking();
-    return '';
-  } catch (error) {
-    return String(error);
-  }
-}
 
 /** What becomes of work that fails or is given back, whichever bus brought it. @param open A bus beside the database at a URL */
 export function dueWorkContract(name: string, open: (url: string) => Promise<BusOfWorkers>): void {
@@ -77,31 +63,11 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
     });
 
     const topicName = (): string => `t-${randomUUID()}`;
-    /** A worker as a process would have it; its connections to the database go through the proxy. */
-    const startWorker = (topic: string, work: Job['work'], { concurrency = 4, waits = WAITS } = {}) => {
-      const database = createPostgresDatabase({ kind: 'postgres', url: proxied, pool: 5, log });
-      const parked: WorkToPark[] = [];
-      const park = (_context: unknown, one: WorkToPark) => {
-        parked.push(one);
-        return Promise.resolve(committed(undefined));
-      };
-      const due = createDueWork({ database, log });
-      const looking = startDueLooking({ due, log });
-      const jobs = [{ topic, concurrency, actor: 'worker:test', work }];
-      const consumers = startConsumers({
-        ...{ bus: under.bus, due, looking, jobs, log, waits },
-        parkedWork: { park },
-      });
-      let stopped: Promise<void> | undefined;
-      const stop = (): Promise<void> =>
-        (stopped ??= (async () => {
-          await consumers.stop();
-          await looking.stop();
-          await due.leave();
-          await database.close();
-        })());
-      opened.push(stop);
-      return { parked, stop, consumers };
+    /** Its connections to the database go through the proxy. */
+    const startWorker = (topic: string, work: Job['work'], options: TestWorkerOptions = {}): TestWorker => {
+      const worker = startTestWorker({ bus: under.bus, databaseUrl: proxied, topic, work, ...options });
+      opened.push(worker.stop);
+      return worker;
     };
 
     test('work that fails is tried again after its delay, before the next of its key, and its key goes on', async () => {
@@ -213,15 +179,15 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
     test('what comes while the table cannot be reached is brought again by the bus, and the worker says so', async () => {
       const topic = topicName();
       const done = new Set<number>();
-      const { consumers } = startWorker(topic, (_context, payload) => Promise.resolve(done.add(numberIn(payload))));
+      const { complaint } = startWorker(topic, (_context, payload) => Promise.resolve(done.add(numberIn(payload))));
       await under.bus.publish(topic, [message('k', 1)]);
       await eventually(() => done.size === 1);
       await proxy.refuse();
       await under.bus.publish(topic, [message('k', 2), message('other', 3)]);
-      await eventually(() => complaintOf(consumers).includes('What is due cannot be read'));
+      await eventually(() => complaint().includes('What is due cannot be read'));
       expect([...done]).toEqual([1]);
       await proxy.allow();
-      await eventually(() => done.size === 3 && complaintOf(consumers) === '');
+      await eventually(() => done.size === 3 && complaint() === '');
     });
 
     test('what the bus delivers and what is due again share the slots of a job', async () => {
@@ -279,10 +245,10 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       const topic = topicName();
       let tries = 0;
       const seen: string[] = [];
-      const { consumers } = startWorker(topic, () =>
+      const { complaint } = startWorker(topic, () =>
         ++tries < 3 ? Promise.reject(new Error('not yet')) : Promise.resolve(),
       );
-      await eventually(() => complaintOf(consumers) === ''); // the group that is later sees nothing of before
+      await eventually(() => complaint() === ''); // the group that is later sees nothing of before
       const group = await under.bus.consume({
         ...{ topic, group: 'others', concurrency: 1 },
         handle: ({ message: one }) => Promise.resolve(void seen.push(one.key)),
