@@ -15,13 +15,12 @@ export interface Presence {
   leave(number?: number): Promise<void>;
 }
 
-/** SQL that is true while somebody holds the number in a column. */
+/** SQL that is true while somebody holds the number in a column. The locks are read once, however many rows are asked about. */
 export const isPresent = (column: string): string =>
-  `exists (
-    select from pg_locks present
+  `${column}::oid in (
+    select present.objid from pg_locks present
     where present.locktype = 'advisory' and present.objsubid = 2 and present.classid = ${String(PRESENCE_LOCK_CLASS)}
-      and present.objid = ${column}::oid and present.granted
-      and present.database = (select oid from pg_database where datname = current_database())
+      and present.granted and present.database = (select oid from pg_database where datname = current_database())
   )`;
 
 /** Not there yet. @param name What its connection is called in `pg_stat_activity` */
