@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { DomainEvent } from '../../domain/core/event.js';
 import { openedOrThrow, type EventCodec, type Opened, type Patience } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
 import { checkpointKey } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
 import type { IdleMoves } from './idleMoves.js';
@@ -101,8 +102,12 @@ export async function followAlone(
 ): Promise<void> {
   const { reached, sink } = member;
   const from = reached === undefined ? {} : { after: reached };
-  for await (const batch of deps.eventStore.subscribe({ ...from, typePrefixes: sink.eventTypes, signal })) {
-    const parts = await unlessAborted(signal, openFor(deps, [member], batch, { patienceMs: PATIENCE_MS }));
+  const batches = deps.eventStore.subscribe({ ...from, typePrefixes: sink.eventTypes, signal });
+  for await (const batch of cutByOpenedBytes(batches)) {
+    const opening = openFor(deps, [member], batch, { patienceMs: PATIENCE_MS }).catch((error: unknown) => {
+      throw new EventsNotTaken(batch.events, batch.position, error);
+    });
+    const parts = await unlessAborted(signal, opening);
     for (const part of parts ?? []) await take(deps, part, batch);
     if (isLevel(batch)) return;
   }

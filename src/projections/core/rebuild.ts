@@ -5,6 +5,7 @@ import { BEAT_MS, LONG_STATEMENTS } from '../../platform/database/connectionOpti
 import { openPool } from '../../platform/database/openPool.js';
 import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
 import { applyEvents } from './applyEvents.js';
 import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
 import {
@@ -118,9 +119,8 @@ class Rebuild {
     this.#head = await this.deps.eventStore.head();
     const leave = new AbortController();
     const signal = this.options.abort ? AbortSignal.any([leave.signal, this.options.abort]) : leave.signal;
-    const batches = this.deps.eventStore
-      .subscribe({ typePrefixes: this.projection.eventTypes, batchSize: BATCH_SIZE, signal })
-      [Symbol.asyncIterator]();
+    const typePrefixes = this.projection.eventTypes;
+    const batches = cutByOpenedBytes(this.deps.eventStore.subscribe({ typePrefixes, batchSize: BATCH_SIZE, signal }));
     try {
       await this.#catchUp(guard, batches);
       for (const table of this.projection.tables) await createIndexes(knex, table, this.#nameOf(table));

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asError } from '../../platform/asError.js';
 import type { EventBatch, Position } from '../../platform/eventStore/eventStore.js';
+import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
 import { openFor, take, type FeedDeps } from './feed.js';
 import type { Member } from './member.js';
 
@@ -66,7 +67,7 @@ export function createSharedFeed(deps: FeedDeps, { types, patienceMs = PATIENCE_
     position = least(members.all());
     const from = position === undefined ? {} : { after: position };
     const batches = deps.eventStore.subscribe({ ...from, typePrefixes: types, signal: subscribed.signal });
-    for await (const batch of batches) {
+    for await (const batch of cutByOpenedBytes(batches)) {
       // One more can come after the abort, and has nothing of what it is gone back for.
       if (subscribed.signal.aborted) return;
       position = batch.position;
