@@ -1,3 +1,4 @@
+import type { Bus } from '../platform/bus/bus.js';
 import { knownFor } from '../platform/knownFor.js';
 import { gaugeAtScrape, type Sample } from '../platform/metrics.js';
 import type { Behind } from '../projections/core/behind.js';
@@ -12,20 +13,24 @@ import type { Stores } from './stores.js';
 /** How old an answer to a scrape may be: whoever scrapes faster costs no more. */
 const KNOWN_FOR_MS = 1_000;
 
+/** What is asked. */
+type WatchedStores = Pick<Stores, 'readModels' | 'eventStore' | 'database' | 'clock'> & {
+  bus: Pick<Bus, 'kind' | 'identify'>;
+};
+
 /**
  * Lets every process tell, at the moment of a scrape, what waits: for read models, for the relay, and for workers. Not only
  * the processes whose task it is: theirs can be gone.
  */
-export function watchLag(stores: Stores, behind: Behind): void {
-  const queries = queriesOf(features, stores.readModels);
+export function watchLag(stores: WatchedStores, behind: Behind): void {
   const relayLag = createRelayLag({ ...stores, routes });
-  const unfinished = knownFor(KNOWN_FOR_MS, () => readUnfinished(queries));
+  const unfinished = kindsOfWork(queriesOf(features, stores.readModels));
   gaugeAtScrape({
     name: 'attest_projection_lag_seconds',
     help: 'For how long the oldest event that a read model lacks has waited; 0 when it has them all.',
     labelNames: ['projection'],
     ask: () =>
-      Promise.all(
+      whatIsKnown(
         allProjections.map(async ({ name }) => ({ labels: { projection: name }, value: await behind.secondsOf(name) })),
       ),
   });
@@ -39,19 +44,19 @@ export function watchLag(stores: Stores, behind: Behind): void {
     name: 'attest_unfinished_work',
     help: 'Accepted work that has not ended, by its kind.',
     labelNames: ['work'],
-    ask: async () => (await unfinished()).map(({ work, count }) => ({ labels: { work }, value: count })),
+    ask: () => unfinished(({ count }) => count),
   });
   gaugeAtScrape({
     name: 'attest_unfinished_work_age_seconds',
     help: 'Age of the oldest accepted work that has not ended, by its kind; 0 when there is none.',
     labelNames: ['work'],
-    ask: async () => (await unfinished()).map(ageOf),
+    ask: () => unfinished(({ since }) => ageOf(since, stores.clock())),
   });
   watchDue(stores);
 }
 
 /** What stands in the table of what is due; ticks of schedules do so all the time, and are left out. */
-function watchDue({ database }: Stores): void {
+function watchDue({ database }: Pick<Stores, 'database'>): void {
   const topics = allWork.map(({ topic }) => topic);
   const backlog = knownFor(KNOWN_FOR_MS, () => readDueBacklog(database, topics));
   gaugeAtScrape({
@@ -69,16 +74,21 @@ function watchDue({ database }: Stores): void {
   });
 }
 
-type UnfinishedOf = Unfinished & { work: string };
+/** Of what is asked at the same time that which can be had: what cannot hides nothing else. */
+const whatIsKnown = async <Answer>(asked: readonly Promise<Answer>[]): Promise<Answer[]> =>
+  (await Promise.allSettled(asked)).flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 
-const readUnfinished = ({ executions, cases, webhookDeliveries }: Queries): Promise<UnfinishedOf[]> =>
-  Promise.all([
-    executions.unfinished().then((found) => ({ work: 'runs', ...found })),
-    cases.unfinished().then((found) => ({ work: 'replays', ...found })),
-    webhookDeliveries.unfinished().then((found) => ({ work: 'deliveries', ...found })),
-  ]);
+/** Creates what tells a figure of each kind of work that has not ended. */
+function kindsOfWork({ executions, cases, webhookDeliveries }: Queries) {
+  const kinds = Object.entries({
+    runs: knownFor(KNOWN_FOR_MS, () => executions.unfinished()),
+    replays: knownFor(KNOWN_FOR_MS, () => cases.unfinished()),
+    deliveries: knownFor(KNOWN_FOR_MS, () => webhookDeliveries.unfinished()),
+  });
+  return (figureOf: (unfinished: Unfinished) => number): Promise<Sample[]> =>
+    whatIsKnown(kinds.map(async ([work, ask]) => ({ labels: { work }, value: figureOf(await ask()) })));
+}
 
-const ageOf = ({ work, since }: UnfinishedOf): Sample => ({
-  labels: { work },
-  value: since === null ? 0 : Math.max(0, Date.now() - Date.parse(since)) / 1000,
-});
+/** Seconds. */
+const ageOf = (since: string | null, now: Date): number =>
+  since === null ? 0 : Math.max(0, now.getTime() - Date.parse(since)) / 1000;

@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.js';
 import { within } from '../within.js';
 import type { EventStore, Position, RecordedEvent } from './eventStore.js';
 
@@ -22,8 +23,13 @@ interface Found {
 /**
  * Creates what looks for events of types behind a position. What was looked at once is not looked at again: a long way without
  * an event is walked once.
+ * @param clock The database's, which the store may go by too
  */
-export function createLogLag(eventStore: Pick<EventStore, 'head' | 'subscribe'>, types: readonly string[]): LogLag {
+export function createLogLag(
+  eventStore: Pick<EventStore, 'head' | 'subscribe'>,
+  types: readonly string[],
+  clock: Clock,
+): LogLag {
   let found: Found | undefined;
   const wanted = new Set(types);
 
@@ -53,7 +59,7 @@ export function createLogLag(eventStore: Pick<EventStore, 'head' | 'subscribe'>,
         if (!found.first) return 0;
         // The store's clock can be another one: what was seen to wait has waited at least since then.
         const seenForMs = performance.now() - found.at;
-        return Math.max(seenForMs, Date.now() - Date.parse(found.first.recorded_at)) / 1000;
+        return Math.max(seenForMs, clock().getTime() - Date.parse(found.first.recorded_at)) / 1000;
       };
       return await within(LONGEST_LOOK_MS, age());
     } finally {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Clock } from '../../platform/clock.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import { createLogLag } from '../../platform/eventStore/logLag.js';
 import { knownFor } from '../../platform/knownFor.js';
@@ -21,16 +22,18 @@ export interface BehindDeps {
   eventStore: Pick<EventStore, 'head' | 'subscribe'>;
   readModels: Pick<ReadModels, 'served'>;
   projections: readonly Projection[];
+  clock: Clock;
 }
 
 /** Shorter than a write waits for its read models: what it does not wait for any longer is told of with the next list. */
 const KNOWN_FOR_MS = 1_000;
 
 /** Creates what tells how far behind read models are. */
-export function createBehind({ database: { knex }, eventStore, readModels, projections }: BehindDeps): Behind {
+export function createBehind({ database, eventStore, readModels, projections, clock }: BehindDeps): Behind {
+  const { knex } = database;
   const askers = new Map(
     projections.map((projection) => {
-      const lagOf = createLogLag(eventStore, projection.eventTypes);
+      const lagOf = createLogLag(eventStore, projection.eventTypes, clock);
       const ask = async (): Promise<number> => {
         const [version, checkpoints] = await Promise.all([readModels.served(projection), readCheckpoints(knex)]);
         const key = checkpointKey({ name: projection.name, version });

@@ -1,3 +1,4 @@
+import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import { EventUnreadable } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
@@ -20,6 +21,7 @@ export interface FollowDeps extends FeedDeps {
   /** Where those are that begin in it: they go along the log together from there. Undefined: nobody does. */
   together: Promise<{ from: Position | undefined } | undefined>;
   log: Log;
+  clock: Clock;
 }
 
 /**
@@ -54,10 +56,9 @@ export async function followProjection(
 ): Promise<void> {
   const log = deps.log.child({ projection: sink.name });
   const own = { ...deps, log };
-  let failures = 0;
-  const proceed = (state: ProjectionState): void => {
-    failures = 0;
-    onState(state);
+  const tries = countTries();
+  const onPassed: Going['onPassed'] = (events, batch) => {
+    if (tries.areOver(events, batch)) onState(batch.live ? 'live' : 'catching_up');
   };
   projectionStopped.set({ projection: sink.name }, 0);
   beginAtZero(projectionEvents, 'projection', [sink.name]);
@@ -67,7 +68,7 @@ export async function followProjection(
     onState('retrying', { error: `what takes in its events has not answered for ${seconds} s`, tries: seconds });
   for (let together = await deps.together; !ended(); together = undefined) {
     try {
-      await follow(own, sink, { onState: proceed, onWaiting, together, apart, abort });
+      await follow(own, sink, { onPassed, onWaiting, together, apart, abort });
     } catch (error) {
       if (ended()) return;
       if (error instanceof TooSlow) {
@@ -78,12 +79,33 @@ export async function followProjection(
         await stopUntilPast(own, sink, onState, { position: error.position, error: error.cause, abort });
       } else {
         log.warn({ err: error }, 'projecting failed and will be tried again');
-        onState('retrying', { error: reasonOf(error), tries: ++failures });
+        const failures = tries.failed(error);
+        onState('retrying', { error: reasonOf(error), tries: failures });
         // Not sooner when somebody else gets through: what fails may do so for reasons of its own.
         await pauseAfterFailure(failures - 1, { signal: abort });
       }
     }
   }
+}
+
+/** How often in a row a projection has failed: it is over once it has taken something, or is past where it failed. */
+function countTries() {
+  let count = 0;
+  let at: Position | undefined;
+  return {
+    failed(error: unknown): number {
+      if (error instanceof EventsNotTaken) at = error.position;
+      return ++count;
+    },
+    /** That it was brought a batch says nothing: all that comes before the event at which it fails does so each time. */
+    areOver(taken: readonly RecordedEvent[], { position, live }: EventBatch): boolean {
+      const isPast = at === undefined ? live : position >= at;
+      if (count > 0 && taken.length === 0 && !isPast) return false;
+      count = 0;
+      at = undefined;
+      return true;
+    },
+  };
 }
 
 /** Everybody may ask for it: what else fails may say in its message what it was given, or where it was sent. */
@@ -128,7 +150,8 @@ async function stopUntilPast(
 
 /** How a projection goes on from its checkpoint. */
 interface Going {
-  onState: (state: ProjectionState) => void;
+  /** Called with what it has taken of each batch. */
+  onPassed: Member['onTaken'];
   onWaiting: Member['onWaiting'];
   /** Where those are that go along together, if it may be one of them. */
   together: { from: Position | undefined } | undefined;
@@ -138,7 +161,7 @@ interface Going {
 
 /** Takes what comes, from the stored checkpoint on. Returns when what was taken may have been lost, or when aborted. */
 async function follow(deps: FollowDeps, sink: Sink, going: Going): Promise<void> {
-  const { onState, onWaiting, together, apart, abort } = going;
+  const { onPassed, onWaiting, together, apart, abort } = going;
   const reconnected = new AbortController();
   // Nothing else tells that a move was lost while no event comes: the log can be in another database.
   const stopListening = await deps.database.listen(CHECKPOINT_CHANNEL, (moved) => {
@@ -147,8 +170,8 @@ async function follow(deps: FollowDeps, sink: Sink, going: Going): Promise<void>
   const signal = AbortSignal.any([abort, reconnected.signal]);
   let arrived = false;
   const onTaken = (events: readonly RecordedEvent[], batch: EventBatch): void => {
-    onState(batch.live ? 'live' : 'catching_up');
-    measure(sink, events, batch);
+    onPassed(events, batch);
+    measure(deps, sink, events, batch);
     if (batch.live && !arrived) tidy(deps, sink);
     arrived ||= batch.live;
   };
@@ -174,10 +197,15 @@ function tidy({ database, log }: Pick<FollowDeps, 'database' | 'log'>, sink: Sin
   );
 }
 
-function measure({ name }: Sink, events: readonly RecordedEvent[], { live }: EventBatch): void {
+function measure(
+  { clock }: Pick<FollowDeps, 'clock'>,
+  { name }: Sink,
+  events: readonly RecordedEvent[],
+  { live }: EventBatch,
+): void {
   const newest = events.at(-1);
   projectionEvents.inc({ projection: name }, events.length);
   if (!newest || !live) return;
-  const age = Math.max(0, Date.now() - Date.parse(newest.metadata.occurred_at)) / 1000;
+  const age = Math.max(0, clock().getTime() - Date.parse(newest.metadata.occurred_at)) / 1000;
   projectionVisibleAfter.observe({ projection: name }, age);
 }

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { DomainEvent } from '../../domain/core/event.js';
+import type { Clock } from '../../platform/clock.js';
 import type { Database } from '../../platform/database/database.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position } from '../../platform/eventStore/eventStore.js';
@@ -49,6 +50,7 @@ export interface ProjectorDeps {
   codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
   signal: CheckpointSignal;
   log: Log;
+  clock: Clock;
   /** What is kept in tables. */
   projections: readonly Projection[];
   /** What is kept elsewhere. */

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
+import { startDatabaseClock } from '../../../../src/platform/clock.js';
 import type { SubscribeOptions } from '../../../../src/platform/eventStore/eventStore.js';
 import { createLogLag } from '../../../../src/platform/eventStore/logLag.js';
 import { createBehind } from '../../../../src/projections/core/behind.js';
@@ -13,7 +14,10 @@ import { passed } from '../../../support/readModels.js';
 
 let core: Core;
 beforeEach(async () => void (core = await openCore()));
-afterEach(() => core.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await core.close();
+});
 
 const issueKey = () =>
   createApiKeyCommands(core).issue(anyone, {
@@ -41,6 +45,19 @@ describe('a read model', () => {
     await projector.stop();
   });
 
+  it('is behind by the clock of the database, whatever that of the machine is set to', async () => {
+    const { clock, stop } = await startDatabaseClock(core.database);
+    await issueKey();
+    for (const ahead of [24 * 3_600_000, -24 * 3_600_000]) {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + ahead });
+      const seconds = await createBehind({ ...core, clock, projections: allProjections }).secondsOf('api_keys');
+      vi.useRealTimers();
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThan(3_600);
+    }
+    stop();
+  });
+
   it('is not behind for what does not concern it', async () => {
     await issueKey();
     expect(await behind().secondsOf('document_types')).toBe(0);
@@ -59,7 +76,7 @@ describe('a lag', () => {
         return eventStore.subscribe(options);
       },
     };
-    const lag = createLogLag(heard, ['ApiKeyIssued']);
+    const lag = createLogLag(heard, ['ApiKeyIssued'], core.clock);
     expect(await lag(undefined)).toBe(0);
     const end = await eventStore.head();
     await issueKey();
@@ -76,7 +93,7 @@ describe('a lag', () => {
       head: () => new Promise<never>(() => undefined),
       subscribe: (options: SubscribeOptions) => core.eventStore.subscribe(options),
     };
-    await expect(createLogLag(silent, ['ApiKeyIssued'])(undefined)).rejects.toThrow('no answer');
+    await expect(createLogLag(silent, ['ApiKeyIssued'], core.clock)(undefined)).rejects.toThrow('no answer');
   });
 
   it('counts from when it was seen where the clock of the store is ahead', async () => {
@@ -93,7 +110,7 @@ describe('a lag', () => {
         }
       },
     };
-    const lag = createLogLag(ahead, ['ApiKeyIssued']);
+    const lag = createLogLag(ahead, ['ApiKeyIssued'], core.clock);
     expect(await lag(undefined)).toBeGreaterThanOrEqual(0);
     expect(await lag(undefined)).toBeGreaterThan(0);
   });

@@ -207,23 +207,6 @@ describe('an event that cannot be understood', () => {
   });
 });
 
-describe('a projection that fails again and again', () => {
-  it('says from which event on, and nothing of what was to be written', async () => {
-    await core.database.knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
-    const projector = project([apiKeysProjection]);
-    await issueKey();
-    const failing = await until(() => projector.status().find(({ tries = 0 }) => tries >= 2));
-    expect(failing).toMatchObject({ name: 'api_keys', state: 'retrying' });
-    expect(failing.error).toMatch(/^Events from ApiKeyIssued at revision 0 of stream apiKey-[^ ]+ on are not taken$/);
-  });
-
-  it('is unhealthy after some tries, not at the first', () => {
-    const failing = { name: 'cases', state: 'retrying', error: 'No answer' } as const;
-    expect(() => assertGoesOn([{ ...failing, tries: 30 }])).not.toThrow();
-    expect(() => assertGoesOn([{ ...failing, tries: 31 }])).toThrow('cases does not go on: No answer');
-  });
-});
-
 describe('a rebuild', () => {
   it('runs beside a live projection that goes on, and loses nothing that comes meanwhile', async () => {
     project([executionsProjection]);
