@@ -93,13 +93,15 @@ export interface SubscribeOptions {
   batchSize?: number;
   /** Most bytes of data in one batch, as JSON text in UTF-8; default `BATCH_BYTES`. A single event may be larger. */
   batchBytes?: number;
+  /** Where true, the position may move past events that are left out up to a second late: that spares a look at each append. */
+  movesLate?: boolean;
   /** Ends the subscription when aborted. */
   signal?: AbortSignal;
 }
 
 /**
  * A run of events in log order. A batch may be empty: then only `position` or `live` moved. The position moves past events
- * that the prefixes leave out as soon as past others, so that one can wait for it.
+ * that the prefixes leave out as soon as past others, so that one can wait for it (but see `movesLate`).
  */
 export interface EventBatch {
   events: RecordedEvent[];

@@ -49,7 +49,7 @@ export function createPostgresAppends(query: Query): (append: PostgresAppend) =>
 async function write(query: Query, appends: readonly PostgresAppend[]): Promise<(AppendResult | Error)[]> {
   try {
     const rows = await query<AppendRow>(
-      `select done.* from (values ${appends.map(() => '(?::int, ?, ?::bigint, ?::uuid[], ?::text[], ?::json[], ?::json[])').join(', ')})
+      `select done.appended, done.last_revision, done.last_position from (values ${appends.map(() => '(?::int, ?, ?::bigint, ?::uuid[], ?::text[], ?::json[], ?::json[])').join(', ')})
          as a (n, stream, expected, ids, types, payloads, contexts)
        cross join lateral append_events(a.stream, a.expected, a.ids, a.types, a.payloads, a.contexts) as done
        order by a.n`,

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
 import type { Database } from '../database/database.js';
+import { prepared } from '../database/prepared.js';
 import type { Log } from '../log.js';
 import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
 import { createAnnouncer } from './announcer.js';
 import { performAppend } from './append.js';
+import { createAppended } from './appended.js';
 import {
   BATCH_BYTES,
   EventStoreUnavailable,
@@ -19,11 +21,11 @@ import {
 } from './eventStore.js';
 import { APPENDED_CHANNEL } from './eventsTable.js';
 import { createPostgresAppends, type Query } from './postgresAppends.js';
-import { toRecordedEvent, type EventRow } from './postgresEvents.js';
+import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './postgresEvents.js';
 import { createPostgresPages, createPostgresRevisions } from './postgresStreams.js';
 import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
-import { createWake, type Wake } from './wake.js';
+import type { Wake } from './wake.js';
 
 export { eventStoreMigrations } from './eventsTable.js';
 
@@ -58,7 +60,7 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
   const query = queryOf(database);
   const readPage = createPostgresPages(query);
   const write = createPostgresAppends(queryOf(database, BATCH_MS));
-  const appended = createWake();
+  const appended = createAppended();
   /** What this process says on the channel: it knows of its own appends without being told. */
   const self = randomUUID();
   const announce = createAnnouncer(() => query('select pg_notify(?, ?)', [APPENDED_CHANNEL, self]));
@@ -66,7 +68,7 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
 
   const listen = (): Promise<() => Promise<void>> => {
     listening ??= database
-      .listen(APPENDED_CHANNEL, (from) => from !== self && appended.call())
+      .listen(APPENDED_CHANNEL, (from) => from !== self && appended.callAll())
       .catch((error: unknown) => {
         listening = undefined;
         throw unavailable(error);
@@ -80,7 +82,7 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
     append: (stream, events, expected) =>
       performAppend(KIND, { stream, events, expected }, async (encoded) => {
         const result = await write({ stream, events: encoded, expected });
-        appended.call();
+        appended.call(encoded.map(({ type }) => type));
         announce();
         return result;
       }),
@@ -96,7 +98,12 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
         { ...options, signal },
         async function* (after) {
           await listen();
-          yield* followLog(query, appended, { ...options, after, signal });
+          const { wake, leave } = appended.join(options);
+          try {
+            yield* followLog(query, wake, { ...options, after, signal });
+          } finally {
+            leave();
+          }
         },
       );
     },
@@ -123,7 +130,7 @@ const queryOf =
   ({ knex }: Database, ms?: number): Query =>
   async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> => {
     try {
-      const answer = Promise.resolve(knex.raw<{ rows: Row[] }>(sql, bindings));
+      const answer = Promise.resolve(prepared<Row>(knex, sql, bindings));
       return (await (ms === undefined ? answer : within(ms, answer))).rows;
     } catch (error) {
       throw isRefusal(error) ? error : unavailable(error);
@@ -171,7 +178,7 @@ async function readLogPage(
     batchBytes,
   }: Required<Pick<SubscribeOptions, 'batchSize' | 'batchBytes'>> & SubscribeOptions,
 ): Promise<Page> {
-  const rows = await query<LogRow>('select * from read_log(?, ?::text[], ?, ?)', [
+  const rows = await query<LogRow>(`select e.head, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?) e`, [
     after.toString(),
     typePrefixes ? [...typePrefixes] : null,
     batchSize,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { batchedQuery } from '../database/batchedQuery.js';
 import type { Database } from '../database/database.js';
+import { prepared } from '../database/prepared.js';
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
 import { newSealingKey, type SealingKey } from './sealValue.js';
 import { SubjectErased, SubjectKeyUnusable, type SubjectKeys } from './subjectKeys.js';
@@ -49,7 +50,7 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
     },
 
     async find(subjects) {
-      const rows = await knex<Row>('subject_keys').whereIn('subject', [...new Set(subjects)]);
+      const { rows } = await prepared<Row>(knex, FIND, [[...new Set(subjects)]]);
       return new Map(rows.map((row) => [row.subject, unwrap(deps.masterKeys, row)]));
     },
 
@@ -68,6 +69,8 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
     },
   };
 }
+
+const FIND = 'select subject, key_id, wrapped_key, wrapped_by from subject_keys where subject = any(?::text[])';
 
 /** Binds a wrapped key to its subject and to the id by which seals name it. */
 export const subjectKeyPurpose = (subject: string, keyId: string): string => `subject key ${keyId} of ${subject}`;

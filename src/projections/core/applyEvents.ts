@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { prepared } from '../../platform/database/prepared.js';
 import { REVISION, ROW_KEY, type ReadModelTable, type StoredEvent } from './projection.js';
 
 /** A fold failed on an event: a mistake in the projection, which must not go on. */
@@ -52,7 +53,8 @@ export function foldOne(table: ReadModelTable, row: object | undefined, event: S
 
 /** Rows as they were written, by key. */
 async function loadRows(transaction: Knex, name: string, keys: readonly string[]): Promise<Map<string, Folded>> {
-  const { rows } = await transaction.raw<{ rows: { [ROW_KEY]: string; [REVISION]: string }[] }>(
+  const { rows } = await prepared<{ [ROW_KEY]: string; [REVISION]: string }>(
+    transaction,
     `select * from ${name} where ${ROW_KEY} = any(?::text[])`,
     [[...keys]],
   );
@@ -71,7 +73,8 @@ async function writeRows(
   const changes = changing.map((column) => `${column} = excluded.${column}`);
   // Looking out for conflicts costs a third more.
   const onConflict = someStored ? `on conflict (${ROW_KEY}) do update set ${changes.join(', ')}` : '';
-  await transaction.raw(
+  await prepared(
+    transaction,
     `insert into ${name} (${columns})
      select ${columns} from json_populate_recordset(null::${name}, ?::json) ${onConflict}`,
     [storableJson(rows)],

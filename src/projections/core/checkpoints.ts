@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { setAsideMigration } from './setAside.js';
@@ -90,7 +91,8 @@ export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): 
  * checkpoint are written together, and what a crash takes is projected again.
  */
 export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
-  const { rows } = await transaction.raw<{ rows: CheckpointRow[] }>(
+  const { rows } = await prepared<CheckpointRow>(
+    transaction,
     `select ${COLUMNS}, set_config('synchronous_commit', 'off', true)
      from projection_checkpoints where name = ? and version = ? for update`,
     [name, version],
@@ -105,10 +107,11 @@ export async function moveCheckpoint(
   { name, version }: VersionOf,
   position: Position,
 ): Promise<void> {
-  await transaction.raw(
-    `update projection_checkpoints set position = :position, error = null, moved_at = now()
-     where name = :name and version = :version returning pg_notify('${CHECKPOINT_CHANNEL}', :payload)`,
-    { name, version, position: position.toString(), payload: `${checkpointKey({ name, version })}:${position}` },
+  await prepared(
+    transaction,
+    `update projection_checkpoints set position = ?, error = null, moved_at = now()
+     where name = ? and version = ? returning pg_notify('${CHECKPOINT_CHANNEL}', ?)`,
+    [position.toString(), name, version, `${checkpointKey({ name, version })}:${position}`],
   );
 }
 

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { DomainEvent } from '../../domain/core/event.js';
+import { prepared } from '../../platform/database/prepared.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
@@ -43,8 +44,13 @@ const where = ({ name, version, building }: Target) => ({ name, version, buildin
 
 /** Those of some streams that are set aside. */
 export async function readSetAside(knex: Knex, target: Target, streams?: readonly string[]): Promise<SetAside[]> {
-  const query = knex<{ stream: string; revision: string; reason: string }>('projection_set_aside').where(where(target));
-  const rows = await (streams ? query.whereRaw('stream = any(?::text[])', [[...streams]]) : query);
+  const { name, version, building } = target;
+  const { rows } = await prepared<{ stream: string; revision: string; reason: string }>(
+    knex,
+    `select stream, revision, reason from projection_set_aside
+     where name = ? and version = ? and building = ? ${streams ? 'and stream = any(?::text[])' : ''}`,
+    [name, version, building, ...(streams ? [[...streams]] : [])],
+  );
   return rows.map(({ stream, revision, reason }) => ({ stream, revision: BigInt(revision), reason }));
 }
 

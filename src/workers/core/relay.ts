@@ -96,7 +96,8 @@ async function relay(
   const identity = await bus.identify();
   const after = await readRelayCheckpoint(database.knex, identity);
   const typePrefixes = [...routes.keys()];
-  for await (const { events, position, live } of eventStore.subscribe({ after, typePrefixes, signal })) {
+  const subscription = eventStore.subscribe({ after, typePrefixes, movesLate: true, signal });
+  for await (const { events, position, live } of subscription) {
     if (signal.aborted) return;
     const newest = events.at(-1);
     // That the log has moved past what is no work says nothing of whether the work behind it can be handed out.

@@ -60,6 +60,23 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     expect(follower.events).toEqual([]);
   });
 
+  it('loses nothing where its position may move late, and moves it all the same', async () => {
+    const type = unique('Type');
+    const after = (await append([newEvent(type)])).position;
+    const follower = follow(tried().store, { after, typePrefixes: [type], movesLate: true });
+    await follower.live();
+    const events = newEvents(type, 4);
+    for (const event of events) {
+      await append(newEvents('Noted', 2));
+      await append([event]);
+    }
+    await follower.received(events.length);
+    const { position } = await append(newEvents('Noted', 2));
+    await until(() => ((follower.batches.at(-1)?.position ?? 0n) >= position ? true : undefined));
+    await follower.stop();
+    expect(ids(follower.events)).toEqual(ids(events));
+  });
+
   it('says when it has caught up, and goes on live', async () => {
     const type = unique('Type');
     const after = (await append([newEvent(type)])).position;
