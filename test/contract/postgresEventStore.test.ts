@@ -90,12 +90,13 @@ describe('appends of one process at the same time', () => {
     const statements: { streams: unknown; bytes: number }[] = [];
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
-    const raw = async (sql: string, bindings: unknown[]) => {
+    const ask = async (sql: string, bindings: unknown[]) => {
       if (statements.length > 0) await held;
       const answer = await database.knex.raw<{ rows: object[] }>(sql, bindings as string[]);
       statements.push({ streams: bindings[0], bytes: JSON.stringify(answer.rows).length });
       return answer;
     };
+    const raw = (sql: string, bindings: unknown[]) => Object.assign(ask(sql, bindings), { options: () => undefined });
     const reader = createPostgresEventStore({
       database: { ...database, knex: { raw } as never },
       log: createLog('fatal'),
