@@ -64,6 +64,6 @@ export const completed = (status: 'completed' | 'review' | 'failed', decision: C
 export const expired: CaseEvent = { type: 'CaseExpired', data: { ...endedAt(nine), expired_at: nine } };
 export const erased: CaseEvent = {
   type: 'CaseErased',
-  data: { ...ofCase, doc_ids: [], message_count: 0, erased_at: ten },
+  data: { ...ofCase, doc_ids: [], message_count: 0, reason: 'person_asked', erased_at: ten },
 };
 export const inReview = [opened, completed('review', 'review')];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { forgetAnswersAbout, idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
+import { idempotencyMigrations } from '../../src/api/http/idempotency/keptAnswers.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../src/platform/blobs/filesystemBlobs.js';
@@ -18,6 +18,7 @@ import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
 import { allProjections, eventDefinitions } from '../../src/start/features.js';
+import { forgetElsewhere } from '../../src/start/forgetElsewhere.js';
 import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
@@ -85,7 +86,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     revokedKeys: createRevokedKeys(database.knex),
     readModels: createReadModels({ database, eventStore, codec }),
     signal: new CheckpointSignal(),
-    forgetAnswers: (execution_id: string) => forgetAnswersAbout(database.knex, execution_id),
+    ...forgetElsewhere(database.knex),
     async close() {
       await eventStore.close();
       await blobs.close();

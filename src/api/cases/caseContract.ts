@@ -142,6 +142,8 @@ export interface ListedCaseView {
   progress: CaseProgressView;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
+  erased_at?: Timestamp;
 }
 
 /** A case with its documents, oldest first. */
@@ -193,4 +195,48 @@ export interface DecidedCaseView {
   decision: 'approve' | 'deny';
   /** Empty where none was given. */
   reason: string;
+}
+
+/** Why a case is to be erased. */
+export interface EraseCaseBody {
+  /** It is kept with the case for good. */
+  reason?: 'person_asked' | 'retention_ended' | 'opened_by_mistake' | 'other';
+}
+
+/** What was erased. The same each time it is asked for. */
+export interface CaseErasureView {
+  session_id: Uuid;
+  /**
+   * Whose data key is gone: all that was sealed under it can be read by nobody any more, in back-ups too.
+   * @example "case-0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
+   */
+  subject: string;
+  erased_at: Timestamp;
+  erased: {
+    /**
+     * Values that stand sealed in the log.
+     * @isInt
+     * @example 14
+     */
+    values: number;
+    /**
+     * Files.
+     * @isInt
+     * @example 2
+     */
+    blobs: number;
+    /**
+     * Rows that hold what is still known of the case, and nothing else.
+     * @isInt
+     * @example 5
+     */
+    rows: number;
+  };
+  /**
+   * Where in the log it stands that the case was erased, by whom and why.
+   * @example "48213"
+   */
+  log_position: string;
+  /** The cases that did this one again, and were erased with it. */
+  replays: Uuid[];
 }

@@ -24,6 +24,8 @@ export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCa
     progress: one.progress,
     created_at: one.created_at,
     updated_at: one.updated_at,
+    // Nothing happens to a case any more once it is erased.
+    ...(one.erased && { erased_at: one.updated_at }),
   };
 }
 

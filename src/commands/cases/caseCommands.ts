@@ -1,6 +1,7 @@
 import type { CommandHandler } from '../core/commandHandler.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
+import { createCaseErasing, type CaseErasing, type CaseErasingDeps } from './eraseCase.js';
 import { createCaseHandler } from './caseHandler.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
@@ -9,7 +10,13 @@ import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './cas
 import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
 
 /** What can be asked of cases. */
-export type CaseCommands = CaseOpener & CaseUploads & CaseReplays & CaseRecovery & CaseEnding & CaseMessages;
+export type CaseCommands = CaseOpener &
+  CaseUploads &
+  CaseReplays &
+  CaseRecovery &
+  CaseEnding &
+  CaseMessages &
+  CaseErasing;
 
 /** What the commands of cases stand on. */
 export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
@@ -19,7 +26,8 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseReplaysDeps &
     CaseRecoveryDeps &
     CaseEndingDeps &
-    CaseMessagesDeps,
+    CaseMessagesDeps &
+    CaseErasingDeps,
   'cases' | 'reader'
 >;
 
@@ -41,5 +49,6 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
     ...createCaseRecovery(known),
     ...createCaseEnding(known),
     ...createCaseMessages(known, uploads),
+    ...createCaseErasing(known),
   };
 }

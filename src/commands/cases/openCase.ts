@@ -3,9 +3,10 @@ import type { Case } from '../../domain/cases/case.js';
 import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
 import { caseAgentOf, typeOfName, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import type { CaseOpening, ReceivedDocument } from '../../domain/cases/caseCommand.js';
-import { caseReference, caseReferenceStream } from '../../domain/cases/caseReference.js';
+import { caseReference, caseReferenceStream, type CaseReferenceCommand } from '../../domain/cases/caseReference.js';
 import { talks } from '../../domain/cases/caseRules.js';
 import { greeting } from '../../domain/cases/conversation.js';
+import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
@@ -29,7 +30,7 @@ export interface OpenCase {
 export interface CaseOpener {
   /**
    * Opens a case for the agent of a goal. Where the tenant has a case with that reference, that one is the answer, as it
-   * is and whatever its goal; of many at the same time one opens it.
+   * is and whatever its goal; of many at the same time one opens it. The reference of an erased case is free.
    * @throws DomainError `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work
    */
   open(context: CommandContext, input: OpenCase): Promise<Committed<{ case: Case; created: boolean }>>;
@@ -87,26 +88,28 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId() }) {
       const looking = agentOf(tenant_id, goal);
       looking.catch(() => undefined); // a case that is there already is the answer whatever its goal
-      if (client_reference_id !== null) {
-        const existing = await references.find(tenant_id, client_reference_id);
-        if (existing) return committed({ case: existing, created: existing.session_id === session_id });
+      const existing = client_reference_id === null ? undefined : await references.find(tenant_id, client_reference_id);
+      if (existing && (!existing.erased || existing.session_id === session_id)) {
+        return committed({ case: existing, created: existing.session_id === session_id });
       }
       const opening = { tenant_id, goal, client_reference_id, agent: await looking };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id });
         return { ...opened, value: { ...opened.value, created: true } };
       }
-      const reserved = await references.reserve(context, tenant_id, client_reference_id, session_id);
+      const reservation = { tenant_id, session_id, instead_of: existing?.session_id ?? null };
+      const reserved = await references.reserve(context, client_reference_id, reservation);
       return append(context, { ...opening, session_id: reserved });
     },
 
     async replay(context, session_id, new_id = newId()) {
       const before = caseIn((await cases.load(session_id)).state);
-      if (before.erased) throw new DomainError('conflict', 'What the case held was erased: it cannot be replayed');
+      if (before.erased) throw new DomainError('conflict', 'The case was erased, so it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
       const { agent, definition } = await usable(found);
       const { tenant_id } = before;
+      await planReplay(deps, { ...context, tenant_id }, session_id, new_id);
       const opened = await append(context, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
         replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
@@ -115,6 +118,18 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     },
   };
 }
+
+/** Says which case is going to do a case again, before that one copies anything: whoever erases the case must find it. */
+const planReplay = (
+  { handler, clock }: Pick<CaseOpenerDeps, 'handler' | 'clock'>,
+  context: CommandContext,
+  session_id: string,
+  replay_id: string,
+) =>
+  handler.handle({
+    ...{ stream: replaysOfCaseStream(session_id), decider: replaysOfCase, context },
+    command: { type: 'plan', session_id, replay_id, at: clock().toISOString() },
+  });
 
 /** The same file, to be read as a document of another case. */
 const again = (
@@ -144,14 +159,18 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
     },
 
     /** The id that the case of a reference has or is to have: this one, where the reference is free. */
-    async reserve(context: CommandContext, tenant_id: string, reference: string, session_id: string): Promise<string> {
-      const at = clock().toISOString();
+    async reserve(
+      context: CommandContext,
+      reference: string,
+      reservation: Pick<CaseReferenceCommand, 'tenant_id' | 'session_id' | 'instead_of'>,
+    ): Promise<string> {
+      const { tenant_id, session_id, instead_of } = reservation;
       const stream = await streamOf(tenant_id, reference);
       try {
         await handler.handle({
           ...{ stream, decider: caseReference, context: { ...context, tenant_id } },
-          command: { type: 'reserve', tenant_id, session_id, at },
-          known: { state: caseReference.initial, revision: 'no_stream' },
+          command: { type: 'reserve', ...reservation, at: clock().toISOString() },
+          ...(instead_of === null && { known: { state: caseReference.initial, revision: 'no_stream' } }),
         });
         return session_id;
       } catch (error) {

@@ -1,34 +1,61 @@
 import type { DomainEvent } from '../../domain/core/event.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { sealedBlobKeys } from '../../platform/eventStore/eventCodec.js';
-import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
-import type { CommandHandler, CommandRequest, Handled } from './commandHandler.js';
+import type { Handled } from './commandHandler.js';
+import type { CommandContext } from './context.js';
 
 /** What forgetting stands on. */
 export interface ForgetDeps {
-  handler: CommandHandler;
   eventStore: Pick<EventStore, 'readStream'>;
   blobs: Pick<BlobStore, 'delete'>;
-  subjectKeys: SubjectKeys;
+  subjectKeys: Pick<SubjectKeys, 'erase' | 'erasureDone'>;
+}
+
+/** Where something is kept that was made of an aggregate, beside its stream and its blobs. All of it is harmless where nothing is. */
+export interface ForgetElsewhere {
+  /** Forgets what is kept of the answers that speak of what has that id. */
+  forgetAnswers(id: string): Promise<void>;
+  /** Forgets the rows of what has that id where the fact of its erasure, at that position, does not come. */
+  forgetRows(id: string, erased: Position): Promise<void>;
+}
+
+/** An aggregate that is to be forgotten. */
+export interface Forgetting<State, Event> {
+  /** Its stream, which is its own subject. */
+  stream: string;
+  /** Who asks. */
+  context: CommandContext;
+  /** What is to be known beside that by whoever finishes it after a crash. */
+  note?: Readonly<Record<string, string>>;
+  /** Records the fact. By then nothing in the stream can be lost any more: what was sealed in it is erased. */
+  record(): Promise<Handled<State, Event>>;
+  /** Its own blobs, but for those that its events are stored in. */
+  blobKeys(after: State): readonly string[];
+}
+
+/** What was forgotten. */
+export interface Forgotten<State, Event> extends Handled<State, Event> {
+  /** The whole stream, the fact last. */
+  recorded: RecordedEvent[];
 }
 
 /**
- * Forgets the personal values of an aggregate whose stream is its own subject. Key, fact and blobs go in this order, and
- * all of it can be repeated: after a crash in between, forgetting again does what is left to do.
- * @throws DomainError when the command is refused; nothing is gone then
+ * Forgets the personal values of an aggregate. Key, fact and blobs go in this order, and all of it can be repeated. From the
+ * moment at which the key is gone, `unfinishedErasures` names the stream until `erasureDone` is said of it: whoever erases
+ * says so once all else is done too, and a worker does again what a crash broke off.
  */
-export async function forget<State, Command, Event extends DomainEvent>(
-  { handler, eventStore, blobs, subjectKeys }: ForgetDeps,
-  request: Required<Omit<CommandRequest<State, Command, Event>, 'once'>>,
-  blobKeys: readonly string[],
-): Promise<Handled<State, Event>> {
-  const { stream, decider, command, known } = request;
-  decider.decide(command, known.state);
+export async function forget<State, Event extends DomainEvent>(
+  { eventStore, blobs, subjectKeys }: ForgetDeps,
+  { stream, context, note, record, blobKeys }: Forgetting<State, Event>,
+): Promise<Forgotten<State, Event>> {
+  const { tenant_id, actor, correlation_id, causation_id } = context;
+  await subjectKeys.erase(stream, { ...note, tenant_id, actor, correlation_id, causation_id });
+  const handled = await record();
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
-  await subjectKeys.erase(stream);
-  const handled = await handler.handle(request);
-  for (const key of [...blobKeys, ...sealedBlobKeys(recorded)]) await blobs.delete(key);
-  return handled;
+  const keys = new Set([...blobKeys(handled.state), ...sealedBlobKeys(recorded)]);
+  for (const key of keys) await blobs.delete(key);
+  return { ...handled, recorded };
 }

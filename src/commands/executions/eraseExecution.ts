@@ -6,11 +6,12 @@ import {
   type ExecutionState,
 } from '../../domain/executions/execution.js';
 import type { Clock } from '../../platform/clock.js';
+import type { CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
 import { runDocumentId } from './agentRunFiles.js';
 import { executionIn } from './executionRecorder.js';
-import { forget, type ForgetDeps } from '../core/forget.js';
+import { forget, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
 
 /**
  * Forgets what was read from a document, the document, the answer that is kept for a replay, and what a webhook said of it.
@@ -19,10 +20,9 @@ import { forget, type ForgetDeps } from '../core/forget.js';
 export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
 
 /** What the erasure of executions stands on. */
-export interface EraseExecutionDeps extends ForgetDeps {
+export interface EraseExecutionDeps extends ForgetDeps, ForgetElsewhere {
+  handler: CommandHandler;
   clock: Clock;
-  /** Forgets what is kept of the answers that speak of the execution. Harmless when nothing is. */
-  forgetAnswers(execution_id: string): Promise<void>;
 }
 
 /** Creates the erasure of executions. */
@@ -41,11 +41,16 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
     const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
     const context = { ...givenContext, tenant_id };
     // The execution first: an outcome that is queued from now on has nothing left to tell.
-    const { events, position } = await forget(deps, { stream, decider: execution, command, known, context }, [
-      ...new Set(files.map(({ key }) => key)),
-    ]);
+    const { events, position, recorded } = await forget(deps, {
+      ...{ stream, context },
+      record: () => deps.handler.handle({ stream, decider: execution, command, known, context }),
+      blobKeys: () => files.map(({ key }) => key),
+    });
     await deps.forgetAnswers(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
+    const erased = delivery.position ?? recorded.at(-1)?.position;
+    if (erased !== undefined) await deps.forgetRows(execution_id, erased);
+    await deps.subjectKeys.erasureDone(stream);
     return {
       value: undefined,
       position: delivery.position ?? position,

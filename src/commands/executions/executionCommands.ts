@@ -10,7 +10,8 @@ import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
-import { createEraseExecution, type EraseExecution, type EraseExecutionDeps } from './eraseExecution.js';
+import type { ForgetElsewhere } from '../core/forget.js';
+import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { findPipeline } from '../documents/pipelineTypes.js';
@@ -33,7 +34,7 @@ export interface ExecutionCommands {
 }
 
 /** What the commands of executions stand on. */
-export interface ExecutionCommandsDeps extends Pick<EraseExecutionDeps, 'forgetAnswers'> {
+export interface ExecutionCommandsDeps extends ForgetElsewhere {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   eventStore: Pick<EventStore, 'readStream'>;

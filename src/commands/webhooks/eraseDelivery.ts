@@ -1,6 +1,6 @@
 import { webhookDelivery, webhookDeliveryStream } from '../../domain/webhooks/webhookDelivery.js';
 import type { Clock } from '../../platform/clock.js';
-import { committed } from '../core/commandHandler.js';
+import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { forget, type ForgetDeps } from '../core/forget.js';
 
@@ -11,14 +11,19 @@ export type EraseDelivery = (context: CommandContext, delivery_id: string) => Pr
 export const deliveryBodyKey = (deliveryId: string): string => `webhooks/${deliveryId}/body`;
 
 /** Creates the erasure of webhook deliveries. */
-export function createEraseDelivery(deps: ForgetDeps & { clock: Clock }): EraseDelivery {
+export function createEraseDelivery(
+  deps: ForgetDeps & { handler: Pick<CommandHandler, 'handle'>; clock: Clock },
+): EraseDelivery {
   return async (context, delivery_id) => {
     const stream = webhookDeliveryStream(delivery_id);
-    const known = await deps.handler.loadToErase(stream, webhookDelivery);
     const command = { type: 'erase', at: deps.clock().toISOString() } as const;
-    // The body is stored first: a crash can have left one that no delivery knows of.
-    const blobs = [deliveryBodyKey(delivery_id)];
-    const handled = await forget(deps, { stream, decider: webhookDelivery, command, known, context }, blobs);
+    const handled = await forget(deps, {
+      ...{ stream, context },
+      record: () => deps.handler.handle({ stream, decider: webhookDelivery, command, context }),
+      // The body is stored first: a crash can have left one that no delivery knows of.
+      blobKeys: () => [deliveryBodyKey(delivery_id)],
+    });
+    await deps.subjectKeys.erasureDone(stream);
     return committed(undefined, handled);
   };
 }

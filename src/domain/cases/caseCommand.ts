@@ -5,7 +5,7 @@ import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { DocumentReading } from './caseDocument.js';
-import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
+import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
 
 /** A document that was stored. */
 export interface StoredDocument {
@@ -81,7 +81,7 @@ export type CaseCommand =
   | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
   /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
   | { type: 'compare_replay'; before: Case; at: string }
-  | { type: 'erase'; at: string };
+  | { type: 'erase'; reason: ErasureReason | null; at: string };
 
 /** What has become of a case. */
 export type CaseState = { status: 'not_opened' } | { status: CaseStatus | 'erased'; case: Case };

@@ -175,10 +175,22 @@ export const MessageSent = defineEvent(
   { sealed: ['content', 'metadata'] },
 );
 
+/** Why a case may be erased. Words of the service's own: what somebody writes could name the person that is to be forgotten. */
+export const ERASURE_REASONS = ['person_asked', 'retention_ended', 'opened_by_mistake', 'other'] as const;
+
+/** Why a case was erased. */
+export type ErasureReason = (typeof ERASURE_REASONS)[number];
+
 /** What was read in the case and said in it, and its documents, were erased: these, and that many messages. */
 export const CaseErased = defineEvent(
   'CaseErased',
-  z.object({ ...ofCase, doc_ids: z.array(z.string()), message_count: z.number(), erased_at: z.string() }),
+  z.object({
+    ...ofCase,
+    doc_ids: z.array(z.string()),
+    message_count: z.number(),
+    reason: z.enum(ERASURE_REASONS).nullable(),
+    erased_at: z.string(),
+  }),
 );
 
 /** Event types of cases, for the registry and the read model. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DomainError, type Decider } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 
-/** A caller's reference was given to a case, once and for ever: the first to reserve it has it. */
+/** A caller's reference was given to a case: the first to reserve it has it, for as long as the case is not erased. */
 export const CaseReferenceReserved = defineEvent(
   'CaseReferenceReserved',
   z.object({ tenant_id: z.string(), session_id: z.string(), reserved_at: z.string() }),
@@ -16,6 +16,8 @@ export interface CaseReferenceCommand {
   type: 'reserve';
   tenant_id: string;
   session_id: string;
+  /** The case that had it and is erased, which nobody can find by it any more; null where there is none. */
+  instead_of: string | null;
   at: string;
 }
 
@@ -25,12 +27,14 @@ export type CaseReferenceState = { status: 'free' } | { status: 'reserved'; sess
 /** The stream of a caller's reference. It goes by a keyed hash: a reference can be a name or an address, which a plain hash would give away. */
 export const caseReferenceStream = (tenantId: string, hash: string): string => `caseReference-${tenantId}:${hash}`;
 
-/** The rules of callers' references: one case each. */
+/** The rules of callers' references: one case each, until that is erased. */
 export const caseReference: Decider<CaseReferenceState, CaseReferenceCommand, CaseReferenceEvent> = {
   initial: { status: 'free' },
 
-  decide({ tenant_id, session_id, at }, state) {
-    if (state.status === 'reserved') throw new DomainError('conflict', 'There is a case with this reference already');
+  decide({ tenant_id, session_id, instead_of, at }, state) {
+    if (state.status === 'reserved' && state.session_id !== instead_of) {
+      throw new DomainError('conflict', 'There is a case with this reference already');
+    }
     return [{ type: 'CaseReferenceReserved', data: { tenant_id, session_id, reserved_at: at } }];
   },
 

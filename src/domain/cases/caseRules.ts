@@ -38,7 +38,7 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
       case 'compare_replay':
         return compare(command, opened(state));
       case 'erase':
-        return erase(command.at, state);
+        return erase(command, state);
     }
   },
 
@@ -157,7 +157,7 @@ function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState)
 
 function decideReview({ decision, reason, by, at }: Command<'decide'>, state: CaseState): CaseEvent[] {
   const one = opened(state);
-  if (state.status === 'erased') throw erasedCase();
+  if (state.status === 'erased') throw erasedCase('it cannot be decided');
   if (one.status !== 'review') {
     throw new DomainError('conflict', `The case is ${one.status}; only a case in review can be decided`);
   }
@@ -195,13 +195,13 @@ function compare({ before, at }: Command<'compare_replay'>, one: Case): CaseEven
 }
 
 // A case that is erased while it collects ends as one that nobody goes on with.
-function erase(at: string, state: CaseState): CaseEvent[] {
+function erase({ reason, at }: Command<'erase'>, state: CaseState): CaseEvent[] {
   const one = opened(state);
   if (one.erased) return [];
   const ending = one.status === 'collecting' ? end(one, null, at) : [];
   const doc_ids = one.documents.map(({ doc_id }) => doc_id);
   const message_count = one.messages.length;
-  return [...ending, { type: 'CaseErased', data: { ...of(one), doc_ids, message_count, erased_at: at } }];
+  return [...ending, { type: 'CaseErased', data: { ...of(one), doc_ids, message_count, reason, erased_at: at } }];
 }
 
 function opened(state: CaseState): Case {
@@ -211,7 +211,7 @@ function opened(state: CaseState): Case {
 
 function collecting(state: CaseState, so: string): Case {
   const one = opened(state);
-  if (one.erased) throw erasedCase();
+  if (one.erased) throw erasedCase(so);
   if (one.status === 'expired') {
     throw new DomainError('conflict', `The case has expired after too long without a change, so ${so}; open a new one`);
   }
@@ -222,4 +222,4 @@ function collecting(state: CaseState, so: string): Case {
 const tooManyDocuments = (): DomainError =>
   new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);
 
-const erasedCase = (): DomainError => new DomainError('conflict', 'What the case held was erased');
+const erasedCase = (so: string): DomainError => new DomainError('conflict', `The case was erased, so ${so}`);

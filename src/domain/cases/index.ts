@@ -11,7 +11,7 @@ export {
   UNKNOWN_TYPE,
   unreadDocument,
 } from './caseDocument.js';
-export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
+export { type CaseEvent, caseEventDefinitions, ERASURE_REASONS, type ErasureReason } from './caseEvents.js';
 export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { CASE_REASONS } from './caseReasons.js';
@@ -19,3 +19,4 @@ export { CaseReferenceReserved } from './caseReference.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';
+export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';

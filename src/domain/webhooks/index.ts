@@ -1,1 +1,2 @@
+export { webhookDeliveryStream } from './webhookDelivery.js';
 export { webhookEventDefinitions } from './webhookEvents.js';

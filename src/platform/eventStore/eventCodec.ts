@@ -65,7 +65,7 @@ const SEALED_BYTES_PER_APPEND = 512 * 1024;
 /** What the codec stands on. */
 export interface EventCodecDeps<Definition> {
   definitions: readonly Definition[];
-  subjectKeys: SubjectKeys;
+  subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>;
   blobs: Pick<BlobStore, 'put' | 'read'>;
 }
 
@@ -127,8 +127,14 @@ export const sealedBlobKeys = (recorded: readonly RecordedEvent[]): string[] =>
     .flatMap((event) => Object.values(event.data))
     .flatMap((value) => (isSealedField(value) && '$sealed_blob' in value ? [value.$sealed_blob.key] : []));
 
+/** Number of values of these events that are stored sealed. */
+export const sealedValues = (recorded: readonly RecordedEvent[]): number =>
+  recorded
+    .filter((event) => event.metadata.subject !== undefined)
+    .reduce((count, { data }) => count + Object.values(data).filter(isSealedField).length, 0);
+
 /** Seals the fields of one append, and keeps track of how much that is. */
-function createSealer(subject: string, subjectKeys: SubjectKeys) {
+function createSealer(subject: string, subjectKeys: Pick<SubjectKeys, 'obtain'>) {
   const sealed: { id: string; field: string; data: JsonObject; text: string }[] = [];
   return {
     subjectOf: (definition: StoredEventType) => (definition.sealed.length > 0 ? { subject } : {}),

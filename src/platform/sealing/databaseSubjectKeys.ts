@@ -4,7 +4,7 @@ import type { Database } from '../database/database.js';
 import { prepared } from '../database/prepared.js';
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
 import { newSealingKey, type SealingKey } from './sealValue.js';
-import { SubjectErased, SubjectKeyUnusable, type SubjectKeys } from './subjectKeys.js';
+import { SubjectErased, SubjectKeyUnusable, type SubjectKeys, type UnfinishedErasure } from './subjectKeys.js';
 import { wrappingKeyId } from './wrappingKey.js';
 
 /** A row of `subject_keys`; all but the subject is null where it was erased. */
@@ -54,19 +54,33 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
       return new Map(rows.map((row) => [row.subject, unwrap(deps.masterKeys, row)]));
     },
 
-    async erase(subject) {
+    async erase(subject, note) {
       cache.delete(subject);
       return knex.transaction(async (transaction) => {
         await transaction<Row>('subject_keys').insert({ subject }).onConflict('subject').ignore();
         const before = await transaction<Row>('subject_keys').where({ subject }).forUpdate().first();
-        await transaction<Row & { erased_at: Date }>('subject_keys')
+        const erasure = note ? JSON.stringify(note) : null;
+        await transaction<Row & { erased_at: Date; erasure: string | null }>('subject_keys')
           .where({ subject })
           .whereNull('erased_at')
-          .update({ key_id: null, wrapped_key: null, wrapped_by: null, erased_at: transaction.fn.now() });
+          .update({ key_id: null, wrapped_key: null, wrapped_by: null, erased_at: transaction.fn.now(), erasure });
         await transaction.raw('select pg_notify(?, ?)', [CHANNEL, subject]);
         return before !== undefined && before.wrapped_key !== null;
       });
     },
+
+    async erasureDone(subject) {
+      await knex('subject_keys').where({ subject }).whereNotNull('erasure').update({ erasure: null });
+    },
+
+    unfinishedErasures: ({ seconds, limit, except }) =>
+      knex('subject_keys')
+        .whereNotNull('erasure')
+        .where('erased_at', '<=', knex.raw(`now() - ? * interval '1 second'`, [seconds]))
+        .whereNotIn('subject', [...except])
+        .orderBy('erased_at')
+        .limit(limit)
+        .select<UnfinishedErasure[]>('subject', 'erasure as note'),
   };
 }
 

@@ -23,7 +23,9 @@ export const keyMigrations: readonly Migration[] = [
         table.text('wrapped_by').references('master_keys.key_id');
         table.timestamp('created_at').notNullable().defaultTo(knex.fn.now());
         table.timestamp('erased_at');
+        table.jsonb('erasure').comment('Who asked for it; null once all that hangs on it is done');
       });
+      await knex.raw('create index on subject_keys (erased_at) where erasure is not null');
     },
   },
 ];

@@ -12,8 +12,28 @@ export interface SubjectKeys {
    * @throws SubjectKeyUnusable
    */
   find(subjects: readonly string[]): Promise<Map<string, SealingKey | null>>;
-  /** Deletes a subject's key for good; a later `obtain` fails. True where there was one. */
-  erase(subject: string): Promise<boolean>;
+  /**
+   * Deletes a subject's key for good; a later `obtain` fails. True where there was one. With a note, the erasure counts as
+   * unfinished from the very moment at which the key is gone, until it is said to be done.
+   */
+  erase(subject: string, note?: ErasureNote): Promise<boolean>;
+  /** Says that all is done that is to follow the deletion of a subject's key. */
+  erasureDone(subject: string): Promise<void>;
+  /** Erasures that were begun that many seconds ago or earlier and are not done, the oldest first, without those of some subjects. */
+  unfinishedErasures(asked: {
+    seconds: number;
+    limit: number;
+    except: readonly string[];
+  }): Promise<UnfinishedErasure[]>;
+}
+
+/** What is to be known of an erasure by whoever finishes it. Never a personal value. */
+export type ErasureNote = Readonly<Record<string, string>>;
+
+/** An erasure of which no more may be done than that the key is gone. */
+export interface UnfinishedErasure {
+  subject: string;
+  note: ErasureNote;
 }
 
 /** The subject was erased: nothing more can be sealed or read for it. */

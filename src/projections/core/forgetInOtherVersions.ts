@@ -10,7 +10,7 @@ const PATIENCE_MS = 5_000;
 const ASK_EVERY_MS = 200;
 
 /**
- * Deletes the row of something erased from the tables of versions other than `own` that nobody moves any more, and that the
+ * Deletes the row of something erased, and the rows that belong to it, from the tables of versions other than `own` that nobody moves any more, and that the
  * fact of the erasure therefore does not reach; `erased` is a position at or behind it. A version that moves folds the
  * erasure itself. Read by its id, the row is there again, from its stream.
  */
@@ -32,9 +32,11 @@ export async function forgetInOtherVersions(
     left = await leftBehind();
   }
   for (const table of left.flatMap(({ tables }) => tables)) {
-    if (await knex.schema.hasTable(table))
-      await knex(table)
-        .where({ [ROW_KEY]: rowKey })
-        .delete();
+    if (!(await knex.schema.hasTable(table))) continue;
+    // What belongs to it has a key `<its key>/…`; `0` is what comes behind a slash in the order of the column.
+    await knex(table)
+      .where({ [ROW_KEY]: rowKey })
+      .orWhereRaw('(?? >= ? and ?? < ?)', [ROW_KEY, `${rowKey}/`, ROW_KEY, `${rowKey}0`])
+      .delete();
   }
 }

@@ -1,4 +1,3 @@
-import { forgetAnswersAbout } from '../../api/http/idempotency/keptAnswers.js';
 import { createAcceptedRunCommands } from '../../commands/executions/acceptedRuns.js';
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
@@ -8,6 +7,7 @@ import { createExecutionQueries, executionsProjection } from '../../projections/
 import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
 import { sweepInterruptedRuns } from '../../workers/executions/sweepInterruptedRuns.js';
 import type { Feature } from '../feature.js';
+import { forgetElsewhere } from '../forgetElsewhere.js';
 
 /** Longest that a document may take: the engine's own limit, and a margin for storing its outcome. */
 const LONGEST_RUN_MS = 10 * 60_000;
@@ -25,7 +25,7 @@ export const executions = {
       agentRuns: createAgentRunCommands(parts),
       executions: createExecutionCommands({
         ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
-        forgetAnswers: (execution_id) => forgetAnswersAbout(stores.database.knex, execution_id),
+        ...forgetElsewhere(stores.database.knex),
       }),
     };
   },

@@ -1,6 +1,7 @@
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { operationEventDefinitions } from '../../domain/operations/index.js';
 import { createParkedWorkQueries, parkedWorkProjection } from '../../projections/operations/parkedWorkProjection.js';
+import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
 import { retriedWork } from '../../workers/operations/retriedWork.js';
 import type { Feature } from '../feature.js';
@@ -12,12 +13,16 @@ export const operations = {
   queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },
-  schedules: ({ queries, bus, clock, log }) => [
+  schedules: ({ commands, queries, subjectKeys, bus, clock, log }) => [
     {
       ...{ name: 'unfinished-work', cron: '17 * * * *', actor: 'worker:reconciler' },
       run: async (context) => {
         await reconcile({ ...queries, bus, log }, context, new Date(clock().getTime() - UNFINISHED_MS));
       },
+    },
+    {
+      ...{ name: 'unfinished-erasures', cron: '* * * * *', actor: 'worker:erasures' },
+      run: () => finishErasures({ commands, subjectKeys, log }),
     },
   ],
 } satisfies Feature;

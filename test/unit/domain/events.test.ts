@@ -4,6 +4,7 @@ import { agent } from '../../../src/domain/agents/agent.js';
 import { agentGoal } from '../../../src/domain/agents/agentGoal.js';
 import { apiKey } from '../../../src/domain/apiKeys/apiKey.js';
 import { apiKeyHandle } from '../../../src/domain/apiKeys/apiKeyHandle.js';
+import { replaysOfCase } from '../../../src/domain/cases/replaysOfCase.js';
 import { caseReference } from '../../../src/domain/cases/caseReference.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { Decider } from '../../../src/domain/core/decider.js';
@@ -50,6 +51,7 @@ const deciders = new Map(
     agentGoal,
     case: caseRules,
     caseReference,
+    caseReplays: replaysOfCase,
     apiKey,
     apiKeyHandle,
     documentType,
@@ -63,7 +65,7 @@ const deciders = new Map(
 
 const codec = createEventCodec({
   definitions: eventDefinitions,
-  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()), erase: none },
+  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()) },
   blobs: { put: none, read: none },
 });
 function none(): Promise<never> {

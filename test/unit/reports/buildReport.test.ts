@@ -110,7 +110,10 @@ describe('a report', () => {
     const erased = reportOf([
       ...untilReview,
       approved,
-      { type: 'CaseErased', data: { ...ofCase, doc_ids: [], message_count: 0, erased_at: '2027-01-01T00:00:00.000Z' } },
+      {
+        type: 'CaseErased',
+        data: { ...ofCase, doc_ids: [], message_count: 0, reason: null, erased_at: '2027-01-01T00:00:00.000Z' },
+      },
     ]);
     expect(erased).toMatchObject({ case: { erased: true }, decision: { outcome: 'approved' }, parties: [] });
     expect(JSON.stringify(erased)).not.toMatch(/Papadopoulou|PX9183645|scan0001|CUST-2026/);

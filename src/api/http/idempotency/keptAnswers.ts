@@ -20,7 +20,7 @@ export const idempotencyMigrations: readonly Migration[] = [
         table
           .binary('key_hash')
           .comment('Keyed hash, over the parameters of the path too: callers may put anything in it');
-        table.specificType('about', 'uuid[]').notNullable().comment('The ids in the path');
+        table.specificType('about', 'uuid[]').notNullable().comment('The ids in the path, and those of the answer');
         table.binary('fingerprint').notNullable().comment('Keyed hash, over the hash of what was sent');
         table.uuid('claim').notNullable();
         table.timestamp('claimed_until').notNullable();
@@ -137,13 +137,14 @@ export async function forgetOldAnswers(knex: Knex): Promise<void> {
 }
 
 /**
- * Forgets the answers to requests that made this or named it in their path: they hold what was read, and are given again to
- * whoever has the key. Such a request is not another one when it is repeated: it is answered by what there is.
+ * Forgets the answers to requests that made this, named it in their path or were answered with it: they hold what was read,
+ * and are given again to whoever has the key. Such a request is not another one when it is repeated: it is answered by what
+ * there is. One that is still being executed keeps no answer. What erasing itself answers holds nothing.
  */
 export async function forgetAnswersAbout(knex: Knex, id: string): Promise<void> {
   await knex.raw(
-    `update kept_answers set status = null, sealed_body = null, claimed_until = now()
-     where (made_id = :id or :id = any (about)) and status is not null`,
+    `update kept_answers set status = null, sealed_body = null, claimed_until = now(), claim = gen_random_uuid()
+     where (made_id = :id or :id = any (about)) and path not like '%/erase'`,
     { id },
   );
 }
@@ -157,6 +158,14 @@ const identify = async (
   ...{ tenant_id, method, path },
   key_hash: await keyedHash('idempotency key', JSON.stringify([Object.entries(parameters), key])),
 });
+
+/** What an answer is about: a case that is opened anew under its reference is not named by the request. */
+const idsIn = (body: Json): string[] =>
+  body === null || typeof body !== 'object' || Array.isArray(body)
+    ? []
+    : Object.values(body)
+        .filter((value) => typeof value === 'string' && isUuid(value))
+        .map(String);
 
 const placeOf = (id: Id): string =>
   JSON.stringify(['kept answer', id.tenant_id, id.method, id.path, id.key_hash.toString('hex')]);
@@ -201,7 +210,8 @@ function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: stri
     async keep({ status, body }) {
       clearInterval(renewal);
       const key = await deps.subjectKeys.obtain(SUBJECT);
-      await held().update({ status, sealed_body: sealValue(key, placeOf(id), body) });
+      const about = knex.raw('about || ?::uuid[]', [idsIn(body)]);
+      await held().update({ status, sealed_body: sealValue(key, placeOf(id), body), about });
     },
     async release() {
       clearInterval(renewal);

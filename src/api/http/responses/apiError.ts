@@ -12,6 +12,7 @@ import {
   EventTooLarge,
   WrongExpectedRevision,
 } from '../../../platform/eventStore/eventStore.js';
+import { SubjectErased } from '../../../platform/sealing/subjectKeys.js';
 import { TookTooLong } from '../../../platform/within.js';
 
 /** An answer that is not a success: its status, its sentence for the user and the headers it needs. */
@@ -41,6 +42,8 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof WrongExpectedRevision) {
     return new ApiError(409, 'Something else changed this at the same time; read it again and repeat the request');
   }
+  if (error instanceof SubjectErased)
+    return new ApiError(409, 'What this is for was erased, so nothing can be added to it');
   if (error instanceof EventTooLarge) {
     return new ApiError(413, 'The request leads to a record of more than 1 MiB, which cannot be kept; send less');
   }

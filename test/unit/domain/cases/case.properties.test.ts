@@ -111,7 +111,7 @@ function tell(
 ): { state: CaseState; events: CaseEvent[] } {
   const events = caseRules.decide(opening(agent(level, types), replayed), caseRules.initial);
   let state = fold(caseRules, events);
-  const asked: CaseCommand[] = erase ? [...commands, { type: 'erase', at: at(59) }] : commands;
+  const asked: CaseCommand[] = erase ? [...commands, { type: 'erase', reason: null, at: at(59) }] : commands;
   for (const one of asked) {
     for (const event of attempt(one, state)) {
       const before = caseOf(state);

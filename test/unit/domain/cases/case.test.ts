@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { replaysOfCase } from '../../../../src/domain/cases/replaysOfCase.js';
 import { caseReference } from '../../../../src/domain/cases/caseReference.js';
 import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
 import { caseRules, MOST_DOCUMENTS } from '../../../../src/domain/cases/caseRules.js';
@@ -274,11 +275,14 @@ describe('expiry', () => {
 describe('erasing', () => {
   it('ends a case that collects, and leaves nothing personal', () => {
     given(opened)
-      .when({ type: 'erase', at: ten })
+      .when({ type: 'erase', reason: 'person_asked', at: ten })
       .then({ type: 'CaseExpired', data: { ...endedAt(ten), expired_at: ten } }, erased);
     given(...inReview.slice(0, 1), received('d1', 0), unreadable, ...inReview.slice(1))
-      .when({ type: 'erase', at: ten })
-      .then({ type: 'CaseErased', data: { ...ofCase, doc_ids: ['d1'], message_count: 0, erased_at: ten } });
+      .when({ type: 'erase', reason: 'person_asked', at: ten })
+      .then({
+        type: 'CaseErased',
+        data: { ...ofCase, doc_ids: ['d1'], message_count: 0, reason: 'person_asked', erased_at: ten },
+      });
     const one = caseAfter(
       ...[
         opened,
@@ -298,7 +302,7 @@ describe('erasing', () => {
 
   it('happens once, and nothing happens after it', () => {
     given(...inReview, erased)
-      .when({ type: 'erase', at: ten })
+      .when({ type: 'erase', reason: 'person_asked', at: ten })
       .thenNothing();
     given(...inReview, erased)
       .when(approve)
@@ -312,7 +316,7 @@ describe('erasing', () => {
 describe("a caller's reference", () => {
   it('is given to one case', () => {
     const stories = storiesOf(caseReference);
-    const reserve = { type: 'reserve', tenant_id: 'acme', session_id, at: nine } as const;
+    const reserve = { type: 'reserve', tenant_id: 'acme', session_id, instead_of: null, at: nine } as const;
     const reserved = {
       type: 'CaseReferenceReserved',
       data: { tenant_id: 'acme', session_id, reserved_at: nine },
@@ -322,5 +326,44 @@ describe("a caller's reference", () => {
       .given(reserved)
       .when(reserve)
       .thenRefused('conflict', /already/);
+  });
+
+  it('is given to another once that one is erased, and to one alone', () => {
+    const stories = storiesOf(caseReference);
+    const data = { tenant_id: 'acme', reserved_at: nine };
+    const given = { type: 'CaseReferenceReserved', data: { ...data, session_id } } as const;
+    const next = { ...given, data: { ...data, session_id: 's2' } };
+    const reserve = { type: 'reserve', tenant_id: 'acme', session_id: 's2', instead_of: session_id, at: nine } as const;
+    stories.given(given).when(reserve).then(next);
+    stories
+      .given(given, next)
+      .when({ ...reserve, session_id: 's3' })
+      .thenRefused('conflict', /already/);
+  });
+});
+
+describe('the replays of a case', () => {
+  const { given: givenReplays } = storiesOf(replaysOfCase);
+  const plan = (replay_id: string) => ({ type: 'plan', session_id, replay_id, at: nine }) as const;
+  const planned = (replay_id: string) =>
+    ({ type: 'CaseReplayPlanned', data: { session_id, replay_id, planned_at: nine } }) as const;
+  const close = { type: 'close', session_id, at: ten } as const;
+  const closed = { type: 'CaseReplaysClosed', data: { session_id, closed_at: ten } } as const;
+
+  it('are planned once each', () => {
+    givenReplays().when(plan('r1')).then(planned('r1'));
+    givenReplays(planned('r1')).when(plan('r2')).then(planned('r2'));
+    givenReplays(planned('r1')).when(plan('r1')).thenNothing();
+  });
+
+  it('get no other once the case is erased, and lose none of theirs', () => {
+    givenReplays(planned('r1')).when(close).then(closed);
+    givenReplays(closed).when(close).thenNothing();
+    givenReplays(planned('r1'), closed)
+      .when(plan('r2'))
+      .thenRefused('conflict', /erased/);
+    givenReplays(planned('r1'), closed).when(plan('r1')).thenNothing();
+    const state = [planned('r1'), closed].reduce(replaysOfCase.evolve, replaysOfCase.initial);
+    expect(state).toEqual({ replay_ids: ['r1'], closed: true });
   });
 });

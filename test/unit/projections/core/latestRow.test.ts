@@ -29,7 +29,7 @@ for (const history of histories.values()) history.sort((a, b) => Number(a.revisi
 const none = (): Promise<never> => Promise.reject(new Error('Examples are in the clear'));
 const codec = createEventCodec({
   definitions: eventDefinitions,
-  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()), erase: none },
+  subjectKeys: { obtain: none, find: () => Promise.resolve(new Map()) },
   blobs: { put: none, read: none },
 });
 

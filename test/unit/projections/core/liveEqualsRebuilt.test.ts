@@ -177,7 +177,7 @@ describe('the rows of an erased case', () => {
     };
     expect((await rowsNow()).join().match(/UNFORGETTABLE/g)).toHaveLength(5);
     await core.subjectKeys.erase(stream);
-    await tell({ type: 'erase', at });
+    await tell({ type: 'erase', reason: null, at });
     const live = await rowsNow();
     expect(live).toHaveLength(4); // the case, its document and two messages
     expect(live.join()).not.toMatch(/UNFORGETTABLE/);

@@ -1,0 +1,139 @@
+import { caseStream, type Case } from '../../domain/cases/case.js';
+import type { CaseEvent, ErasureReason } from '../../domain/cases/caseEvents.js';
+import { caseRules } from '../../domain/cases/caseRules.js';
+import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
+import type { Clock } from '../../platform/clock.js';
+import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
+import type { Position } from '../../platform/eventStore/eventStore.js';
+import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import type { CommandContext, Committed } from '../core/context.js';
+import { forget, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
+import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
+import { documentKey } from './caseUploads.js';
+import { reportKeys } from './reportKeys.js';
+
+/** What the erasure of a case did. It says the same each time it is asked for. */
+export interface CaseErasure {
+  session_id: string;
+  /** Whose data key is gone: the stream of the case. */
+  subject: string;
+  /** ISO 8601 */
+  erased_at: string;
+  /** Sealed values of its events, files of its own, and rows of its read model. */
+  erased: { values: number; blobs: number; rows: number };
+  /** Where in the log the fact stands. */
+  log_position: Position;
+  /** The cases that did it again, which were erased with it. */
+  replays: readonly string[];
+}
+
+/** Erases cases. */
+export interface CaseErasing {
+  /**
+   * Forgets what was read and said in a case, its documents, its report, the answers that are kept of it for a replay, and
+   * all of the cases that do it again. A case that collects ends by it. Whatever else is under way in it is refused. Can be
+   * repeated, and finishes then what a crash broke off. @throws DomainError `not_found`
+   */
+  erase(context: CommandContext, session_id: string, reason?: ErasureReason | null): Promise<Committed<CaseErasure>>;
+  /** A case as far as its tenant: also one of which values are lost. Undefined where there is none. */
+  findToErase(session_id: string): Promise<Pick<Case, 'session_id' | 'tenant_id'> | undefined>;
+}
+
+/** What erasing stands on. */
+export interface CaseErasingDeps extends ForgetDeps, ForgetElsewhere {
+  handler: CommandHandler;
+  cases: CaseHandler;
+  clock: Clock;
+}
+
+/** What was done to some cases. */
+type Done = Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[];
+
+/** Creates what erases cases. */
+export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
+  const { handler, cases, subjectKeys } = deps;
+  const now = (): string => deps.clock().toISOString();
+
+  const findToErase = async (session_id: string): Promise<Case | undefined> => {
+    const { state } = await handler.loadToErase(caseStream(session_id), caseRules);
+    return state.status === 'not_opened' ? undefined : state.case;
+  };
+
+  /** All that hangs on the case itself. */
+  const forgetCase = async (context: CommandContext, session_id: string, reason: ErasureReason | null) => {
+    const stream = caseStream(session_id);
+    const forgotten = await forget(deps, {
+      ...{ stream, context, ...(reason !== null && { note: { reason } }) },
+      record: () => cases.handle(context, session_id, { type: 'erase', reason, at: now() }),
+      blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
+    });
+    const erasure = erasureOf(forgotten);
+    await deps.forgetAnswers(session_id);
+    await deps.forgetRows(session_id, erasure.log_position);
+    return { forgotten, erasure };
+  };
+
+  /** The ids of the replays of a case, which gets no others from here on. */
+  const closeReplays = async (context: CommandContext, session_id: string): Promise<readonly string[]> => {
+    const command = { type: 'close', session_id, at: now() } as const;
+    const stream = replaysOfCaseStream(session_id);
+    return (await handler.handle({ stream, decider: replaysOfCase, command, context })).state.replay_ids;
+  };
+
+  const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
+    if (!(await findToErase(replay_id))) {
+      // It may be opened at this very moment. From here on it cannot be, as it would be sealed under this key.
+      await subjectKeys.erase(caseStream(replay_id));
+      if (!(await findToErase(replay_id))) return [];
+    }
+    return (await eraseAll(context, replay_id, reason)).done;
+  };
+
+  const eraseAll = async (
+    context: CommandContext,
+    session_id: string,
+    reason: ErasureReason | null,
+  ): Promise<{ erasure: CaseErasure; done: Done }> => {
+    const { forgotten, erasure } = await forgetCase(context, session_id, reason);
+    const done: Done = [forgotten];
+    const replays = await closeReplays(context, session_id);
+    const failures: unknown[] = [];
+    for (const replay_id of replays) {
+      // One that is broken keeps none of the others.
+      await eraseReplay(context, replay_id, reason).then(
+        (more) => done.push(...more),
+        (error: unknown) => failures.push(error),
+      );
+    }
+    if (failures.length > 0) throw failures[0];
+    await subjectKeys.erasureDone(caseStream(session_id));
+    return { erasure: { ...erasure, replays }, done };
+  };
+
+  return {
+    findToErase,
+    async erase(context, session_id, reason = null) {
+      const one = await findToErase(session_id);
+      // Refuses before anything is gone.
+      const { tenant_id } = one ?? caseIn(caseRules.initial);
+      const { erasure, done } = await eraseAll({ ...context, tenant_id }, session_id, reason);
+      return committed(erasure, ...done);
+    },
+  };
+}
+
+/** Files that are the case's own: those of a replay are the files of the case that it does again. */
+const ownFiles = ({ session_id, documents }: Case): string[] =>
+  documents.map(({ object_key }) => object_key).filter((key) => key.startsWith(documentKey(session_id, '')));
+
+/** What the fact, and all that stands before it, say of an erasure. */
+function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> {
+  const one = caseIn(state);
+  const fact = recorded.findLast(({ type }) => type === 'CaseErased');
+  if (!fact) throw new Error('The fact that a case was erased is not in its stream');
+  const blobs = ownFiles(one).length + sealedBlobKeys(recorded).length;
+  return {
+    ...{ session_id: one.session_id, subject: fact.stream, erased_at: one.updated_at, log_position: fact.position },
+    erased: { values: sealedValues(recorded), blobs, rows: 1 + one.documents.length + one.messages.length },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Commands } from '../../commands/core/commands.js';
+import type { CommandContext } from '../../commands/core/context.js';
+import { sweep } from '../../commands/core/sweep.js';
+import { caseStream, ERASURE_REASONS } from '../../domain/cases/index.js';
+import { executionStream } from '../../domain/executions/index.js';
+import { webhookDeliveryStream } from '../../domain/webhooks/index.js';
+import type { Log } from '../../platform/log.js';
+import type { ErasureNote, SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+
+/** How long whoever erases something is left alone with it: most are done in a second. */
+const LEFT_ALONE_SECONDS = 60;
+/** Erasures that are looked at in one go. */
+const AT_ONCE = 100;
+
+/** What finishing erasures stands on. */
+export interface FinishErasuresDeps {
+  commands: { cases: Pick<Commands['cases'], 'erase'>; executions: Pick<Commands['executions'], 'erase'> };
+  subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
+  log: Log;
+  /** For tests: `LEFT_ALONE_SECONDS`. */
+  seconds?: number;
+}
+
+/** Does what is left of erasures that were broken off after the key was gone, in the name of who asked for them. */
+export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
+  const { subjectKeys, log, seconds = LEFT_ALONE_SECONDS } = deps;
+  const notes = new Map<string, ErasureNote>();
+  await sweep({
+    ...{ name: 'unfinished erasures', log },
+    async next(except) {
+      const found = await subjectKeys.unfinishedErasures({ seconds, limit: AT_ONCE, except });
+      for (const { subject, note } of found) notes.set(subject, note);
+      return found.map(({ subject }) => subject);
+    },
+    async work(subject) {
+      await finish(deps, subject, notes.get(subject) ?? {});
+      log.warn({ subject }, 'an erasure that was broken off is finished');
+    },
+  });
+}
+
+/** The streams of what can be erased, up to its id. */
+const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhookDeliveryStream('')];
+
+async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
+  const context = contextOf(subject, note);
+  const id = (kind: string): string => subject.slice(kind.length);
+  if (subject.startsWith(CASE)) {
+    const reason = ERASURE_REASONS.find((one) => one === note['reason']) ?? null;
+    await commands.cases.erase(context, id(CASE), reason);
+  } else if (subject.startsWith(EXECUTION)) await commands.executions.erase(context, id(EXECUTION));
+  // A delivery is erased with the execution that it tells of, and has its id.
+  else if (subject.startsWith(DELIVERY)) await commands.executions.erase(context, id(DELIVERY));
+  else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);
+}
+
+const contextOf = (
+  subject: string,
+  { tenant_id, actor, correlation_id, causation_id }: ErasureNote,
+): CommandContext => ({
+  ...{ tenant_id: tenant_id ?? '', actor: actor ?? 'worker:erasures' },
+  ...{ correlation_id: correlation_id ?? subject, causation_id: causation_id ?? subject },
+});
