@@ -1,4 +1,4 @@
-import type { Case, CaseEvent } from '../domain/cases/index.js';
+import type { Case, CaseEvent, ErasureReason } from '../domain/cases/index.js';
 import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { ReportedEvent } from './caseReport.js';
 
@@ -60,6 +60,14 @@ function summaryOf(event: CaseEvent, number: (docId: string) => string): string 
     case 'MessageSent':
       return 'The agent sent a message';
     case 'CaseErased':
-      return 'What was read and said in the case, and its documents, were erased';
+      return `What was read and said in the case, and its documents, were erased${WHY[event.data.reason ?? 'other']}`;
   }
 }
+
+/** Why a case was erased, behind the fact. */
+const WHY: Record<ErasureReason, string> = {
+  person_asked: ', as the person asked for it',
+  retention_ended: ', as they were not to be kept any longer',
+  opened_by_mistake: ', as the case was opened by mistake',
+  other: '',
+};

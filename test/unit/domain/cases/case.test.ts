@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { replaysOfCase } from '../../../../src/domain/cases/replaysOfCase.js';
-import { caseReference } from '../../../../src/domain/cases/caseReference.js';
 import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
 import { caseRules, MOST_DOCUMENTS } from '../../../../src/domain/cases/caseRules.js';
 import { mergeExtractions, NO_READING } from '../../../../src/domain/cases/caseDocument.js';
@@ -22,7 +20,6 @@ import {
   opening,
   read,
   received,
-  session_id,
   stored,
   talking,
   ten,
@@ -310,60 +307,5 @@ describe('erasing', () => {
     given(opened, erased)
       .when(receive('d1'))
       .thenRefused('conflict', /erased/);
-  });
-});
-
-describe("a caller's reference", () => {
-  it('is given to one case', () => {
-    const stories = storiesOf(caseReference);
-    const reserve = { type: 'reserve', tenant_id: 'acme', session_id, instead_of: null, at: nine } as const;
-    const reserved = {
-      type: 'CaseReferenceReserved',
-      data: { tenant_id: 'acme', session_id, reserved_at: nine },
-    } as const;
-    stories.given().when(reserve).then(reserved);
-    stories
-      .given(reserved)
-      .when(reserve)
-      .thenRefused('conflict', /already/);
-  });
-
-  it('is given to another once that one is erased, and to one alone', () => {
-    const stories = storiesOf(caseReference);
-    const data = { tenant_id: 'acme', reserved_at: nine };
-    const given = { type: 'CaseReferenceReserved', data: { ...data, session_id } } as const;
-    const next = { ...given, data: { ...data, session_id: 's2' } };
-    const reserve = { type: 'reserve', tenant_id: 'acme', session_id: 's2', instead_of: session_id, at: nine } as const;
-    stories.given(given).when(reserve).then(next);
-    stories
-      .given(given, next)
-      .when({ ...reserve, session_id: 's3' })
-      .thenRefused('conflict', /already/);
-  });
-});
-
-describe('the replays of a case', () => {
-  const { given: givenReplays } = storiesOf(replaysOfCase);
-  const plan = (replay_id: string) => ({ type: 'plan', session_id, replay_id, at: nine }) as const;
-  const planned = (replay_id: string) =>
-    ({ type: 'CaseReplayPlanned', data: { session_id, replay_id, planned_at: nine } }) as const;
-  const close = { type: 'close', session_id, at: ten } as const;
-  const closed = { type: 'CaseReplaysClosed', data: { session_id, closed_at: ten } } as const;
-
-  it('are planned once each', () => {
-    givenReplays().when(plan('r1')).then(planned('r1'));
-    givenReplays(planned('r1')).when(plan('r2')).then(planned('r2'));
-    givenReplays(planned('r1')).when(plan('r1')).thenNothing();
-  });
-
-  it('get no other once the case is erased, and lose none of theirs', () => {
-    givenReplays(planned('r1')).when(close).then(closed);
-    givenReplays(closed).when(close).thenNothing();
-    givenReplays(planned('r1'), closed)
-      .when(plan('r2'))
-      .thenRefused('conflict', /erased/);
-    givenReplays(planned('r1'), closed).when(plan('r1')).thenNothing();
-    const state = [planned('r1'), closed].reduce(replaysOfCase.evolve, replaysOfCase.initial);
-    expect(state).toEqual({ replay_ids: ['r1'], closed: true });
   });
 });

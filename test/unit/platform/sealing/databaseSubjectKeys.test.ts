@@ -130,6 +130,20 @@ describe('subject keys', () => {
     expect(row).toMatchObject({ key_id: null, wrapped_key: null, wrapped_by: null });
   });
 
+  it('whose erasure has a note are unfinished from then on until that is said to be done, in all processes', async () => {
+    const [subject, silent] = [randomUUID(), randomUUID()];
+    const unfinished = (except: string[] = [], seconds = 0) =>
+      otherProcess.unfinishedErasures({ seconds, limit: 9, except });
+    await keys.erase(silent);
+    await keys.erase(subject, { actor: 'key:a' });
+    await keys.erase(subject, { actor: 'key:b' });
+    expect(await unfinished()).toEqual([{ subject, note: { actor: 'key:a' } }]);
+    expect(await unfinished([], 60)).toEqual([]);
+    expect(await unfinished([subject])).toEqual([]);
+    await keys.erasureDone(subject);
+    expect(await unfinished()).toEqual([]);
+  });
+
   it('stay right when more are used than are remembered', async () => {
     const subjects = Array.from({ length: 1100 }, () => randomUUID());
     const first = await keys.obtain(subjects[0] ?? '');

@@ -163,8 +163,12 @@ describe('what was erased', () => {
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     await forget(position); // which the old version has come to, and so has folded the erasure
     expect(await keysIn('api_keys_v1')).toEqual([erased, other].sort());
+    // What belongs to it, and what only begins like it.
+    const row = await knex<{ row_key: string; scopes: unknown }>('api_keys_v1').where({ row_key: erased }).first();
+    for (const behind of ['/', '/0/1', '0', '~'])
+      await knex('api_keys_v1').insert({ ...row, scopes: '[]', row_key: erased + behind });
     await forget(position + 1n);
-    expect(await keysIn('api_keys_v1')).toEqual([other]);
+    expect(await keysIn('api_keys_v1')).toEqual([other, `${erased}0`, `${erased}~`].sort());
     expect(await keysIn('api_keys_v2')).toEqual([erased, other].sort());
   });
 });
