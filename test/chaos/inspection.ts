@@ -133,7 +133,7 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
 }
 
 /** Schedules whose every tick is a minute after the one before. */
-const EVERY_MINUTE = ['interrupted-runs', 'expired-cases', 'unread-documents'];
+const EVERY_MINUTE = ['interrupted-runs', 'expired-cases', 'unread-documents', 'unfinished-erasures'];
 
 const noEngine = (): never => {
   throw new Error('Nothing is read here');
