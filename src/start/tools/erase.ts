@@ -3,6 +3,8 @@ import { createCaseErasing } from '../../commands/cases/eraseCase.js';
 import { createCaseHandler } from '../../commands/cases/caseHandler.js';
 import { createCommandHandler } from '../../commands/core/commandHandler.js';
 import { createEraseExecution } from '../../commands/executions/eraseExecution.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
+import { executionStream } from '../../domain/executions/index.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
 import { Usage, withStores } from './withStores.js';
 
@@ -17,6 +19,9 @@ await withStores(([given, ...rest]) => {
     const correlation_id = randomUUID();
     const context = { tenant_id: '', actor: 'system', correlation_id, causation_id: correlation_id };
     const isCase = (await cases.findToErase(id)) !== undefined;
+    if (!isCase && (await stores.eventStore.lastRevision(executionStream(id))) === undefined) {
+      throw noneWithThisId('execution and no case');
+    }
     await (isCase ? cases.erase(context, id) : createEraseExecution(deps)(context, id));
     process.stdout.write(`The ${isCase ? 'case' : 'execution'} ${id} holds no personal values any more.\n`);
   };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { caseRules, caseStream } from '../../../../src/domain/cases/index.js';
 import { proveInstallation } from '../../../../src/start/installation.js';
 import { allMigrations } from '../../../../src/start/migrations.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -16,7 +18,8 @@ import {
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { openCore, type Core } from '../../../support/core.js';
-import { recordRun } from '../../../support/executions.js';
+import { nine, opening } from '../../../support/caseStory.js';
+import { anyone, recordRun } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
 import { createTestDatabase } from '../../../support/testDatabase.js';
 
@@ -80,7 +83,7 @@ describe('the projections tool', { timeout: 60_000 }, () => {
 
 describe('the erase tool', { timeout: 60_000 }, () => {
   it('erases an execution', async () => {
-    expect(await run('eraseExecution.ts', id)).toMatchObject({ exitCode: 0, err: '' });
+    expect(await run('erase.ts', id)).toMatchObject({ exitCode: 0, err: '' });
     const projector = startProjector({ ...core, projections: [executionsProjection] });
     const head = await core.eventStore.head();
     if (head !== undefined) await passed(core.database.knex, [executionsProjection], head);
@@ -88,10 +91,21 @@ describe('the erase tool', { timeout: 60_000 }, () => {
     expect(await createExecutionQueries(core.readModels).find(id)).toMatchObject({ erased: true, result: null });
   });
 
+  it('erases a case', async () => {
+    const session_id = randomUUID();
+    const stream = caseStream(session_id);
+    const open = { type: 'open', opening: { ...opening, session_id }, at: nine } as const;
+    await core.handler.handle({ stream, decider: caseRules, command: open, context: anyone });
+    expect(await run('erase.ts', session_id.toUpperCase())).toEqual({
+      ...{ exitCode: 0, err: '', out: `The case ${session_id} holds no personal values any more.\n` },
+    });
+    expect((await core.handler.load(stream, caseRules)).state).toMatchObject({ status: 'erased' });
+  });
+
   it('says that there is none with another id', async () => {
-    expect(await run('eraseExecution.ts', 'nobody')).toMatchObject({
+    expect(await run('erase.ts', 'nobody')).toMatchObject({
       exitCode: 1,
-      err: 'attest: There is no execution with this id\n',
+      err: 'attest: There is no execution and no case with this id\n',
     });
   });
 });
@@ -100,7 +114,7 @@ describe('a tool', { timeout: 60_000 }, () => {
   const commands = [
     ['projections.ts', 'status'],
     ['keys.ts', 'status'],
-    ['eraseExecution.ts', 'nobody'],
+    ['erase.ts', 'nobody'],
   ];
 
   it.each(commands)('%s refuses a folder in which there is no installation, and makes none', async (...words) => {
