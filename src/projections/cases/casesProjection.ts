@@ -31,7 +31,7 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
-    `(updated_at) where unread > 0`,
+    `(updated_at) where unread > 0 and replay_of is null`,
   ],
   stream: caseStream,
   keys: (event) => [event.data.session_id],

@@ -25,8 +25,8 @@ const parkedWorkTable = declareTable<ParkedWork, ParkedWorkEvent>({
     settled_at: 'text collate "C"',
   },
   indexes: [
-    '(tenant_id, parked_at desc, parked_id desc)',
-    '(parked_at desc, parked_id desc)',
+    '(tenant_id, status, parked_at desc, parked_id desc)',
+    '(status, parked_at desc, parked_id desc)',
     `(key) where status = 'parked'`,
   ],
   stream: parkedWorkStream,

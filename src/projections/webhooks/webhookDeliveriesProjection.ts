@@ -26,8 +26,9 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
   indexes: [
     '(tenant_id, queued_at desc, delivery_id desc)',
     '(queued_at desc, delivery_id desc)',
+    '(tenant_id, status, queued_at desc, delivery_id desc)',
+    '(status, queued_at desc, delivery_id desc)',
     '(execution_id, queued_at desc, delivery_id desc)',
-    `(queued_at) where status = 'pending'`,
   ],
   stream: webhookDeliveryStream,
   keys: (event) => [event.data.delivery_id],
