@@ -8,7 +8,8 @@ import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import type { Queries } from '../src/projections/core/queries.js';
 import { createReadYourWrites, type ReadYourWrites } from '../src/projections/core/readYourWrites.js';
-import { rebuildProjection } from '../src/projections/core/rebuild.js';
+import { rebuild } from '../src/projections/core/rebuild.js';
+import { createTableSink } from '../src/projections/core/tableSink.js';
 import { commandsOf, queriesOf, type Feature } from '../src/start/feature.js';
 import { allProjections, features } from '../src/start/features.js';
 import type { Schedule } from '../src/workers/core/schedules.js';
@@ -85,7 +86,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   };
   const cases = await fillLog(service, count);
   tell('their events are there');
-  for (const projection of allProjections) await rebuildProjection(service, projection);
+  for (const projection of allProjections) await rebuild(service, createTableSink(service, projection));
   tell('the read models are there');
   const signal = new CheckpointSignal();
   const projecting = { ...service, signal, projections: allProjections };

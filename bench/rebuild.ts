@@ -3,7 +3,8 @@ import type { DomainEvent } from '../src/domain/core/event.js';
 import { apiKeysProjection } from '../src/projections/apiKeys/apiKeysProjection.js';
 import { executionsProjection } from '../src/projections/executions/executionsProjection.js';
 import type { Projection } from '../src/projections/core/projection.js';
-import { rebuildProjection } from '../src/projections/core/rebuild.js';
+import { rebuild } from '../src/projections/core/rebuild.js';
+import { createTableSink } from '../src/projections/core/tableSink.js';
 import type { Benchmark, Figure } from './figure.js';
 import { pipelineRun } from './pipelineRun.js';
 import { openScratchService, type ScratchService } from './scratchService.js';
@@ -23,7 +24,7 @@ export const benchRebuild: Benchmark = async (workshop) => {
 
 async function measure(service: ScratchService, name: string, projection: Projection): Promise<Figure> {
   const reading = await read(service, projection);
-  const rebuilt = await rebuildProjection(service, projection);
+  const rebuilt = await rebuild(service, createTableSink(service, projection));
   return {
     name: `rebuild, ${name}`,
     value: rebuilt.events / rebuilt.seconds,
@@ -44,7 +45,7 @@ async function read({ eventStore }: ScratchService, { eventTypes }: Projection):
 }
 
 /** The fold goes by what the events say, so that many of them can share a stream here and be appended quickly. */
-async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
+export async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
   const append = async (stream: string, events: readonly DomainEvent[]): Promise<void> => {
     const occurred_at = new Date().toISOString();
     const mode = 'live' as const;

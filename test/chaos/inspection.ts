@@ -14,7 +14,7 @@ import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
 import { caseDocumentsTable, casesProjection, casesTable } from '../../src/projections/cases/casesProjection.js';
 import { createExecutionQueries, executionsProjection } from '../../src/projections/executions/executionsProjection.js';
 import { tableName } from '../../src/projections/core/projection.js';
-import { rebuildProjection } from '../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../support/rebuildProjection.js';
 import { createClosing } from '../../src/start/closing.js';
 import { openStores } from '../../src/start/openStores.js';
 import type { Stores } from '../../src/start/stores.js';
@@ -58,7 +58,7 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
 
   const difference = async (projection: (typeof allProjections)[number]): Promise<string[]> => {
     const live = await rowsOf(knex, projection);
-    await rebuildProjection(stores, projection);
+    await rebuildProjection({ ...stores, log }, projection);
     const rebuilt = await rowsOf(knex, projection);
     if (isDeepStrictEqual(rebuilt, live)) return [];
     const other = rebuilt.find((row, index) => !isDeepStrictEqual(row, live[index]));

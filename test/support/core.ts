@@ -13,6 +13,7 @@ import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.j
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
+import { createExclusive, exclusiveMigrations } from '../../src/platform/exclusive/exclusive.js';
 import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
@@ -42,6 +43,7 @@ export async function openCore() {
     revokedKeyMigrations,
     idempotencyMigrations,
     projectionMigrations(allProjections),
+    exclusiveMigrations,
   ];
   await migrate(parts.database, migrations.flat());
   await proveMasterKeys(parts.database, createMasterKeys(masterKey));
@@ -83,6 +85,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const handler = createCommandHandler({ eventStore, codec, clock });
   return {
     ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler },
+    exclusive: createExclusive({ database, log }),
     revokedKeys: createRevokedKeys(database.knex),
     readModels: createReadModels({ database, eventStore, codec }),
     signal: new CheckpointSignal(),

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobRef, type BlobStore } from '../blobs/blobStore.js';
 import { MasterKeyMissing } from '../sealing/masterKeys.js';
@@ -76,6 +77,9 @@ export type SealedField = { $sealed: string } | { $sealed_blob: { key: string; s
 export const placeOf = (stream: string, type: string, id: string, field: string): string =>
   `${stream}/${type}/${id}/${field}`;
 
+/** How many events are opened in one turn of the event loop: what else goes on is not held up by a batch. */
+const EVENTS_PER_TURN = 100;
+
 /** Opens events, each with an outcome of its own. */
 export function createOpener<Event>(
   definitions: ReadonlyMap<string, StoredEventType>,
@@ -96,7 +100,8 @@ export function createOpener<Event>(
     const from = patience ? { ...deps, blobs: patient(deps.blobs, patience) } : deps;
     const opened: Opened<Event>[] = [];
     // One after the other: what is large lies in the blob store, and all of it at once would be in memory at once.
-    for (const one of recorded) {
+    for (const [index, one] of recorded.entries()) {
+      if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
       opened.push(await openOne(one, keys, from).catch((error: unknown) => ({ recorded: one, error })));
     }
     return opened;

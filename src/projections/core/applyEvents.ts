@@ -16,6 +16,14 @@ interface Folded {
   revision: string;
 }
 
+/** Writes rows into the table that is called `name` in the database; of `stored` there is one already. */
+export type WriteRows = (
+  transaction: Knex,
+  table: ReadModelTable,
+  name: string,
+  written: { rows: readonly { [column: string]: unknown }[]; stored: readonly string[] },
+) => Promise<void>;
+
 /**
  * Applies events to the rows of a table that is called `name` in the database: loads the rows they concern with one
  * statement, folds in memory, and writes what came of it with one statement (and one for rows that went).
@@ -25,6 +33,7 @@ export async function applyEvents(
   table: ReadModelTable,
   name: string,
   events: readonly StoredEvent[],
+  write: WriteRows = insertRows,
 ): Promise<void> {
   const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
   if (concerned.length === 0) return;
@@ -38,7 +47,7 @@ export async function applyEvents(
     row === undefined ? [] : [{ ...row, [ROW_KEY]: key, [REVISION]: revision }],
   );
   const gone = [...folded].flatMap(([key, { row }]) => (row === undefined && stored.has(key) ? [key] : []));
-  if (written.length > 0) await writeRows(transaction, table, name, written, stored.size > 0);
+  if (written.length > 0) await write(transaction, table, name, { rows: written, stored: [...stored.keys()] });
   if (gone.length > 0) await transaction(name).whereIn(ROW_KEY, gone).delete();
 }
 
@@ -61,25 +70,19 @@ async function loadRows(transaction: Knex, name: string, keys: readonly string[]
   return new Map(rows.map(({ [ROW_KEY]: key, [REVISION]: revision, ...row }) => [key, { row, revision }]));
 }
 
-async function writeRows(
-  transaction: Knex,
-  table: ReadModelTable,
-  name: string,
-  rows: readonly object[],
-  someStored: boolean,
-): Promise<void> {
-  const changing = [REVISION, ...Object.keys(table.columns)];
+const insertRows: WriteRows = async (transaction, { columns: own }, name, { rows, stored }) => {
+  const changing = [REVISION, ...Object.keys(own)];
   const columns = [ROW_KEY, ...changing].join(', ');
   const changes = changing.map((column) => `${column} = excluded.${column}`);
   // Looking out for conflicts costs a third more.
-  const onConflict = someStored ? `on conflict (${ROW_KEY}) do update set ${changes.join(', ')}` : '';
+  const onConflict = stored.length > 0 ? `on conflict (${ROW_KEY}) do update set ${changes.join(', ')}` : '';
   await prepared(
     transaction,
     `insert into ${name} (${columns})
      select ${columns} from json_populate_recordset(null::${name}, ?::json) ${onConflict}`,
     [storableJson(rows)],
   );
-}
+};
 
 /**
  * JSON text that Postgres takes in full: NUL and lone surrogates, which it refuses, become U+FFFD. `JSON.stringify`

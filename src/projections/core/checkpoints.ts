@@ -3,6 +3,7 @@ import type { Migration } from '../../platform/database/migrate.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
+import { buildsMigration } from './builds.js';
 import { setAsideMigration } from './setAside.js';
 import { createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
 
@@ -42,6 +43,7 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
       }),
   },
   setAsideMigration,
+  buildsMigration,
   ...projections.map((projection) => ({
     name: migrationName(projection),
     up: async (knex: Knex) => {

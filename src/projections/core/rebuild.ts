@@ -1,228 +1,159 @@
-import type { Knex } from 'knex';
 import type { DomainEvent } from '../../domain/core/event.js';
-import type { Database } from '../../platform/database/database.js';
-import { BEAT_MS, LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
-import { openPool } from '../../platform/database/openPool.js';
 import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
-import { applyEvents } from './applyEvents.js';
-import { checkpointKey, lockCheckpoint, moveCheckpoint } from './checkpoints.js';
-import {
-  createIndexes,
-  createTable,
-  tableName,
-  type Projection,
-  type ReadModelTable,
-  type StoredEvent,
-} from './projection.js';
-import {
-  moveSetAside,
-  readSetAside,
-  setAside,
-  sortOut,
-  takeAgain,
-  unsetAside,
-  type SetAside,
-  type Target,
-} from './setAside.js';
-import type { SinkEvent } from './sink.js';
+import type { Exclusive, Held } from '../../platform/exclusive/exclusive.js';
+import { FoldFailed } from './applyEvents.js';
+import { checkpointKey } from './checkpoints.js';
+import type { Build, Sink, SinkEvent } from './sink.js';
 
 /** What a rebuild stands on. */
 export interface RebuildDeps {
-  database: Database;
-  eventStore: Pick<EventStore, 'subscribe' | 'head' | 'readStream'>;
-  codec: EventCodec<DomainEvent>;
+  eventStore: Pick<EventStore, 'subscribe' | 'head'>;
+  codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+  exclusive: Pick<Exclusive, 'lead'>;
 }
 
 /** How far a rebuild has come. */
 export interface RebuildProgress {
   projection: string;
+  /** Events that it has taken, over all who worked on it. */
   events: number;
+  /** Of these, what this process took. */
+  taken: number;
+  /** For how long this process is at it. */
   seconds: number;
   position: Position;
-  /** Newest event of the log when the rebuild began. */
+  /** Newest event of the log when this process began. */
   head: Position | undefined;
 }
 
 /** How to go about it. */
 export interface RebuildOptions {
   onProgress?: (progress: RebuildProgress) => void;
-  /** Gives up when aborted; the live table is as it was. */
+  /** Leaves it when aborted: what is read is as it was, and the next rebuild goes on. */
   abort?: AbortSignal;
 }
 
-/** Events per transaction; larger than when following, as no one waits for a single one. */
-const BATCH_SIZE = 2_000;
+/** Events per step; more than when following, as no one waits for a single one. */
+const BATCH_SIZE = 1_000;
 
-/** A rebuild was given up before its end. */
+/** A rebuild was left before its end. */
 export class RebuildAborted extends Error {
   override readonly name = 'RebuildAborted';
+  constructor() {
+    super('The rebuild was given up, and the next one goes on where it was; the read model is as it was');
+  }
 }
 
 /**
- * Makes a projection's table anew from the first event, beside the live one that goes on being read and written, and
- * swaps it in within one transaction. Rebuilds of one projection wait for each other.
- * @throws EventUnreadable, FoldFailed when an event cannot be taken; the live table is as it was
+ * Makes what a sink holds anew from the first event, beside what is read, and puts it in its place at the end. What a rebuild
+ * that died, or was left, has built is gone on with. Rebuilds of one version wait for each other.
+ * @throws EventUnreadable, FoldFailed when an event cannot be taken; what is read is as it was
+ * @throws RebuildAborted
+ * @throws BuildLost where it was cancelled (`Sink.dropBuild`)
  */
-export async function rebuildProjection(
-  deps: RebuildDeps,
-  projection: Projection,
-  options: RebuildOptions = {},
-): Promise<RebuildProgress> {
-  // Connections of its own, one to hold the lock and one to work: in the pool they could wait for the live projection,
-  // which waits for the swap.
-  const knex = openPool({ url: deps.database.url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: 2 });
-  try {
-    return await knex.transaction(async (guard) => {
-      const lock = checkpointKey(projection);
-      await guard.raw(`select pg_advisory_xact_lock(hashtextextended('attest.rebuild.' || ?, 0))`, [lock]);
-      // Postgres drops a transaction of which it hears nothing, and with it the lock.
-      const beats = setInterval(() => void guard.raw('select 1').catch(() => undefined), BEAT_MS);
-      return new Rebuild(deps, knex, projection, options).run(guard).finally(() => clearInterval(beats));
-    });
-  } finally {
-    await knex.destroy();
-  }
-}
-
-class Rebuild {
-  readonly #started = performance.now();
-  #events = 0;
-  #position: Position | undefined;
-  #head: Position | undefined;
-
-  constructor(
-    private readonly deps: RebuildDeps,
-    private readonly knex: Knex,
-    private readonly projection: Projection,
-    private readonly options: RebuildOptions,
-  ) {}
-
-  #nameOf(table: ReadModelTable): string {
-    return `${tableName(this.projection, table)}_rebuild`;
-  }
-
-  get #target(): Target {
-    return { name: this.projection.name, version: this.projection.version, building: true };
-  }
-
-  async #drop(knex: Knex): Promise<void> {
-    await unsetAside(knex, this.#target);
-    for (const table of this.projection.tables) await knex.raw(`drop table if exists ${this.#nameOf(table)}`);
-  }
-
-  async run(guard: Knex): Promise<RebuildProgress> {
-    const { knex } = this;
-    await this.#drop(knex); // what a rebuild that was killed left
-    for (const table of this.projection.tables) await createTable(knex, table, this.#nameOf(table));
-    this.#head = await this.deps.eventStore.head();
-    const leave = new AbortController();
-    const signal = this.options.abort ? AbortSignal.any([leave.signal, this.options.abort]) : leave.signal;
-    const typePrefixes = this.projection.eventTypes;
-    const batches = cutByOpenedBytes(this.deps.eventStore.subscribe({ typePrefixes, batchSize: BATCH_SIZE, signal }));
+export async function rebuild(deps: RebuildDeps, sink: Sink, options: RebuildOptions = {}): Promise<RebuildProgress> {
+  const over = new AbortController();
+  const signal = options.abort ? AbortSignal.any([options.abort, over.signal]) : over.signal;
+  const outcome: { done?: RebuildProgress; error: unknown } = { error: new RebuildAborted() };
+  const work = async (held: Held): Promise<void> => {
     try {
-      await this.#catchUp(guard, batches);
-      for (const table of this.projection.tables) await createIndexes(knex, table, this.#nameOf(table));
-      await knex.transaction(async (transaction) => {
-        // Its connection would not have outlived a crash of the database, which may have taken rows that were not on disk yet.
-        await guard.raw('select 1');
-        await this.#swap(transaction, guard, batches);
-      });
+      outcome.done = await buildAll(deps, sink, options, held);
     } catch (error) {
-      // Without the lock the tables may be another rebuild's by now; if they are not, the next one drops them.
-      const locked = await guard.raw('select 1').then(
-        () => true,
-        () => false,
-      );
-      if (locked) await this.#drop(knex);
-      throw error;
-    } finally {
-      leave.abort();
+      // Whoever is next goes on, and that may be this process.
+      if (held.signal.aborted && !signal.aborted) throw error;
+      outcome.error = error;
     }
-    return this.#progress();
-  }
+    over.abort();
+  };
+  await deps.exclusive.lead(`rebuild:${checkpointKey(sink)}`, work, signal);
+  if (!outcome.done) throw outcome.error;
+  return outcome.done;
+}
 
-  /** Takes everything up to the end of the log. A batch is decoded while the one before it is written. */
-  async #catchUp(guard: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
-    let writing = Promise.resolve();
-    for (let live = false; !live;) {
-      const batch = await next(batches);
-      const events = await this.#decode(batch);
-      await writing;
-      writing = this.#write(this.knex, guard, events, batch.position);
-      writing.catch(() => undefined); // awaited above or below
-      live = batch.live;
-    }
-    await writing;
-  }
-
-  async #decode({ events }: EventBatch): Promise<SinkEvent[]> {
-    const types = new Set<string>(this.projection.eventTypes); // a prefix can match more
-    const opened = await this.deps.codec.openBatch(events.filter((event) => types.has(event.type)));
-    return opened.map(openedOrThrow);
-  }
-
-  async #write(knex: Knex, guard: Knex, events: readonly SinkEvent[], position: Position): Promise<void> {
-    await knex.transaction(async (transaction) => {
-      await transaction.raw('set local synchronous_commit to off');
-      const names = this.projection.tables.map((table) => this.#nameOf(table));
-      await transaction.raw(`lock table ${names.join(', ')} in row exclusive mode`);
-      // With the tables held: they are this rebuild's as long as it has the lock, which it may have lost while it stood still.
-      await guard.raw('select 1');
-      const { whole, added, goneOn } = sortOut(events, await readSetAside(transaction, this.#target));
-      await this.#apply(transaction, whole);
-      await setAside(transaction, this.#target, added);
-      await this.#takeErased(transaction, goneOn, position);
-    });
-    this.#events += events.length;
-    this.#position = position;
-    this.options.onProgress?.(this.#progress());
-  }
-
-  async #apply(transaction: Knex, events: readonly StoredEvent[]): Promise<void> {
-    for (const table of this.projection.tables) await applyEvents(transaction, table, this.#nameOf(table), events);
-  }
-
-  /** What was erased since it was set aside must not come to be shown as it was before. No value is waited for: it needs none. */
-  async #takeErased(transaction: Knex, goneOn: readonly SetAside[], until: Position): Promise<void> {
-    await takeAgain(transaction, this.deps, goneOn, {
-      ...{ target: this.#target, types: this.projection.eventTypes, until, patienceMs: 0 },
-      apply: (events) => this.#apply(transaction, events),
-    });
-  }
-
-  /** With the live projection held still, takes what it has taken since, and puts the new table in its place. */
-  async #swap(transaction: Knex, guard: Knex, batches: AsyncIterator<EventBatch>): Promise<void> {
-    const { tables } = this.projection;
-    const live = await lockCheckpoint(transaction, this.projection);
-    while ((this.#position ?? -1n) < (live.position ?? -1n)) {
-      const batch = await next(batches);
-      await this.#write(transaction, guard, await this.#decode(batch), batch.position);
-    }
-    for (const table of tables) {
-      const live = tableName(this.projection, table);
-      await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
-      await transaction.raw(`alter table ${this.#nameOf(table)} rename to ${live}`);
-    }
-    await moveSetAside(transaction, this.projection);
-    if (this.#position !== undefined) await moveCheckpoint(transaction, this.projection, this.#position);
-    await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
-  }
-
-  #progress(): RebuildProgress {
-    return {
-      projection: this.projection.name,
-      events: this.#events,
-      seconds: (performance.now() - this.#started) / 1000,
-      position: this.#position ?? (0n as Position),
-      head: this.#head,
-    };
+async function buildAll(
+  deps: RebuildDeps,
+  sink: Sink,
+  { onProgress }: RebuildOptions,
+  { fence, signal }: Held,
+): Promise<RebuildProgress> {
+  const leave = new AbortController();
+  const build = await sink.openBuild(fence);
+  try {
+    const { eventStore } = deps;
+    const head = await eventStore.head();
+    const way = createWay(deps, sink, build, { head, onProgress, signal: AbortSignal.any([leave.signal, signal]) });
+    await way.reach(head);
+    await build.finish();
+    await way.reach(await eventStore.head()); // what came meanwhile, so that hardly anything is left for the swap
+    await build.swap((live) => way.reach(live));
+    return way.progress();
+  } catch (error) {
+    // What was folded before by what is a mistake may be mistaken too.
+    if (error instanceof FoldFailed) await sink.dropBuild();
+    throw error;
+  } finally {
+    leave.abort();
+    await build.close();
   }
 }
 
-async function next(batches: AsyncIterator<EventBatch>): Promise<EventBatch> {
-  const result = await batches.next();
-  if (result.done) throw new RebuildAborted('The rebuild was given up; the read model is as it was');
-  return result.value;
+/** What going along the log takes. */
+interface Going {
+  head: Position | undefined;
+  onProgress: RebuildOptions['onProgress'];
+  signal: AbortSignal;
+}
+
+/** Brings a build along the log. */
+function createWay({ eventStore, codec }: RebuildDeps, sink: Sink, build: Build, { head, onProgress, signal }: Going) {
+  const started = performance.now();
+  const types = new Set(sink.eventTypes);
+  const { position: after } = build.reached;
+  const behind = after === undefined ? {} : { after };
+  const typePrefixes = sink.eventTypes;
+  const batches = cutByOpenedBytes(eventStore.subscribe({ ...behind, typePrefixes, batchSize: BATCH_SIZE, signal }));
+  let read = after;
+  let written = after;
+  let taken = 0;
+
+  const progress = (): RebuildProgress => ({
+    projection: sink.name,
+    events: build.reached.events + taken,
+    taken,
+    seconds: (performance.now() - started) / 1000,
+    position: written ?? (0n as Position),
+    head,
+  });
+
+  const open = async ({ events }: EventBatch): Promise<SinkEvent[]> => {
+    const opened = await codec.openBatch(events.filter(({ type }) => types.has(type))); // a prefix can match more
+    return opened.map(openedOrThrow);
+  };
+
+  const write = async (events: readonly SinkEvent[], to: Position): Promise<void> => {
+    await build.take({ events, from: written, to });
+    written = to;
+    taken += events.length;
+    onProgress?.(progress());
+  };
+
+  return {
+    progress,
+    /** Takes everything up to a position of the log. A batch is opened while the one before it is written. */
+    async reach(target: Position | undefined): Promise<void> {
+      let writing = Promise.resolve();
+      while (target !== undefined && (read ?? -1n) < target) {
+        const { value: batch, done } = await batches.next();
+        if (done) throw new RebuildAborted();
+        const events = await open(batch);
+        await writing;
+        read = batch.position;
+        writing = write(events, batch.position);
+        writing.catch(() => undefined); // awaited above or below
+      }
+      await writing;
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { Reached } from './builds.js';
 import type { StoredEvent, VersionOf } from './projection.js';
 
 /** An event as sinks are given it. */
@@ -37,6 +38,37 @@ export interface Sink extends VersionOf {
    * @throws FoldFailed
    */
   take(step: Step): Promise<void>;
+  /**
+   * Opens what is built beside it from the first event on, to take its place: where a build was begun that can be gone on
+   * with, it is that one. By one process at a time; a greater `fence` takes it from whoever has it.
+   * @throws BuildLost where a greater one has it
+   */
+  openBuild(fence: bigint): Promise<Build>;
+  /** Drops a build that was begun, whoever is at it, with all that it holds; false where there is none. */
+  dropBuild(): Promise<boolean>;
+}
+
+/** What is built to take the place of what a sink holds. Nobody reads it yet. */
+export interface Build {
+  /** How far it had come when it was opened. */
+  readonly reached: Reached;
+  /**
+   * Takes events and moves the checkpoint of the build (`projection_builds`), so that whoever opens it after a crash goes on
+   * behind what it holds: in one transaction, or with external versions, like the sink itself.
+   * @throws BuildLost, FoldFailed
+   */
+  take(step: Step): Promise<void>;
+  /** Makes it fit to be read: indexes, statistics. Once is enough, also where it is opened again. @throws BuildLost */
+  finish(): Promise<void>;
+  /**
+   * Puts it in the place of what is read, and moves the checkpoint of that to its own, so that readers find the one or the other
+   * and never less than before. Meanwhile what is read is held still: `catchUp` brings the build to where that is. A `take`
+   * that wrote to what was put away must not move the checkpoint afterwards, and throws MovesLost.
+   * @throws BuildLost, and what `catchUp` throws: what is read stays as it is
+   */
+  swap(catchUp: (live: Position | undefined) => Promise<void>): Promise<void>;
+  /** Leaves it, to be gone on with another time. */
+  close(): Promise<void>;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { projectionSetAside } from '../../platform/metrics.js';
 import { applyEvents } from './applyEvents.js';
@@ -15,11 +16,12 @@ import {
   type ReadAgain,
   type SetAside,
 } from './setAside.js';
+import { dropTableBuild, openTableBuild } from './tableBuild.js';
 import { MovesLost, type Sink, type SinkEvent, type Step } from './sink.js';
 
 /** What a sink of tables stands on. */
 export interface TableSinkDeps extends ReadAgain {
-  database: { knex: Knex };
+  database: Pick<Database, 'knex' | 'url'>;
   log: Log;
 }
 
@@ -30,7 +32,8 @@ const LOOK_MS = 2_000;
 const LOOK_AMONG = 1_000;
 
 /** The tables of a projection as a sink: rows and checkpoint move in one transaction. Migrations make the tables. */
-export function createTableSink({ database: { knex }, log, ...streams }: TableSinkDeps, projection: Projection): Sink {
+export function createTableSink({ database, log, ...streams }: TableSinkDeps, projection: Projection): Sink {
+  const { knex } = database;
   const { name, version, eventTypes } = projection;
   const target = { name, version, building: false };
 
@@ -89,6 +92,8 @@ export function createTableSink({ database: { knex }, log, ...streams }: TableSi
     async take(step) {
       if (await take(step)) await tellHowMany(knex, projection);
     },
+    openBuild: (fence) => openTableBuild({ database, ...streams }, projection, fence),
+    dropBuild: () => dropTableBuild(knex, projection),
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
 import { passed, rowsOf } from '../../../support/readModels.js';

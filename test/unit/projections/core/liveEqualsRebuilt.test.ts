@@ -20,7 +20,7 @@ import { casesProjection } from '../../../../src/projections/cases/casesProjecti
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { nine, opening, stored, talking, type_used } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, finishOf, resultFor, startOf } from '../../../support/executions.js';

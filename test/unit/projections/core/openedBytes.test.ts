@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { BATCH_BYTES } from '../../../../src/platform/eventStore/eventStore.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';

@@ -17,7 +17,7 @@ import {
 } from '../../../../src/projections/executions/executionsProjection.js';
 import type { Projection } from '../../../../src/projections/core/projection.js';
 import { assertGoesOn, startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, recordRun } from '../../../support/executions.js';
 import { passed, rowsOf } from '../../../support/readModels.js';

@@ -10,7 +10,7 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { projectionSetAside } from '../../../../src/platform/metrics.js';
 import { assertProjectionsRun } from '../../../../src/projections/core/checkpoints.js';
 import { assertGoesOn, startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../../src/projections/core/rebuild.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { countSetAside, readSetAside } from '../../../../src/projections/core/setAside.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {

@@ -1,0 +1,173 @@
+import type { Knex } from 'knex';
+import type { Migration } from '../../platform/database/migrate.js';
+import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
+import type { VersionOf } from './projection.js';
+
+/** What is built to take the place of a version of a projection, and how far it has come. */
+export const buildsMigration: Migration = {
+  name: 'projection_builds_001',
+  up: (knex) =>
+    knex.schema.createTable('projection_builds', (table) => {
+      table.text('name').notNullable();
+      table.integer('version').notNullable();
+      table.primary(['name', 'version']);
+      table.bigInteger('fence').notNullable().comment('Of who builds: a greater one takes it over');
+      table.text('shape').notNullable().comment('Of what is built: begun in another one it is begun anew');
+      table.specificType('tables', 'text[]').notNullable();
+      table.bigInteger('position');
+      table.bigInteger('events').notNullable().defaultTo(0);
+      table.boolean('finished').notNullable().defaultTo(false);
+      table.timestamp('moved_at').notNullable().defaultTo(knex.fn.now());
+    }),
+};
+
+/** How far a build has come, whoever brought it there. */
+export interface Reached {
+  /** Everything up to here is in it; undefined before the first event. */
+  position: Position | undefined;
+  /** How many events it has taken. */
+  events: number;
+}
+
+/** A build as everybody may see it. */
+export interface BuildOf extends VersionOf, Reached {
+  tables: readonly string[];
+  /** Seconds since it moved last, by the database's clock. */
+  idle: number;
+}
+
+/** Somebody else builds now, or the build was cancelled, or the database lost the last of it: whoever built must stop. */
+export class BuildLost extends Error {
+  override readonly name = 'BuildLost';
+  constructor({ name }: VersionOf) {
+    super(`The rebuild of ${name} was cancelled, or is another process's now`);
+  }
+}
+
+interface Row extends VersionOf {
+  position: string | null;
+  events: string;
+  tables: string[];
+  shape: string;
+  idle: number;
+}
+
+const toReached = ({ position, events }: Pick<Row, 'position' | 'events'>): Reached => ({
+  position: position === null ? undefined : toPosition(position),
+  events: Number(events),
+});
+
+/** All builds that have not ended. */
+export async function readBuilds(knex: Knex): Promise<BuildOf[]> {
+  const { rows } = await knex.raw<{ rows: Row[] }>(
+    `select name, version, position, events, tables, extract(epoch from now() - moved_at)::float8 as idle
+     from projection_builds order by name, version`,
+  );
+  return rows.map((row) => ({ ...toReached(row), ...pick(row) }));
+}
+
+const pick = ({ name, version, tables, idle }: Row): Omit<BuildOf, keyof Reached> => ({ name, version, tables, idle });
+
+/** What is to be built, and by whom. */
+export interface Claim {
+  /** Greater than that of who built before. */
+  fence: bigint;
+  /** Says all that it hangs on but the events: what was begun in another shape cannot be gone on with. */
+  shape: string;
+  /** Names of its tables in the database. */
+  tables?: readonly string[];
+}
+
+/**
+ * Makes a build this process's own: nobody with a smaller fence moves it any more. Waits for the step that another is at.
+ * Undefined where there is none in this shape, and everything is to be begun anew. @throws BuildLost
+ */
+export async function claimBuild(
+  transaction: Knex,
+  of: VersionOf,
+  { fence, shape, tables = [] }: Claim,
+): Promise<Reached | undefined> {
+  const { rows } = await transaction.raw<{ rows: (Row & { begun: boolean })[] }>(
+    `insert into projection_builds as build (name, version, fence, shape, tables) values (?, ?, ?, ?, ?)
+     on conflict (name, version) do update set fence = excluded.fence where build.fence < excluded.fence
+     returning *, xmax = 0 as begun`,
+    [of.name, of.version, fence.toString(), shape, [...tables]],
+  );
+  const [found] = rows;
+  if (!found) throw new BuildLost(of);
+  if (found.begun) return undefined;
+  return found.shape === shape ? toReached(found) : undefined;
+}
+
+/** Begins a claimed build anew. */
+export async function beginBuild(
+  transaction: Knex,
+  of: VersionOf,
+  { fence, shape, tables = [] }: Claim,
+): Promise<void> {
+  const { name, version } = of;
+  await transaction('projection_builds')
+    .where({ name, version, fence: fence.toString() })
+    .update({ shape, tables: [...tables], position: null, events: 0, finished: false, moved_at: transaction.fn.now() });
+}
+
+/** A move of a build by who has claimed it. */
+export interface BuildMove {
+  fence: bigint;
+  /** Where it was, as far as who moves it knows. */
+  from: Position | undefined;
+  to: Position;
+  /** How many events it has taken on the way. */
+  events: number;
+}
+
+/**
+ * Moves a build, and locks it until the end of the transaction. The commit need not reach the disk before it is answered:
+ * what is built moves with it, and what a crash takes of both is missed by the next move. @throws BuildLost
+ */
+export async function moveBuild(transaction: Knex, of: VersionOf, move: BuildMove): Promise<void> {
+  const { rows } = await transaction.raw<{ rows: unknown[] }>(
+    `update projection_builds set position = ?, events = events + ?, moved_at = now()
+     where name = ? and version = ? and fence = ? and position is not distinct from ?::bigint
+     returning set_config('synchronous_commit', 'off', true)`,
+    [
+      move.to.toString(),
+      move.events,
+      ...[of.name, of.version, move.fence.toString(), move.from === undefined ? null : move.from.toString()],
+    ],
+  );
+  if (rows.length === 0) throw new BuildLost(of);
+}
+
+/** Notes that a build is ready to be read, where it is not yet; false where it was. @throws BuildLost */
+export async function finishBuild(transaction: Knex, of: VersionOf, fence: bigint): Promise<boolean> {
+  const { name, version } = of;
+  const own = { name, version, fence: fence.toString() };
+  const before = await transaction<{ finished: boolean }>('projection_builds').where(own).forUpdate().first('finished');
+  if (!before) throw new BuildLost(of);
+  if (before.finished) return false;
+  await transaction('projection_builds').where(own).update({ finished: true, moved_at: transaction.fn.now() });
+  return true;
+}
+
+/** Ends a build that takes the place of what it was built beside, and is where its builder believes it to be. @throws BuildLost */
+export async function endBuild(
+  transaction: Knex,
+  { name, version }: VersionOf,
+  { fence, position }: { fence: bigint; position: Position | undefined },
+): Promise<void> {
+  const ended = await transaction('projection_builds')
+    .where({ name, version, fence: fence.toString() })
+    .whereRaw('position is not distinct from ?::bigint', [position === undefined ? null : position.toString()])
+    .delete();
+  if (ended === 0) throw new BuildLost({ name, version });
+}
+
+/** Forgets a build, whoever is at it: their next move fails. Gives back the names of its tables; undefined where there is none. */
+export async function forgetBuild(
+  transaction: Knex,
+  { name, version }: VersionOf,
+): Promise<readonly string[] | undefined> {
+  const [forgotten] = await transaction<Row>('projection_builds').where({ name, version }).delete().returning('tables');
+  return forgotten?.tables;
+}
