@@ -12,6 +12,7 @@ import type { Log } from '../platform/log.js';
 import type { Projection } from '../projections/core/projection.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 import type { Queries } from '../projections/core/queries.js';
+import type { Sink } from '../projections/core/sink.js';
 import type { RouteAgain } from '../workers/core/relay.js';
 import type { Schedule } from '../workers/core/schedules.js';
 import type { Work } from '../workers/core/work.js';
@@ -34,6 +35,12 @@ export interface CommandParts extends Stores {
   giveUp: ReadonlyMap<string, GiveUp>;
 }
 
+/** What a read model that is not kept in tables is written with. */
+export interface SinkParts extends Stores {
+  config: Config;
+  log: Log;
+}
+
 /** What a feature's work in the background is done with. */
 export interface WorkerParts extends Stores {
   commands: Commands;
@@ -47,6 +54,8 @@ export interface Feature {
   /** Every event type that it stores. A new one also needs a stored example in `test/fixtures/events/`. */
   events: readonly StoredEventType[];
   projections: readonly Projection[];
+  /** Read models that are not kept in tables. */
+  sinks?(parts: SinkParts): readonly Sink[];
   queries(readModels: ReadModels): Partial<Queries>;
   commands(parts: CommandParts): Partial<Commands>;
   /** What comes over the bus. */

@@ -1,8 +1,9 @@
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import type { Projection } from '../projections/core/projection.js';
+import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
-import type { Feature } from './feature.js';
+import type { Feature, SinkParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { apiKeys } from './features/apiKeys.js';
 import { cases } from './features/cases.js';
@@ -21,6 +22,9 @@ export const eventDefinitions: readonly StoredEventType[] = all.flatMap(({ event
 
 /** Every projection of the service. */
 export const allProjections: readonly Projection[] = all.flatMap(({ projections }) => projections);
+
+/** What of the service is kept elsewhere than in tables. */
+export const sinksOf = (parts: SinkParts): readonly Sink[] => all.flatMap(({ sinks }) => sinks?.(parts) ?? []);
 
 /** All work that comes over the bus. */
 export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);

@@ -19,7 +19,7 @@ import { banner, firstKeyNotice } from './banner.js';
 import { createBehind } from '../projections/core/behind.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
-import { allProjections } from './features.js';
+import { allProjections, sinksOf } from './features.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
 import { answerProbes } from './probeAnswers.js';
@@ -54,7 +54,13 @@ export async function startService(options: StartOptions): Promise<void> {
   const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
   const signal = new CheckpointSignal();
-  const projecting = { ...stores, signal, log, projections: allProjections };
+  const projecting = {
+    ...stores,
+    signal,
+    log,
+    projections: allProjections,
+    sinks: sinksOf({ ...stores, config, log }),
+  };
   const projector = config.roles.has('projector')
     ? closing.add(startProjector(projecting), (started) => started.stop())
     : undefined;

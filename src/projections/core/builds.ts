@@ -171,3 +171,33 @@ export async function forgetBuild(
   const [forgotten] = await transaction<Row>('projection_builds').where({ name, version }).delete().returning('tables');
   return forgotten?.tables;
 }
+
+/** Which builds are dropped that nobody goes on with. */
+interface Left {
+  /** For how long nobody has moved them, by the database's clock. */
+  idleSeconds: number;
+  /** Those alone that have not come to this position. */
+  before?: Position;
+}
+
+/** Drops what was begun of builds of a projection, whichever version, that nobody is at. How many these were. */
+export const dropLeftBuilds = (
+  knex: Knex,
+  { name }: Pick<VersionOf, 'name'>,
+  { idleSeconds, before }: Left,
+): Promise<number> =>
+  knex.transaction(async (transaction) => {
+    // One whose row is locked is at work.
+    const { rows } = await transaction.raw<{ rows: Pick<Row, 'version' | 'tables'>[] }>(
+      `select version, tables from projection_builds
+       where name = ? and moved_at < now() - ? * interval '1 second' and coalesce(position, -1) < coalesce(?::bigint, position + 1, 0)
+       for update skip locked`,
+      [name, idleSeconds, before === undefined ? null : before.toString()],
+    );
+    for (const { version, tables } of rows) {
+      for (const table of tables) await transaction.raw('drop table if exists ??', [table]);
+      await transaction('projection_set_aside').where({ name, version, building: true }).delete();
+      await transaction('projection_builds').where({ name, version }).delete();
+    }
+    return rows.length;
+  });

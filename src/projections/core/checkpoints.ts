@@ -179,8 +179,8 @@ export async function assertProjectionsRun(knex: Knex, projections: readonly Ver
     throw new NotWell(`Stopped: ${stopped.map(({ name, error }) => `${name} (${error})`).join(', ')}`);
 }
 
-/** How long the tables of a version are kept that nobody has moved: what a rollback may still come back to. */
-const KEEP_SECONDS = 7 * 24 * 3600;
+/** How long tables are kept that nobody has moved: what a rollback may still come back to, and what a rebuild was left with. */
+export const KEEP_SECONDS = 7 * 24 * 3600;
 
 /**
  * Drops the tables of versions that nobody has moved for a week, but for the one that was moved last: what an older process

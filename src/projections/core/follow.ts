@@ -7,7 +7,8 @@ import { beginAtZero, projectionEvents, projectionStopped, projectionVisibleAfte
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { createApart, type Apart } from './apart.js';
 import { FoldFailed } from './applyEvents.js';
-import { CHECKPOINT_CHANNEL, dropOldVersions, noteStop, readCheckpoint } from './checkpoints.js';
+import { dropLeftBuilds } from './builds.js';
+import { CHECKPOINT_CHANNEL, dropOldVersions, KEEP_SECONDS, noteStop, readCheckpoint } from './checkpoints.js';
 import { EventsNotTaken, followAlone, type FeedDeps } from './feed.js';
 import type { Member } from './member.js';
 import { TooSlow, type SharedFeed } from './sharedFeed.js';
@@ -189,11 +190,14 @@ async function follow(deps: FollowDeps, sink: Sink, going: Going): Promise<void>
   }
 }
 
-/** Drops what older versions left, once this one is at the end of the log. What fails is tried at the next start. */
+/** Drops what older versions and rebuilds left, once this one is at the end of the log. What fails is tried at the next start. */
 function tidy({ database, log }: Pick<FollowDeps, 'database' | 'log'>, sink: Sink): void {
   dropOldVersions(database.knex, sink).then(
     (dropped) => dropped.length > 0 && log.info({ dropped }, 'the tables of old versions were dropped'),
     (error: unknown) => log.warn({ err: error }, 'old versions could not be dropped'),
+  );
+  dropLeftBuilds(database.knex, sink, { idleSeconds: KEEP_SECONDS }).catch((error: unknown) =>
+    log.warn({ err: error }, 'a rebuild that was left could not be dropped'),
   );
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
+import { dropLeftBuilds } from './builds.js';
 import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { ROW_KEY, type VersionOf } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
@@ -9,10 +10,13 @@ import { LEFT_AFTER_SECONDS } from './servedVersion.js';
 const PATIENCE_MS = 5_000;
 const ASK_EVERY_MS = 200;
 
+/** How long nobody may have moved a rebuild until it counts as left. */
+const BUILD_LEFT_AFTER_SECONDS = 60;
+
 /**
- * Deletes the row of something erased, and the rows that belong to it, from the tables of versions other than `own` that nobody moves any more, and that the
- * fact of the erasure therefore does not reach; `erased` is a position at or behind it. A version that moves folds the
- * erasure itself. Read by its id, the row is there again, from its stream.
+ * Deletes what something erased has left where nobody goes on, and the fact of the erasure therefore does not reach; `erased`
+ * is a position at or behind it. Of tables of versions other than `own` these are its row and the rows that belong to
+ * it: read by its id, it is there again, from its stream. A rebuild that was left is dropped whole, and begins anew. What moves folds the erasure itself.
  */
 export async function forgetInOtherVersions(
   knex: Knex,
@@ -31,6 +35,7 @@ export async function forgetInOtherVersions(
     await sleep(ASK_EVERY_MS);
     left = await leftBehind();
   }
+  await dropLeftBuilds(knex, own, { idleSeconds: BUILD_LEFT_AFTER_SECONDS, before: erased });
   for (const table of left.flatMap(({ tables }) => tables)) {
     if (!(await knex.schema.hasTable(table))) continue;
     // What belongs to it has a key `<its key>/…`; `0` is what comes behind a slash in the order of the column.

@@ -78,12 +78,12 @@ async function buildAll(
   { onProgress }: RebuildOptions,
   { fence, signal }: Held,
 ): Promise<RebuildProgress> {
-  const leave = new AbortController();
+  const { eventStore } = deps;
+  const head = await eventStore.head();
   const build = await sink.openBuild(fence);
+  const leave = new AbortController();
+  const way = createWay(deps, sink, build, { head, onProgress, signal: AbortSignal.any([leave.signal, signal]) });
   try {
-    const { eventStore } = deps;
-    const head = await eventStore.head();
-    const way = createWay(deps, sink, build, { head, onProgress, signal: AbortSignal.any([leave.signal, signal]) });
     await way.reach(head);
     await build.finish();
     await way.reach(await eventStore.head()); // what came meanwhile, so that hardly anything is left for the swap
@@ -95,6 +95,7 @@ async function buildAll(
     throw error;
   } finally {
     leave.abort();
+    await way.end();
     await build.close();
   }
 }
@@ -141,12 +142,15 @@ function createWay({ eventStore, codec }: RebuildDeps, sink: Sink, build: Build,
 
   return {
     progress,
+    /** Lets go of the log; to be called with `signal` aborted. */
+    end: async () => void (await batches.return?.()),
     /** Takes everything up to a position of the log. A batch is opened while the one before it is written. */
     async reach(target: Position | undefined): Promise<void> {
       let writing = Promise.resolve();
       while (target !== undefined && (read ?? -1n) < target) {
-        const { value: batch, done } = await batches.next();
-        if (done) throw new RebuildAborted();
+        const next = await batches.next();
+        if (next.done) throw new RebuildAborted();
+        const batch = next.value;
         const events = await open(batch);
         await writing;
         read = batch.position;

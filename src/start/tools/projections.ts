@@ -1,19 +1,21 @@
+import { readBuilds } from '../../projections/core/builds.js';
 import { readCheckpoints } from '../../projections/core/checkpoints.js';
-import type { Projection } from '../../projections/core/projection.js';
-import { rebuildProjection, type RebuildProgress } from '../../projections/core/rebuild.js';
+import { rebuild, type RebuildProgress } from '../../projections/core/rebuild.js';
 import { readSetAside } from '../../projections/core/setAside.js';
-import { allProjections } from '../features.js';
-import type { Stores } from '../stores.js';
+import type { Sink } from '../../projections/core/sink.js';
+import { createTableSink } from '../../projections/core/tableSink.js';
+import type { SinkParts } from '../feature.js';
+import { allProjections, sinksOf } from '../features.js';
 import { Usage, withStores } from './withStores.js';
 
-/** `npm run projections -- status` and `npm run projections -- rebuild NAME`. */
+/** `npm run projections -- status`, `… -- rebuild NAME` and `… -- cancel NAME`. */
 
-const names = allProjections.map(({ name }) => name);
-const usage = new Usage(
-  `say "npm run projections -- status" or "npm run projections -- rebuild NAME"; NAME is one of ${names.join(', ')}`,
-);
+const allSinks = (parts: SinkParts): readonly Sink[] => [
+  ...allProjections.map((projection) => createTableSink(parts, projection)),
+  ...sinksOf(parts),
+];
 
-async function status({ database, eventStore, readModels }: Stores): Promise<void> {
+async function status({ database, eventStore, readModels }: SinkParts): Promise<void> {
   const [checkpoints, head] = [await readCheckpoints(database.knex), await eventStore.head()];
   for (const { name, version, position, error } of checkpoints) {
     const own = allProjections.find((projection) => projection.name === name);
@@ -24,28 +26,52 @@ async function status({ database, eventStore, readModels }: Stores): Promise<voi
     const asides = await readSetAside(database.knex, { name, version, building: false });
     for (const { reason } of asides) print(`${''.padEnd(width)}  set aside: ${reason}`);
   }
+  for (const { name, version, position, events, idle } of await readBuilds(database.knex)) {
+    const at = `${events.toLocaleString('en')} events, at ${position ?? 'the beginning'}`;
+    print(`${name.padEnd(width)}  version ${version}  being rebuilt: ${at}, moved ${Math.round(idle)} s ago`);
+  }
   print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
 }
 
-async function rebuild(stores: Stores, projection: Projection): Promise<void> {
+async function rebuildOne(parts: SinkParts, sink: Sink): Promise<void> {
   let shownAt = 0;
   const onProgress = (progress: RebuildProgress): void => {
     if (Date.now() - shownAt < 1_000) return;
     shownAt = Date.now();
     print(describe(progress));
   };
-  const done = await rebuildProjection(stores, projection, { onProgress });
+  const done = await rebuild(parts, sink, { onProgress });
   print(`${describe(done)}: rebuilt and swapped in`);
 }
 
-const width = Math.max(...names.map((name) => name.length));
-const describe = ({ projection, events, seconds }: RebuildProgress): string =>
-  `${projection}: ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s, ${Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en')}/s`;
+async function cancel(_parts: SinkParts, sink: Sink): Promise<void> {
+  const dropped = await sink.dropBuild();
+  print(`${sink.name}: ${dropped ? 'what was rebuilt of it is dropped' : 'nobody rebuilds it'}`);
+}
+
+const COMMANDS: Readonly<Record<string, (parts: SinkParts, sink: Sink) => Promise<void>>> = {
+  rebuild: rebuildOne,
+  cancel,
+};
+
+const width = Math.max(...allProjections.map(({ name }) => name.length));
+const describe = ({ projection, events, taken, seconds }: RebuildProgress): string =>
+  `${projection}: ${events.toLocaleString('en')} events in ${seconds.toFixed(1)} s, ${Math.round(taken / Math.max(seconds, 0.001)).toLocaleString('en')}/s`;
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 
-await withStores(([command, ...rest]) => {
-  if (command === 'status' && rest.length === 0) return status;
-  const projection = allProjections.find(({ name }) => name === rest[0]);
-  if (command !== 'rebuild' || !projection || rest.length > 1) throw usage;
-  return (stores) => rebuild(stores, projection);
+const usage = (sinks: readonly { name: string }[]): Usage =>
+  new Usage(
+    `say "npm run projections -- status", "npm run projections -- rebuild NAME" or "npm run projections -- cancel NAME"; NAME is one of ${sinks.map(({ name }) => name).join(', ')}`,
+  );
+
+await withStores(([command = '', name, ...rest]) => {
+  if (command === 'status' && name === undefined) return status;
+  const run = Object.hasOwn(COMMANDS, command) ? COMMANDS[command] : undefined;
+  if (!run || name === undefined || rest.length > 0) throw usage(allProjections);
+  return (parts) => {
+    const sinks = allSinks(parts);
+    const sink = sinks.find((one) => one.name === name);
+    if (!sink) throw usage(sinks);
+    return run(parts, sink);
+  };
 });

@@ -2,7 +2,7 @@ import { loadConfig } from '../../platform/config.js';
 import { createLog } from '../../platform/log.js';
 import { createClosing } from '../closing.js';
 import { openStores } from '../openStores.js';
-import type { Stores } from '../stores.js';
+import type { SinkParts } from '../feature.js';
 
 /** What was typed is not a command of the tool; the message says what is. */
 export class Usage extends Error {
@@ -15,7 +15,7 @@ export class Usage extends Error {
  * fails.
  */
 export async function withStores(
-  understand: (words: readonly string[]) => (stores: Stores) => Promise<void>,
+  understand: (words: readonly string[]) => (parts: SinkParts) => Promise<void>,
 ): Promise<never> {
   const log = createLog('warn', process.stderr);
   const closing = createClosing(log);
@@ -23,7 +23,8 @@ export async function withStores(
   try {
     const work = understand(process.argv.slice(2));
     const config = loadConfig(process.env);
-    await work(await openStores({ config, log, closing, onLost: fail, beside: true }));
+    const stores = await openStores({ config, log, closing, onLost: fail, beside: true });
+    await work({ ...stores, config, log });
   } catch (error) {
     process.stderr.write(`attest: ${error instanceof Error ? error.message : String(error)}\n`);
     exitCode = 1;

@@ -1,0 +1,234 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Position } from '../../../../src/platform/eventStore/eventStore.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+} from '../../../../src/projections/executions/executionsProjection.js';
+import { BuildLost, dropLeftBuilds, readBuilds } from '../../../../src/projections/core/builds.js';
+import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
+import type { Projection } from '../../../../src/projections/core/projection.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import { createTableSink } from '../../../../src/projections/core/tableSink.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { recordRun } from '../../../support/executions.js';
+import { inPages } from '../../../support/logInPages.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
+import { until } from '../../../support/until.js';
+
+const PROGRAM = fileURLToPath(new URL('../../../support/rebuildProcess.ts', import.meta.url));
+
+/** Events that a run leaves. */
+const PER_RUN = 4;
+
+let core: Core;
+let projector: Projector | undefined;
+const children = new Set<ChildProcess>();
+beforeEach(async () => void (core = await openCore()));
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  children.clear();
+  await projector?.stop();
+  projector = undefined;
+  await core.close();
+});
+
+const head = async (): Promise<Position> => (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
+const rows = () => rowsOf(core.database.knex, executionsProjection);
+const sink = (projection: Projection = executionsProjection) => createTableSink(core, projection);
+const hasTable = (name: string) => core.database.knex.schema.hasTable(name);
+const builds = () => readBuilds(core.database.knex);
+
+/** Runs in the log, and the read model live. */
+async function live(runs: number): Promise<void> {
+  projector = startProjector({ ...core, projections: [executionsProjection] });
+  for (let index = 0; index < runs; index++) await recordRun(core.handler, `A${index}`);
+  await passed(core.database.knex, [executionsProjection], await head());
+}
+
+/** A rebuild that is left once it has written some pages of ten events. */
+async function leaveAfter(pages: number): Promise<void> {
+  const leaving = new AbortController();
+  const { eventStore } = inPages(core, { most: pages });
+  const left = rebuildProjection({ ...core, eventStore }, executionsProjection, {
+    abort: leaving.signal,
+    onProgress: ({ taken }) => taken === pages * 10 && leaving.abort(),
+  });
+  await expect(left).rejects.toThrow(/given up/);
+}
+
+describe('a rebuild', () => {
+  it('runs beside a live projection that goes on, and loses nothing that comes meanwhile', async () => {
+    await live(20);
+    const rebuilt = rebuildProjection(core, executionsProjection);
+    const meanwhile = Promise.all(Array.from({ length: 30 }, (_, index) => recordRun(core.handler, `B${index}`)));
+    await Promise.all([rebuilt, meanwhile]);
+    await recordRun(core.handler, 'LAST');
+    await passed(core.database.knex, [executionsProjection], await head());
+    const found = await createExecutionQueries(core.readModels).list({ limit: 200 });
+    expect(found).toHaveLength(51);
+    expect(found.every(({ steps, status }) => steps.length === 2 && status === 'completed')).toBe(true);
+  });
+
+  it('tells how far it is', async () => {
+    for (let index = 0; index < 5; index++) await recordRun(core.handler, `A${index}`);
+    const seen: number[] = [];
+    const done = await rebuildProjection(core, executionsProjection, { onProgress: ({ events }) => seen.push(events) });
+    expect(done).toMatchObject({ projection: 'executions', events: 20, taken: 20, head: await head() });
+    expect(seen.at(-1)).toBe(20);
+    expect(await builds()).toEqual([]);
+  });
+
+  it('knows what its tables hold before they are read', async () => {
+    await live(3);
+    await rebuildProjection(core, executionsProjection);
+    const known = await core.database.knex('pg_stats').where({ tablename: 'executions_v1' });
+    expect(known.length).toBeGreaterThan(0);
+  });
+
+  it('takes every value as it was written, whatever characters are in it', async () => {
+    await recordRun(core.handler, 'TAB\tLINE\nBACK\\SLASH "QUOTED" \\N \u0000 \ud800 é 漢');
+    await live(0);
+    const before = await rows();
+    await rebuildProjection(core, executionsProjection);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('goes on behind its last page when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
+    await live(15);
+    const before = await rows();
+    const env = {
+      TEST_URL: core.database.url,
+      TEST_FOLDER: core.folder,
+      TEST_MASTER_KEY: core.masterKey.toString('hex'),
+    };
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
+      env: { ...process.env, ...env, TEST_PAGES: '3' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.add(child);
+    let told = '';
+    child.stdout.on('data', (text: Buffer) => (told += text.toString()));
+    await until(() => told.includes('30\n') || undefined);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await builds()).toMatchObject([{ name: 'executions', events: 30 }]);
+    expect(await rows()).toEqual(before);
+
+    const { eventStore, read } = inPages(core);
+    const done = await rebuildProjection({ ...core, eventStore }, executionsProjection);
+    expect(done).toMatchObject({ events: 15 * PER_RUN, taken: 15 * PER_RUN - 30 });
+    expect(read.events).toBe(15 * PER_RUN - 30);
+    expect(await rows()).toEqual(before);
+  });
+
+  it('that is left leaves the live table as it is, and is gone on with', async () => {
+    await live(10);
+    const before = await rows();
+    await leaveAfter(2);
+    expect(await rows()).toEqual(before);
+    expect(await rebuildProjection(core, executionsProjection)).toMatchObject({ taken: 20, events: 40 });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('begins anew where what was begun has another shape, or is not all there', async () => {
+    await live(10);
+    const before = await rows();
+    await leaveAfter(2);
+    const [table] = executionsProjection.tables;
+    if (!table) expect.unreachable();
+    const other = {
+      ...executionsProjection,
+      tables: [{ ...table, indexes: [] }, ...executionsProjection.tables.slice(1)],
+    };
+    expect(await rebuildProjection(core, other)).toMatchObject({ taken: 40, events: 40 });
+    await leaveAfter(2);
+    await core.database.knex.raw('drop table executions_v1_rebuild');
+    expect(await rebuildProjection(core, executionsProjection)).toMatchObject({ taken: 40, events: 40 });
+    expect(await rows()).toEqual(before);
+  });
+
+  it('is done by one process at a time', async () => {
+    await live(10);
+    const { eventStore, read } = inPages(core);
+    const one = () => rebuildProjection({ ...core, eventStore }, executionsProjection);
+    expect(await Promise.all([one(), one()])).toMatchObject([{ taken: 40 }, { taken: 40 }]);
+    expect(read.mostReaders).toBe(1);
+  });
+
+  it('that is cancelled ends, and leaves nothing but the live table', async () => {
+    await live(10);
+    const before = await rows();
+    const { eventStore, goOn } = inPages(core, { most: 2 });
+    const rebuilt = rebuildProjection({ ...core, eventStore }, executionsProjection);
+    const ended = expect(rebuilt).rejects.toBeInstanceOf(BuildLost);
+    await until(async () => ((await builds())[0]?.events === 20 ? true : undefined));
+    expect(await sink().dropBuild()).toBe(true);
+    goOn();
+    await ended;
+    expect(await rows()).toEqual(before);
+    expect(await hasTable('executions_v1_rebuild')).toBe(false);
+    expect(await sink().dropBuild()).toBe(false);
+  });
+
+  it('ends when the database lost the last of it, and does not go on as if it had not', async () => {
+    await live(10);
+    const before = await rows();
+    const { eventStore, goOn } = inPages(core, { most: 2 });
+    const rebuilt = rebuildProjection({ ...core, eventStore }, executionsProjection);
+    const ended = expect(rebuilt).rejects.toBeInstanceOf(BuildLost);
+    await until(async () => ((await builds())[0]?.events === 20 ? true : undefined));
+    await core.database.knex('projection_builds').decrement('position', 1);
+    goOn();
+    await ended;
+    expect(await rows()).toEqual(before);
+  });
+
+  it('is written by nobody who was thought to be gone and comes back', async () => {
+    await live(1);
+    const before = await rows();
+    const [gone, next] = [await sink().openBuild(1n), await sink().openBuild(2n)];
+    const step = { events: [], from: undefined, to: await head() };
+    await expect(gone.take(step)).rejects.toBeInstanceOf(BuildLost);
+    await expect(gone.finish()).rejects.toBeInstanceOf(BuildLost);
+    await expect(gone.swap(() => Promise.resolve())).rejects.toBeInstanceOf(BuildLost);
+    await expect(sink().openBuild(1n)).rejects.toBeInstanceOf(BuildLost);
+    await next.take(step);
+    await Promise.all([gone.close(), next.close()]);
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe('a rebuild that nobody goes on with', () => {
+  it('is dropped where something is erased that it may hold, and begins anew', async () => {
+    await live(10);
+    await leaveAfter(2);
+    const { knex } = core.database;
+    const forget = async () =>
+      forgetInOtherVersions(knex, executionsProjection, 'somebody', { erased: await head(), patienceMs: 0 });
+    await forget();
+    expect(await builds()).toHaveLength(1); // whoever is at it takes the erasure like any other event
+    await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '1 hour'`) });
+    await forget();
+    expect(await builds()).toEqual([]);
+    expect(await hasTable('executions_v1_rebuild')).toBe(false);
+  });
+
+  it('is dropped after a week, unless somebody is at it', async () => {
+    await live(10);
+    await leaveAfter(2);
+    const { knex } = core.database;
+    const week = { idleSeconds: 7 * 24 * 3600 };
+    expect(await dropLeftBuilds(knex, executionsProjection, week)).toBe(0);
+    await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '8 days'`) });
+    await knex.transaction(async (busy) => {
+      await busy('projection_builds').forUpdate().select();
+      expect(await dropLeftBuilds(knex, executionsProjection, week)).toBe(0);
+    });
+    expect(await dropLeftBuilds(knex, executionsProjection, week)).toBe(1);
+    expect(await hasTable('executions_v1_rebuild')).toBe(false);
+  });
+});
