@@ -45,7 +45,7 @@ async function read({ eventStore }: ScratchService, { eventTypes }: Projection):
 }
 
 /** The fold goes by what the events say, so that many of them can share a stream here and be appended quickly. */
-export async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
+async function fillLog({ codec, eventStore }: ScratchService): Promise<void> {
   const append = async (stream: string, events: readonly DomainEvent[]): Promise<void> => {
     const occurred_at = new Date().toISOString();
     const mode = 'live' as const;

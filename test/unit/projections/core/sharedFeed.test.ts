@@ -1,12 +1,20 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec.js';
-import type { EventStore, RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import {
+  toPosition,
+  type EventStore,
+  type Position,
+  type RecordedEvent,
+} from '../../../../src/platform/eventStore/eventStore.js';
 import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import type { FeedDeps } from '../../../../src/projections/core/feed.js';
 import type { Member } from '../../../../src/projections/core/member.js';
 import type { Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
+import type { Step } from '../../../../src/projections/core/sink.js';
 import { createSharedFeed } from '../../../../src/projections/core/sharedFeed.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
@@ -119,6 +127,61 @@ describe('one that comes to the others while nothing happens', () => {
     await until(() => live.length >= 3 || undefined);
     abort.abort();
     expect(live).toEqual(['first', 'while it is handed out', 'later']);
+  });
+});
+
+describe('one that comes to the others and is behind them', () => {
+  const [here, behind] = [toPosition(5), toPosition(3)];
+  const issued = (at: number): RecordedEvent => ({
+    ...{ id: `e${at}`, type: 'ApiKeyIssued', stream: `apiKey-${at}`, revision: 0n, position: toPosition(at), data: {} },
+    recorded_at: '2026-01-01T00:00:00.000Z',
+    metadata: {
+      ...{ tenant_id: 'acme', actor: 'system', correlation_id: 'c', causation_id: 'c', mode: 'live' },
+      ...{ schema_version: 1, occurred_at: '2026-01-01T00:00:00.000Z' },
+    },
+  });
+
+  it('leaves out nothing where a store hands out one more batch after it was told to end', async () => {
+    const asked: (bigint | undefined)[] = [];
+    const ended = (signal = AbortSignal.abort()) => once(signal, 'abort');
+    const eventStore: Pick<EventStore, 'subscribe'> = {
+      async *subscribe({ after, signal } = {}) {
+        asked.push(after);
+        if (asked.length > 1) yield { events: [4, 5, 9].map(issued), position: toPosition(9), live: true };
+        else yield { events: [], position: here, live: true };
+        await ended(signal);
+        yield { events: [issued(9)], position: toPosition(9), live: true };
+      },
+    };
+    const codec: FeedDeps['codec'] = {
+      openBatch: (all) => Promise.resolve(all.map((recorded) => ({ recorded, event: recorded as never }))),
+    };
+    const idle = { later: () => undefined, forget: () => undefined, stop: () => undefined };
+    const types = apiKeysProjection.eventTypes;
+    const feed = createSharedFeed({ eventStore, codec, idle, signal: core.signal }, { types });
+    const abort = new AbortController();
+    const join = (name: string, reached: Position) => {
+      const taken: number[] = [];
+      const sink = {
+        ...createTableSink(core, apiKeysProjection),
+        name,
+        take: ({ events }: Step) =>
+          Promise.resolve(void taken.push(...events.map(({ event }) => Number(event.position)))),
+      };
+      let live = false;
+      const calls = { onTaken: () => (live = true), onWaiting: () => undefined };
+      const left = feed.join({ sink, stored: reached, reached, ...calls }, abort.signal);
+      return { taken, left, isLive: () => live || undefined };
+    };
+    const first = join('first', here);
+    await until(first.isLive);
+    const late = join('late', behind);
+    await until(() => (first.taken.length > 0 && late.taken.length > 0) || undefined);
+    abort.abort();
+    await Promise.all([first.left, late.left]);
+    expect(asked).toEqual([here, behind]);
+    expect(late.taken).toEqual([4, 5, 9]);
+    expect(first.taken).toEqual([9]);
   });
 });
 

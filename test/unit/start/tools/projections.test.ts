@@ -17,6 +17,7 @@ import {
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
+import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { nine, opening } from '../../../support/caseStory.js';
 import { anyone, recordRun } from '../../../support/executions.js';
@@ -69,6 +70,16 @@ describe('the projections tool', { timeout: 60_000 }, () => {
       out: expect.stringMatching(/4 events .* rebuilt and swapped in/) as string,
     });
     expect(await createExecutionQueries(core.readModels).find(id)).toBeDefined();
+  });
+
+  it('cancels what was begun, where there is something', async () => {
+    const sink = createTableSink(core, executionsProjection);
+    await (await sink.openBuild(1n)).close();
+    expect((await run('projections.ts', 'status')).out).toMatch(/executions +version 1 +being rebuilt: 0 events/);
+    const cancelled = { exitCode: 0, out: expect.stringContaining('what was rebuilt of it is dropped') as string };
+    expect(await run('projections.ts', 'cancel', 'executions')).toMatchObject(cancelled);
+    const nothing = { exitCode: 0, out: expect.stringContaining('nobody rebuilds it') as string };
+    expect(await run('projections.ts', 'cancel', 'executions')).toMatchObject(nothing);
   });
 
   it.each([[['rebuild', 'nothing']], [['rebuild']], [[]], [['dance']]])(
