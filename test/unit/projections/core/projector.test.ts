@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
-import type { EventStore } from '../../../../src/platform/eventStore/eventStore.js';
 import { projectionStopped } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { apiKeysProjection, createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
