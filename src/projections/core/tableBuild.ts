@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import type { Database } from '../../platform/database/database.js';
+import type { Position } from '../../platform/eventStore/eventStore.js';
 import { openPool } from '../../platform/database/openPool.js';
 import { applyEvents } from './applyEvents.js';
 import { beginBuild, claimBuild, endBuild, finishBuild, forgetBuild, moveBuild, type Reached } from './builds.js';
@@ -134,35 +135,40 @@ function createTableBuild(
     position = to;
   };
 
-  const putInPlace = async (transaction: Knex): Promise<void> => {
-    await endBuild(transaction, projection, { fence, position });
-    for (const table of tables) {
-      const live = tableName(projection, table);
-      await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
-      await transaction.raw(`alter table ${builtName(projection, table)} rename to ${live}`);
-    }
-    await moveSetAside(transaction, projection);
-    if (position !== undefined) await moveCheckpoint(transaction, projection, position);
-    await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
-  };
-
   return {
     reached,
     take,
-    finish: () =>
-      knex.transaction(async (transaction) => {
-        if (!(await finishBuild(transaction, projection, fence))) return;
-        for (const table of tables) {
-          await createIndexes(transaction, table, builtName(projection, table));
-          await transaction.raw(`analyze ${builtName(projection, table)}`);
-        }
-      }),
+    finish: () => knex.transaction((transaction) => makeFit(transaction, projection, fence)),
     swap: (catchUp) =>
       knex.transaction(async (transaction) => {
         const live = await lockCheckpoint(transaction, projection);
         await catchUp(live.position);
-        await putInPlace(transaction);
+        await putInPlace(transaction, projection, { fence, position });
       }),
     close: () => knex.destroy(),
   };
+}
+
+async function makeFit(transaction: Knex, projection: Projection, fence: bigint): Promise<void> {
+  if (!(await finishBuild(transaction, projection, fence))) return;
+  for (const table of projection.tables) {
+    await createIndexes(transaction, table, builtName(projection, table));
+    await transaction.raw(`analyze ${builtName(projection, table)}`);
+  }
+}
+
+async function putInPlace(
+  transaction: Knex,
+  projection: Projection,
+  end: { fence: bigint; position: Position | undefined },
+): Promise<void> {
+  await endBuild(transaction, projection, end);
+  for (const table of projection.tables) {
+    const live = tableName(projection, table);
+    await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
+    await transaction.raw(`alter table ${builtName(projection, table)} rename to ${live}`);
+  }
+  await moveSetAside(transaction, projection);
+  if (end.position !== undefined) await moveCheckpoint(transaction, projection, end.position);
+  await transaction.raw('set local synchronous_commit to on'); // whoever is told that it is done may rely on it
 }

@@ -120,9 +120,10 @@ describe('a run of which a sealed value is lost', () => {
 
   it('is erased also in what a rebuild makes that had set it aside before', async () => {
     const lost = await recordRun(core.handler, 'LOST');
+    await recordRun(core.handler, 'WHOLE');
     await project();
     let erased = false;
-    // Its result is lost, and its steps are not, until it is erased behind the first batch.
+    // Its result is lost, and its steps are not, until it is erased between the first batch and the next.
     const openBatch: Core['codec']['openBatch'] = async (recorded, options) =>
       (await core.codec.openBatch(recorded, options)).map((one) =>
         one.recorded.type === 'ExecutionCompleted' && !erased
