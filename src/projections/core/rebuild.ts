@@ -147,17 +147,20 @@ function createWay({ eventStore, codec }: RebuildDeps, sink: Sink, build: Build,
     /** Takes everything up to a position of the log. A batch is opened while the one before it is written. */
     async reach(target: Position | undefined): Promise<void> {
       let writing = Promise.resolve();
-      while (target !== undefined && (read ?? -1n) < target) {
-        const next = await batches.next();
-        if (next.done) throw new RebuildAborted();
-        const batch = next.value;
-        const events = await open(batch);
-        await writing;
-        read = batch.position;
-        writing = write(events, batch.position);
-        writing.catch(() => undefined); // awaited above or below
+      try {
+        while (target !== undefined && (read ?? -1n) < target) {
+          const next = await batches.next();
+          if (next.done) throw new RebuildAborted();
+          const batch = next.value;
+          const events = await open(batch);
+          await writing;
+          read = batch.position;
+          writing = write(events, batch.position);
+          writing.catch(() => undefined); // awaited above or below
+        }
+      } finally {
+        await writing; // also where what comes next cannot be had: nothing is written behind the back of who goes on
       }
-      await writing;
     },
   };
 }
