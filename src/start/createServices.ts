@@ -10,14 +10,13 @@ import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import type { Behind } from '../projections/core/behind.js';
-import type { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import type { Queries } from '../projections/core/queries.js';
-import { createReadYourWrites } from '../projections/core/readYourWrites.js';
+import type { ReadYourWrites } from '../projections/core/readYourWrites.js';
 import { createCaseReports } from '../reports/caseReports.js';
 import { createOffLoopRenderer } from '../reports/pdf/renderOffLoop.js';
 import { giveUpByTopic } from '../workers/core/work.js';
 import { commandsOf, queriesOf } from './feature.js';
-import { allProjections, allWork, features } from './features.js';
+import { allWork, features } from './features.js';
 import type { Stores } from './stores.js';
 
 /** What the services are made of. */
@@ -25,25 +24,31 @@ export interface ServicesDeps extends Stores {
   config: Config;
   log: Log;
   engine: DocumentEngine & ThumbnailEngine;
-  signal: CheckpointSignal;
   probes: Probes;
   behind: Behind;
+  readYourWrites: ReadYourWrites;
 }
 
 /** Everything that controllers and workers stand on. */
 export type Services = ApiServices & Stores & { config: Config };
 
 /** Puts the commands and queries of all features together. */
-export function createServices({ config, log, engine, signal, probes, behind, ...stores }: ServicesDeps): Services {
-  const { database, readModels } = stores;
+export function createServices({
+  config,
+  log,
+  engine,
+  probes,
+  behind,
+  readYourWrites,
+  ...stores
+}: ServicesDeps): Services {
   const parts = { ...stores, config, log, engine, handler: createCommandHandler(stores) };
-  const queries: Queries = queriesOf(features, readModels);
+  const queries: Queries = queriesOf(features, stores.readModels);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });
   const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });
-  const readYourWrites = createReadYourWrites({ database, readModels, projections: allProjections, signal, log });
   return { ...parts, probes, commands, queries, reports, readYourWrites, behind };
 }

@@ -1,5 +1,5 @@
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
-import type { Projection } from '../projections/core/projection.js';
+import type { Follower, Projection } from '../projections/core/projection.js';
 import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
@@ -25,6 +25,9 @@ export const allProjections: readonly Projection[] = all.flatMap(({ projections 
 
 /** What of the service is kept elsewhere than in tables. */
 export const sinksOf = (parts: SinkParts): readonly Sink[] => all.flatMap(({ sinks }) => sinks?.(parts) ?? []);
+
+/** Every read model, for whoever asks how far they are: those in tables, and these. */
+export const followersWith = (sinks: readonly Sink[]): readonly Follower[] => [...allProjections, ...sinks];
 
 /** All work that comes over the bus. */
 export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);

@@ -15,11 +15,12 @@ import { StartError } from '../platform/startError.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
 import { CheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
+import { createReadYourWrites } from '../projections/core/readYourWrites.js';
 import { banner, firstKeyNotice } from './banner.js';
 import { createBehind } from '../projections/core/behind.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
-import { allProjections, sinksOf } from './features.js';
+import { allProjections, followersWith, sinksOf } from './features.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
 import { answerProbes } from './probeAnswers.js';
@@ -54,22 +55,19 @@ export async function startService(options: StartOptions): Promise<void> {
   const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
   const signal = new CheckpointSignal();
-  const projecting = {
-    ...stores,
-    signal,
-    log,
-    projections: allProjections,
-    sinks: sinksOf({ ...stores, config, log }),
-  };
+  const sinks = sinksOf({ ...stores, config, log });
+  const projecting = { ...stores, signal, log, projections: allProjections, sinks };
   const projector = config.roles.has('projector')
     ? closing.add(startProjector(projecting), (started) => started.stop())
     : undefined;
-  watchParts(probes, config, stores, { engine, projector });
-  const behind = createBehind({ ...stores, projections: allProjections });
+  const projections = followersWith(sinks);
+  watchParts(probes, config, stores, { engine, projector, projections });
+  const behind = createBehind({ ...stores, projections });
+  const readYourWrites = createReadYourWrites({ ...stores, projections, signal, log });
   watchLag(stores, behind);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
-    const services = createServices({ ...stores, config, log, engine, signal, probes, behind });
+    const services = createServices({ ...stores, config, log, engine, probes, behind, readYourWrites });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }

@@ -7,7 +7,7 @@ import type { Unfinished } from '../projections/core/unfinished.js';
 import { readDueBacklog } from '../workers/core/dueWork.js';
 import { createRelayLag } from '../workers/core/relayLag.js';
 import { queriesOf } from './feature.js';
-import { allProjections, allWork, features, routes } from './features.js';
+import { allWork, features, routes } from './features.js';
 import type { Stores } from './stores.js';
 
 /** How old an answer to a scrape may be: whoever scrapes faster costs no more. */
@@ -31,7 +31,7 @@ export function watchLag(stores: WatchedStores, behind: Behind): void {
     labelNames: ['projection'],
     ask: () =>
       whatIsKnown(
-        allProjections.map(async ({ name }) => ({ labels: { projection: name }, value: await behind.secondsOf(name) })),
+        behind.names.map(async (name) => ({ labels: { projection: name }, value: await behind.secondsOf(name) })),
       ),
   });
   gaugeAtScrape({

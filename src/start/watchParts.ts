@@ -2,17 +2,25 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
+import type { Follower } from '../projections/core/projection.js';
 import { countSetAside } from '../projections/core/setAside.js';
 import { assertGoesOn, type Projector } from '../projections/core/projector.js';
-import { allProjections } from './features.js';
 import type { Stores } from './stores.js';
+
+/** What a process has of what is looked after. */
+export interface Watched {
+  engine: Pick<DocumentEngine, 'describe'> | undefined;
+  projector: Pick<Projector, 'status'> | undefined;
+  /** Every read model, in whichever process it is kept. */
+  projections: readonly Follower[];
+}
 
 /** Lets the probes of a process ask what its roles stand on. */
 export function watchParts(
   probes: ProcessProbes,
   { roles }: Pick<Config, 'roles'>,
   { database, eventStore, blobs, bus }: Stores,
-  { engine, projector }: { engine: DocumentEngine | undefined; projector: Projector | undefined },
+  { engine, projector, projections }: Watched,
 ): void {
   probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });
   probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => eventStore.ping(), needed: true });
@@ -23,8 +31,8 @@ export function watchParts(
   // A read model that has stopped can still be read; taking every process away would help nobody.
   const askProjections = async (): Promise<string | undefined> => {
     assertGoesOn(projector?.status() ?? []); // knows what could not be noted, and what is noted by nobody
-    await assertProjectionsRun(database.knex, allProjections);
-    const aside = [...(await countSetAside(database.knex, allProjections))].filter(([, count]) => count > 0);
+    await assertProjectionsRun(database.knex, projections);
+    const aside = [...(await countSetAside(database.knex, projections))].filter(([, count]) => count > 0);
     return aside.map(([name, count]) => `${name}: ${count} set aside`).join(', ') || undefined;
   };
   probes.watch({ name: 'projections', ask: askProjections, needed: false });

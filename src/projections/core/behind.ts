@@ -4,11 +4,13 @@ import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import { createLogLag } from '../../platform/eventStore/logLag.js';
 import { knownFor } from '../../platform/knownFor.js';
 import { checkpointKey, readCheckpoints } from './checkpoints.js';
-import type { Projection } from './projection.js';
+import type { Follower } from './projection.js';
 import type { ReadModels } from './readModels.js';
 
 /** Tells how far the read models that are served here are behind the log. */
 export interface Behind {
+  /** Of the read models that it can be asked about. */
+  readonly names: readonly string[];
   /**
    * For how many seconds the oldest event that a projection has not taken in has waited for it, 0 where it has them all. Asked
    * of the stores once a second at most. @throws what the stores throw, TookTooLong
@@ -21,7 +23,7 @@ export interface BehindDeps {
   database: { knex: Knex };
   eventStore: Pick<EventStore, 'head' | 'subscribe'>;
   readModels: Pick<ReadModels, 'served'>;
-  projections: readonly Projection[];
+  projections: readonly Follower[];
   clock: Clock;
 }
 
@@ -43,6 +45,7 @@ export function createBehind({ database, eventStore, readModels, projections, cl
     }),
   );
   return {
+    names: [...askers.keys()],
     secondsOf(projection) {
       const ask = askers.get(projection);
       if (!ask) throw new Error(`There is no projection ${projection}`);

@@ -75,6 +75,9 @@ export interface Projection {
   eventTypes: readonly string[];
 }
 
+/** A read model as far as following the log goes, whether it is kept in tables or elsewhere: a projection, a sink. */
+export type Follower = Pick<Projection, 'name' | 'version' | 'eventTypes'>;
+
 /** A projection in one of its versions: each has its own tables and its own checkpoint. */
 export type VersionOf = Pick<Projection, 'name' | 'version'>;
 

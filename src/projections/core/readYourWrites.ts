@@ -5,7 +5,7 @@ import { readYourWritesWait } from '../../platform/metrics.js';
 import { within } from '../../platform/within.js';
 import { CHECKPOINT_CHANNEL, checkpointKey, readCheckpoints } from './checkpoints.js';
 import type { CheckpointSignal } from './checkpointSignal.js';
-import type { Projection } from './projection.js';
+import type { Follower } from './projection.js';
 import type { ReadModels } from './readModels.js';
 
 /** What a write led to, as far as readers are concerned. `Committed` of the commands is one. */
@@ -30,7 +30,7 @@ export interface ReadYourWritesDeps {
   database: Database;
   /** Says which versions are read here. */
   readModels: Pick<ReadModels, 'served'>;
-  projections: readonly Projection[];
+  projections: readonly Follower[];
   signal: CheckpointSignal;
   log: Log;
 }
@@ -64,7 +64,7 @@ export function createReadYourWrites({
         log.warn({ err: error }, 'checkpoints cannot be listened to');
       }));
 
-  const servedOf = async ({ name, version }: Projection): Promise<string> => {
+  const servedOf = async ({ name, version }: Follower): Promise<string> => {
     const served = within(LONGEST_WAIT_MS, readModels.served({ name, version }));
     return checkpointKey({ name, version: await served.catch(() => version) });
   };

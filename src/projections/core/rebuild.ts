@@ -143,7 +143,7 @@ function createWay({ eventStore, codec }: RebuildDeps, sink: Sink, build: Build,
   return {
     progress,
     /** Lets go of the log; to be called with `signal` aborted. */
-    end: async () => void (await batches.return?.()),
+    end: async () => void (await batches.return(undefined)),
     /** Takes everything up to a position of the log. A batch is opened while the one before it is written. */
     async reach(target: Position | undefined): Promise<void> {
       let writing = Promise.resolve();

@@ -1,7 +1,7 @@
 import type { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { Reached } from './builds.js';
-import type { StoredEvent, VersionOf } from './projection.js';
+import type { Follower, StoredEvent, VersionOf } from './projection.js';
 
 /** An event as sinks are given it. */
 export interface SinkEvent {
@@ -25,9 +25,7 @@ export interface Step {
  * What a projection is written to, in one version: tables in the database, an index outside of it. Any number of processes
  * write to one at the same time, and any of them can die at any moment.
  */
-export interface Sink extends VersionOf {
-  /** Types of the events that it takes. */
-  readonly eventTypes: readonly string[];
+export interface Sink extends Follower {
   /** Makes what it is written to, where that is not there yet. Called before it is written to, each time it is opened. */
   prepare(): Promise<void>;
   /**

@@ -15,10 +15,12 @@ const allSinks = (parts: SinkParts): readonly Sink[] => [
   ...sinksOf(parts),
 ];
 
-async function status({ database, eventStore, readModels }: SinkParts): Promise<void> {
+async function status(parts: SinkParts): Promise<void> {
+  const { database, eventStore, readModels } = parts;
+  const sinks = allSinks(parts);
   const [checkpoints, head] = [await readCheckpoints(database.knex), await eventStore.head()];
   for (const { name, version, position, error } of checkpoints) {
-    const own = allProjections.find((projection) => projection.name === name);
+    const own = sinks.find((sink) => sink.name === name);
     const served = own && (await readModels.served(own)) === version ? 'served  ' : '';
     const behind = (position ?? -1n) >= (head ?? -1n) ? 'up to date' : 'behind';
     const doing = error === null ? behind : `stopped: ${error}`;
