@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
+import { prepared } from '../../platform/database/prepared.js';
 import { createPresence } from '../../platform/database/presence.js';
 import type { Log } from '../../platform/log.js';
 
@@ -64,8 +66,8 @@ export const WORKERS = 'attest-workers';
 /** Over the table in the database. */
 export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): DueWork {
   const presence = createPresence(url, 'attest-due');
-  const query = async <Row>(sql: string, bindings: readonly unknown[]): Promise<Row[]> =>
-    (await knex.raw<{ rows: Row[] }>(sql, bindings as string[])).rows;
+  const query = async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> =>
+    (await prepared<Row>(knex, sql, bindings)).rows;
   /** What was asked for without an answer may have been done: nobody may believe that it is in hand. */
   const asHolder = async <Row>(ask: (holder: number) => Promise<Row>): Promise<Row> => {
     const holder = await presence.number();
@@ -87,7 +89,11 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
     take: (topic) =>
       asHolder(async (holder) => {
         type Taken = Pick<WorkInHand, 'key' | 'seq' | 'message' | 'attempts'> & { now: Date };
-        const [row] = await query<Taken>('select * from due_take(?, ?, ?)', [topic, WORKERS, holder]);
+        const [row] = await query<Taken>('select seq, key, attempts, message, now from due_take(?, ?, ?)', [
+          topic,
+          WORKERS,
+          holder,
+        ]);
         return row && { topic, holder, ...row };
       }),
     async settle(work, outcome) {
