@@ -2,7 +2,7 @@ import { openBlobs } from '../platform/blobs/openBlobs.js';
 import type { Bus } from '../platform/bus/bus.js';
 import { createPostgresBus } from '../platform/bus/postgresBus.js';
 import { tracedBus } from '../platform/bus/tracedBus.js';
-import { startDatabaseClock } from '../platform/clock.js';
+import { startDatabaseClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config.js';
 import type { Database } from '../platform/database/database.js';
 import { migrate } from '../platform/database/migrate.js';
@@ -60,7 +60,7 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   countStore(eventStore.kind);
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
-  const bus = closing.add(await openBus(config, database, log), (opened) => opened.close());
+  const bus = closing.add(await openBus(config, { database, clock, log }), (opened) => opened.close());
   await proveInstallation({ database, clock, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
   const keys = { masterKeys, subjectKeys, keyedHash };
@@ -68,10 +68,13 @@ export async function openStores({ config, log, closing, onLost, beside = false 
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */
-async function openBus({ kafkaBrokers, kafkaPrefix }: Config, database: Database, log: Log): Promise<Bus> {
+async function openBus(
+  { kafkaBrokers, kafkaPrefix }: Config,
+  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+): Promise<Bus> {
   if (kafkaBrokers.length === 0) return tracedBus(createPostgresBus({ database, log }));
   const { createKafkaBus } = await import('../platform/bus/kafkaBus.js');
-  return tracedBus(createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, log }));
+  return tracedBus(createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, clock, log }));
 }
 
 async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {

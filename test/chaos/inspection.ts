@@ -69,12 +69,11 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
   return {
     ...stores,
     async sweep() {
-      // As if it were tomorrow: what runs now is then older than any run may get.
-      const clock = (): Date => new Date(Date.now() + 24 * 3_600_000);
-      const handler = createCommandHandler({ eventStore, codec, clock });
-      const parts = { ...stores, handler, clock, log };
+      const parts = { ...stores, handler: createCommandHandler(stores), log };
       const commands = createExecutionCommands({
         ...{ ...parts, recorder: createExecutionRecorder(parts), longestRunMs: 12 * 3_600_000 },
+        // As if it were tomorrow: what runs now is then older than any run may get. What is recorded of it is of today.
+        clock: () => new Date(Date.now() + 24 * 3_600_000),
         engine: { process: noEngine, describe: noEngine, close: noEngine },
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),

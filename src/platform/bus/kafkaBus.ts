@@ -1,6 +1,7 @@
-import { Kafka, logLevel, Partitioners, type LogEntry, type Producer } from 'kafkajs';
+import { Kafka, logLevel, Partitioners, type LogEntry, type Message as KafkaMessage, type Producer } from 'kafkajs';
+import type { Clock } from '../clock.js';
 import type { Log } from '../log.js';
-import { BusUnavailable, type Bus, type Consumer } from './bus.js';
+import { BusUnavailable, type Bus, type Consumer, type Message } from './bus.js';
 import { startKafkaConsumer } from './kafkaConsumer.js';
 import { kafkaSockets } from './kafkaSockets.js';
 import { createKafkaTopics, groupAtBroker } from './kafkaTopics.js';
@@ -14,6 +15,11 @@ export interface KafkaBusDeps {
   /** `host:port` */
   brokers: string[];
   log: Log;
+  /**
+   * Dates messages: a broker refuses what is dated an hour ahead of its own clock, and deletes what is old by its date. That of
+   * the process when absent.
+   */
+  clock?: Clock;
   /** Put before the name of each topic, which its groups carry in theirs, so that several installations can share a broker. */
   prefix?: string;
   /** Copies of each message where topics are made; the broker's default when absent. */
@@ -21,7 +27,8 @@ export interface KafkaBusDeps {
 }
 
 /** The bus on Kafka: a topic is a Kafka topic, a key its message key, a group a consumer group for each topic. */
-export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = -1 }: KafkaBusDeps): Bus {
+export function createKafkaBus(deps: KafkaBusDeps): Bus {
+  const { brokers, log, clock = () => new Date(), prefix = '', replicationFactor = -1 } = deps;
   const kafka = clientOf(brokers, log);
   const consumers = new Set<Consumer>();
   const producer = connectedOnce(() => producerOf(kafka));
@@ -44,13 +51,8 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
       const topic = prefix + name;
       await reach(async () => {
         await topics.ensure(topic);
-        await (
-          await producer.get()
-        ).send({
-          topic,
-          acks: -1,
-          messages: messages.map((message) => ({ key: message.key, value: JSON.stringify(message) })),
-        });
+        const connected = await producer.get();
+        await connected.send({ topic, acks: -1, messages: messages.map(datedBy(clock)) });
       });
     },
     async consume(given) {
@@ -76,6 +78,13 @@ export function createKafkaBus({ brokers, log, prefix = '', replicationFactor = 
     },
   };
 }
+
+/** A message as it goes to the broker. */
+const datedBy =
+  (clock: Clock) =>
+  (message: Message): KafkaMessage => ({
+    ...{ key: message.key, value: JSON.stringify(message), timestamp: String(clock().getTime()) },
+  });
 
 /** What the client says; where it says only that several things went wrong, those. */
 function reasonOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { AssignerProtocol, ConfigResourceTypes, Kafka, logLevel, type PartitionAssigner } from 'kafkajs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Bus, Consumer, Message } from '../../../src/platform/bus/bus.js';
 import { createKafkaBus } from '../../../src/platform/bus/kafkaBus.js';
 import { createLog } from '../../../src/platform/log.js';
@@ -30,6 +30,19 @@ if (server) {
       },
     });
   });
+  test('what is published where the clock of the machine is a day ahead is dated by the clock that is given, and taken', async () => {
+    const begin = Date.now() - performance.now();
+    const clock = (): Date => new Date(begin + performance.now());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 24 * 3_600_000 });
+    const bus = createKafkaBus({ brokers: [server.broker], clock, log });
+    try {
+      await bus.publish(`t-${randomBytes(6).toString('hex')}`, [messageOf('k')]);
+    } finally {
+      vi.useRealTimers();
+      await bus.close();
+    }
+  });
+
   test('two installations with prefixes of their own share a broker and see nothing of each other', async () => {
     const id = randomBytes(4).toString('hex');
     const installations = [`one-${id}.`, `other-${id}.`].map((prefix) => {
