@@ -50,7 +50,7 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     if (known) return JSON.parse(known.toString()) as CaseReport;
     const { one, history } = await readCase(deps, stream);
     if (one.status === 'collecting') {
-      throw new DomainError('invalid', 'The case is collecting; there is a report once it is completed or has expired');
+      throw new DomainError('invalid', 'The case is still collecting; there is a report once it has ended');
     }
     const report = buildReport(maskCase(one), history, deps.clock());
     const read = BigInt(history.events.length - 1);

@@ -41,7 +41,7 @@ test('there is no report while a case collects', async () => {
   for (const query of ['', '?format=pdf', '?regenerate=true']) {
     const answer = await report(query, collecting);
     expect([answer.status, answer.detail]).toEqual([
-      ...[422, 'The case is collecting; there is a report once it is completed or has expired'],
+      ...[422, 'The case is still collecting; there is a report once it has ended'],
     ]);
   }
 });

@@ -37,7 +37,7 @@ export class CaseReportsController extends Controller {
   @Extension('x-media-types', ['application/pdf'])
   @SuccessResponse<ReportHeaders>(200, 'The report')
   @Response<ErrorBody>(422, 'The case is still collecting, or a value is not acceptable', {
-    detail: 'The case is collecting; there is a report once it is completed or has expired',
+    detail: 'The case is still collecting; there is a report once it has ended',
   })
   async getReport(
     @Path() session_id: Uuid,

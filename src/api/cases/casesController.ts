@@ -202,7 +202,7 @@ export class CasesController extends Controller {
    */
   @Patch('{session_id}/decision')
   @Response<ErrorBody>(409, 'The case is not in review', {
-    detail: 'The case is collecting; only a case in review can be decided',
+    detail: 'The case is still collecting; only a case in review can be decided',
   })
   async decideCase(@Path() session_id: Uuid, @Body() body: DecideCaseBody): Promise<DecidedCaseView> {
     const one = await this.findCase(session_id);

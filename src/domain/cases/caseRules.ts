@@ -2,7 +2,7 @@ import { applyToCase, isUnread, type Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from './caseCommand.js';
 import type { CaseDocument } from './caseDocument.js';
-import type { CaseEvent, DOCUMENT_FAILURES } from './caseEvents.js';
+import type { CaseEvent, CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import { judgeCase, questionsAbout } from './caseJudgement.js';
 import { compareReplay } from './caseReplay.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
@@ -159,7 +159,7 @@ function decideReview({ decision, reason, by, at }: Command<'decide'>, state: Ca
   const one = opened(state);
   if (state.status === 'erased') throw erasedCase('it cannot be decided');
   if (one.status !== 'review') {
-    throw new DomainError('conflict', `The case is ${one.status}; only a case in review can be decided`);
+    throw new DomainError('conflict', `The case ${STANDS[one.status]}; only a case in review can be decided`);
   }
   const data = { ...endOf(one, at), decision, reason, decided_by: by, decided_at: at };
   return [{ type: 'CaseDecided', data: { ...data, status: decision === 'approve' ? 'completed' : 'denied' } }];
@@ -213,11 +213,24 @@ function collecting(state: CaseState, so: string): Case {
   const one = opened(state);
   if (one.erased) throw erasedCase(so);
   if (one.status === 'expired') {
-    throw new DomainError('conflict', `The case has expired after too long without a change, so ${so}; open a new one`);
+    // The reference stays with it, and would open it again.
+    const other = one.client_reference_id === null ? '' : ' with another client_reference_id';
+    const instead = `open a new one${other}`;
+    throw new DomainError('conflict', `The case has expired after too long without a change, so ${so}; ${instead}`);
   }
-  if (one.status !== 'collecting') throw new DomainError('conflict', `The case is ${one.status}, so ${so}`);
+  if (one.status !== 'collecting') throw new DomainError('conflict', `The case ${STANDS[one.status]}, so ${so}`);
   return one;
 }
+
+/** Where a case stands, in a sentence about it. */
+const STANDS: Readonly<Record<CaseStatus, string>> = {
+  collecting: 'is still collecting',
+  completed: 'is completed',
+  review: 'is in review',
+  denied: 'was denied',
+  failed: 'has failed',
+  expired: 'has expired',
+};
 
 const tooManyDocuments = (): DomainError =>
   new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);

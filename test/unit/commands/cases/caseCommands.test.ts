@@ -147,7 +147,7 @@ describe('a case that nobody touches', () => {
     await expect(core.blobs.read(document.object.key)).rejects.toThrow(BlobNotFound);
     await expect(cases.complete(anyone, id)).rejects.toMatchObject(late);
     await expect(cases.decide(anyone, id, { decision: 'approve' })).rejects.toMatchObject({
-      ...{ reason: 'conflict', message: 'The case is expired; only a case in review can be decided' },
+      ...{ reason: 'conflict', message: 'The case has expired; only a case in review can be decided' },
     });
     expect(await caseOf(id)).toMatchObject({ status: 'expired', documents: [] });
     expect((await cases.expireInactive(anyone)).value).toBe(0);

@@ -47,6 +47,11 @@ const caseAfter = (...history: CaseEvent[]) => {
   return state.case;
 };
 
+const decided = (decision: 'approve' | 'deny', status: 'completed' | 'denied', reason: string | null): CaseEvent => ({
+  type: 'CaseDecided',
+  data: { ...endedAt(nine), decision, status, reason, decided_by: 'key:1', decided_at: nine },
+});
+
 describe('opening a case', () => {
   it('keeps the agent as it is, and happens once', () => {
     given().when({ type: 'open', opening, at: nine }).then(opened);
@@ -97,13 +102,21 @@ describe('a document', () => {
   });
 
   it.each([
-    ['completed', completed('completed', 'approved'), /completed, so it takes no more documents/],
-    ['review', completed('review', 'review'), /review, so/],
-    ['failed', completed('failed', 'failed'), /failed, so/],
-    ['expired', expired, /expired .* open a new one/],
-  ])('is refused once the case is %s', (_status, ending, sentence) =>
+    ['completed', completed('completed', 'approved'), /^The case is completed, so it takes no more documents$/],
+    ['review', completed('review', 'review'), /^The case is in review, so/],
+    ['denied', decided('deny', 'denied', null), /^The case was denied, so/],
+    ['failed', completed('failed', 'failed'), /^The case has failed, so/],
+    ['expired', expired, /^The case has expired .* open a new one$/],
+  ])('is refused once the case is %s, in a sentence that can be read', (_status, ending, sentence) =>
     given(opened, ending).when(receive('d1')).thenRefused('conflict', sentence),
   );
+
+  it('that comes to an expired case with a reference is told that the reference stays with it', () => {
+    const named: CaseEvent = { type: 'CaseOpened', data: { ...opening, client_reference_id: 'c1', opened_at: nine } };
+    given(named, expired)
+      .when(receive('d1'))
+      .thenRefused('conflict', /open a new one with another client_reference_id$/);
+  });
 
   it('is refused where the case is full', () => {
     const documents = Array.from({ length: MOST_DOCUMENTS }, (_, index) => received(`d${index}`, index));
@@ -209,14 +222,6 @@ describe('completing', () => {
 
 describe('a decision', () => {
   it('ends a review, and who, when and why is kept', () => {
-    const decided = (
-      decision: 'approve' | 'deny',
-      status: 'completed' | 'denied',
-      reason: string | null,
-    ): CaseEvent => ({
-      type: 'CaseDecided',
-      data: { ...endedAt(nine), decision, status, reason, decided_by: 'key:1', decided_at: nine },
-    });
     given(...inReview)
       .when(approve)
       .then(decided('approve', 'completed', 'Seen'));
