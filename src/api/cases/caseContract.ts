@@ -120,6 +120,9 @@ export interface CaseDocumentView extends CaseReadingView {
   created_at: Timestamp;
 }
 
+/** Where a case stands. */
+export type CaseStatusName = 'collecting' | 'completed' | 'review' | 'denied' | 'failed' | 'expired';
+
 /** A case as it is listed. */
 export interface ListedCaseView {
   session_id: Uuid;
@@ -128,7 +131,7 @@ export interface ListedCaseView {
   goal: string;
   /** @example "customer-4711" */
   client_reference_id: string | null;
-  status: 'collecting' | 'completed' | 'review' | 'denied' | 'failed' | 'expired';
+  status: CaseStatusName;
   /**
    * What was read, by document type; the later value wins.
    * @example { "passport": { "surname": "LINDQVIST" } }

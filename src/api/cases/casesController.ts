@@ -19,6 +19,7 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import { caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type {
+  CaseStatusName,
   CaseStatusView,
   CaseView,
   CompletedCaseView,
@@ -33,6 +34,7 @@ import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
+import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 
@@ -65,7 +67,7 @@ export class CasesController extends Controller {
   }
 
   /**
-   * Lists cases, newest first, without their documents.
+   * Lists cases, newest first, without their documents. Where there are more than `limit`, the header `Link` names the next page.
    * @summary List cases
    * @param tenant_id Tenant whose cases are listed; empty or left out: all that the key may see
    * @param limit How many at most
@@ -73,16 +75,29 @@ export class CasesController extends Controller {
    * @minimum limit 1
    * @maximum limit 200
    * @param client_reference_id Only the case with this reference
+   * @param status Only cases that stand so
+   * @param goal Only cases of the agents with this goal
+   * @param cursor Where the page begins, as `Link` of the page before it says
    */
   @Get()
   @Extension('x-read-model', 'cases')
+  @SuccessResponse<PageHeaders>(200, 'The cases')
   async listCases(
+    @Request() request: express.Request,
     @Query() tenant_id?: TenantId,
     @Query() limit = 50,
     @Query() client_reference_id?: string,
+    @Query() status?: CaseStatusName,
+    @Query() goal?: string,
+    @Query() cursor?: string,
   ): Promise<ListedCaseView[]> {
-    const filter = { tenant_id: this.call.tenantFilter(tenant_id), limit, client_reference_id };
-    return (await this.queries.list(filter)).map(listedCaseView);
+    const after = readCursor(cursor);
+    const listed = await this.queries.list({
+      ...{ tenant_id: this.call.tenantFilter(tenant_id), client_reference_id, status, goal, limit: limit + 1 },
+      ...(after && { after: { created_at: after.at, session_id: after.id } }),
+    });
+    const shown = page(listed, limit, request, ({ created_at: at, session_id: id }) => ({ at, id }));
+    return shown.map(listedCaseView);
   }
 
   /**

@@ -1,8 +1,9 @@
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import type { ReadModels, Rows } from '../core/readModels.js';
+import type { ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
 
@@ -11,7 +12,11 @@ export interface CaseFilter {
   /** Every tenant's when left out. */
   tenant_id?: string;
   client_reference_id?: string;
+  status?: CaseStatus;
+  goal?: string;
   limit: number;
+  /** The case behind which the list begins. */
+  after?: Pick<CaseSummary, 'created_at' | 'session_id'>;
 }
 
 /** A case and what is asked of its documents. */
@@ -107,13 +112,7 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     findFiles: (session_id) => files.find(session_id),
     findConversation: (session_id) => conversations.find(session_id),
 
-    list: ({ tenant_id, client_reference_id, limit }) =>
-      listed.listOnly(LISTED, (query) => {
-        const most = client_reference_id === undefined ? limit : 1;
-        query.orderByRaw('created_at desc, session_id desc').limit(most);
-        if (tenant_id !== undefined) query.where({ tenant_id });
-        return client_reference_id === undefined ? query : query.where({ client_reference_id });
-      }),
+    list: (filter) => listed.listOnly(LISTED, (query) => narrowed(query, filter)),
     unfinished: async () =>
       countUnfinished(readModels.knex, await cases.source(), {
         condition: 'replay_of is not null and comparison is null and not erased',
@@ -121,6 +120,17 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
       }),
     ...createSweepQueries(cases),
   };
+}
+
+/** The cases that a filter means, newest first. */
+function narrowed(query: RowsQuery, { limit, after, ...wanted }: CaseFilter): RowsQuery {
+  const most = wanted.client_reference_id === undefined ? limit : 1;
+  query.orderByRaw('created_at desc, session_id desc').limit(most);
+  if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
+  for (const [column, value] of Object.entries<string | undefined>(wanted)) {
+    if (value !== undefined) query.where(column, value);
+  }
+  return query;
 }
 
 type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'withUnreadDocuments' | 'unfinishedReplays'>;

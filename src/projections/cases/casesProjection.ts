@@ -28,6 +28,9 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
   indexes: [
     '(tenant_id, created_at desc, session_id desc)',
     '(created_at desc, session_id desc)',
+    '(tenant_id, status, created_at desc, session_id desc)',
+    '(status, created_at desc, session_id desc)',
+    '(tenant_id, goal, created_at desc, session_id desc)',
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,

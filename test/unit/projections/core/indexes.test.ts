@@ -96,6 +96,20 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['a case with its documents', ({ readModels }) => createCaseQueries(readModels).findWithDocuments('x7')],
   ['what was said in a case', ({ readModels }) => createCaseQueries(readModels).findConversation('x7')],
   ['the cases of a tenant', ({ readModels }) => createCaseQueries(readModels).list(page)],
+  [
+    'the cases of a tenant that stand so',
+    ({ readModels }) => createCaseQueries(readModels).list({ ...page, status: 'review' }),
+  ],
+  ['the cases of a goal', ({ readModels }) => createCaseQueries(readModels).list({ ...page, goal: 'x9' })],
+  [
+    'the newest cases that stand so',
+    ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, status: 'review' }),
+  ],
+  [
+    'the cases behind another one',
+    ({ readModels }) =>
+      createCaseQueries(readModels).list({ ...page, after: { created_at: '2026-01-02', session_id: 'x8' } }),
+  ],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
   ['cases with unread documents', ({ readModels }) => createCaseQueries(readModels).withUnreadDocuments(20)],
