@@ -12,7 +12,14 @@ import { checkpointKey, readCheckpoints } from '../../src/projections/core/check
 import { createDocumentTypeQueries } from '../../src/projections/documentTypes/documentTypesProjection.js';
 import type { CaseWith } from '../../src/projections/cases/caseQueries.js';
 import { caseDocumentsTable, casesProjection, casesTable } from '../../src/projections/cases/casesProjection.js';
-import { createExecutionQueries, executionsProjection } from '../../src/projections/executions/executionsProjection.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+  executionsTable,
+  executionStepsTable,
+  toStep,
+  type StepRow,
+} from '../../src/projections/executions/executionsProjection.js';
 import { tableName } from '../../src/projections/core/projection.js';
 import { rebuildProjection } from '../support/rebuildProjection.js';
 import { createClosing } from '../../src/start/closing.js';
@@ -107,7 +114,16 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
       }
       return events;
     },
-    executions: async () => (await rowsOf(knex, executionsProjection)) as Execution[],
+    async executions() {
+      const [executions, steps] = await Promise.all(
+        [executionsTable, executionStepsTable].map((table) =>
+          knex(tableName(executionsProjection, table)).orderBy('revision'),
+        ),
+      );
+      const of = ({ execution_id }: Execution) =>
+        (steps as StepRow[]).filter((step) => step.execution_id === execution_id).map(toStep);
+      return (executions as Execution[]).map((one) => ({ ...one, steps: of(one) }));
+    },
     async cases() {
       const [cases, documents] = await Promise.all(
         [casesTable, caseDocumentsTable].map((table) => knex(tableName(casesProjection, table)).orderBy('row_key')),

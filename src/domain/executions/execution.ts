@@ -49,6 +49,9 @@ export interface Execution {
   erased: boolean;
 }
 
+/** An execution without its steps: it does not grow with them, and each event changes it without looking at them. */
+export type ExecutionSummary = Omit<Execution, 'steps'>;
+
 /** What came of the work: a result, or a reason and a sentence for the user that holds no value of the document. */
 export type ExecutionOutcome =
   | { status: 'completed'; result: ExecutionResult }
@@ -179,20 +182,44 @@ function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: Exe
       throw new DomainError('conflict', 'The execution is still running; erase it once it has ended');
     case 'erased':
       return [];
-    case 'ended':
-      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, erased_at: at } }];
+    case 'ended': {
+      const step_orders = state.execution.steps.map(({ order }) => order);
+      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, step_orders, erased_at: at } }];
+    }
   }
 }
 
-/** What an event makes of an execution. Shared with the read model. */
-export function applyToExecution(before: Execution | undefined, event: ExecutionEvent): Execution | undefined {
+/** What an event makes of an execution. */
+function applyToExecution(before: Execution | undefined, event: ExecutionEvent): Execution | undefined {
+  const after = applyToExecutionSummary(before, event);
+  return after && { ...after, steps: stepsAfter(before?.steps ?? [], event) };
+}
+
+function stepsAfter(before: ExecutionStep[], event: ExecutionEvent): ExecutionStep[] {
+  if (event.type === 'StepFinished') return [...before, stepOf(event.data)];
+  return event.type === 'ExecutionErased' ? before.map(withoutValues) : before;
+}
+
+/** What an event that concerns a step makes of it. Shared with the read model. */
+export function applyToStep(before: ExecutionStep | undefined, event: ExecutionEvent): ExecutionStep | undefined {
+  if (event.type === 'StepFinished') return stepOf(event.data);
+  return before && event.type === 'ExecutionErased' ? withoutValues(before) : before;
+}
+
+const stepOf = ({ tool, order, status, output, error, duration_ms }: ExecutionStep): ExecutionStep => ({
+  ...{ tool, order, status, output, error, duration_ms },
+});
+
+/** What an event makes of an execution without its steps. Shared with the read model. */
+export function applyToExecutionSummary(
+  before: ExecutionSummary | undefined,
+  event: ExecutionEvent,
+): ExecutionSummary | undefined {
   if (event.type === 'PipelineRunStarted' || event.type === 'AgentRunStarted') return started(event.data);
   if (!before) return undefined;
   switch (event.type) {
-    case 'StepFinished': {
-      const { tool, order, status, output, error, duration_ms } = event.data;
-      return { ...before, steps: [...before.steps, { tool, order, status, output, error, duration_ms }] };
-    }
+    case 'StepFinished':
+      return before;
     case 'ExecutionCompleted': {
       const { result, total_ms, completed_at } = event.data;
       return { ...before, status: 'completed', result, total_ms, completed_at };
@@ -206,7 +233,7 @@ export function applyToExecution(before: Execution | undefined, event: Execution
   }
 }
 
-function started(run: PipelineRun | AgentRun): Execution {
+function started(run: PipelineRun | AgentRun): ExecutionSummary {
   const { execution_id, tenant_id, context_id, context_display_name } = run;
   const { input, input_filename, input_mime_type, sync, started_at } = run;
   return {
@@ -216,7 +243,6 @@ function started(run: PipelineRun | AgentRun): Execution {
     ...{ input, input_filename, input_mime_type, sync, started_at },
     wants_webhook: run.webhook_url !== null,
     status: 'running',
-    steps: [],
     result: null,
     error: null,
     completed_at: null,
@@ -226,12 +252,12 @@ function started(run: PipelineRun | AgentRun): Execution {
 }
 
 // Exactly what is left when the sealed fields can no longer be opened, so that a rebuilt read model is the same.
-const withoutPersonalValues = (before: Execution): Execution => ({
+const withoutPersonalValues = (before: ExecutionSummary): ExecutionSummary => ({
   ...before,
-  steps: before.steps.map((step) => ({ ...step, output: null, error: null })),
   result: null,
   error: null,
   input_filename: null,
   wants_webhook: false,
   erased: true,
 });
+const withoutValues = (step: ExecutionStep): ExecutionStep => ({ ...step, output: null, error: null });

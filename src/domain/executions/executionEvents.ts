@@ -105,10 +105,13 @@ export const ExecutionFailed = defineEvent(
   { sealed: ['error'] },
 );
 
-/** What was read was erased, and what it was read from; an agent run names its documents, any other run is its document. */
+/**
+ * What was read was erased, and what it was read from; an agent run names its documents, any other run is its document.
+ * Each step that was noted is named by its order.
+ */
 export const ExecutionErased = defineEvent(
   'ExecutionErased',
-  z.object({ ...ofRun, doc_ids: z.array(z.string()), erased_at: z.string() }),
+  z.object({ ...ofRun, doc_ids: z.array(z.string()), step_orders: z.array(z.number()), erased_at: z.string() }),
 );
 
 /** Every event type of executions. */

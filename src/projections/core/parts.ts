@@ -2,7 +2,7 @@ import { foldOne } from './applyEvents.js';
 import type { ReadModelTable, StoredEvent } from './projection.js';
 
 /**
- * Rows of another table of a read model that belong to a row, and what is read of them. They are read with the row in one
+ * Rows of another table of a read model that belong to a row, and what is read of them. Their keys begin with its key and a slash. They are read with the row in one
  * statement, so that all of it is of one moment.
  */
 export interface Part<Row extends object = object, Column extends string = string> {

@@ -1,13 +1,20 @@
-import { applyToExecution, executionStream, type Execution } from '../../domain/executions/execution.js';
-import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
-import { declareProjection, declareTable } from '../core/projection.js';
+import {
+  applyToExecutionSummary,
+  applyToStep,
+  executionStream,
+  type Execution,
+  type ExecutionSummary,
+} from '../../domain/executions/execution.js';
+import type { ExecutionEvent, ExecutionStep } from '../../domain/executions/executionEvents.js';
+import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 /** An index that has it as its condition serves statements that say the same. */
 const IS_PIPELINE_RUN = `not starts_with(context_id, 'agent:')`;
 
-const executionsTable = declareTable<Execution, ExecutionEvent>({
+/** Executions without their steps. Every event of one moves its row on, which therefore says how far all of it is. */
+export const executionsTable = declareTable<ExecutionSummary, ExecutionEvent>({
   name: 'executions',
   columns: {
     execution_id: 'text collate "C" not null',
@@ -15,7 +22,6 @@ const executionsTable = declareTable<Execution, ExecutionEvent>({
     context_id: 'text not null',
     context_display_name: 'text not null',
     status: 'text not null',
-    steps: 'json not null',
     result: 'json',
     error: 'text',
     input: 'json not null',
@@ -40,17 +46,63 @@ const executionsTable = declareTable<Execution, ExecutionEvent>({
   stream: executionStream,
   keys: (event) => [event.data.execution_id],
   on: {
-    PipelineRunStarted: applyToExecution,
-    AgentRunStarted: applyToExecution,
-    StepFinished: applyToExecution,
-    ExecutionCompleted: applyToExecution,
-    ExecutionFailed: applyToExecution,
-    ExecutionErased: applyToExecution,
+    PipelineRunStarted: applyToExecutionSummary,
+    AgentRunStarted: applyToExecutionSummary,
+    StepFinished: applyToExecutionSummary,
+    ExecutionCompleted: applyToExecutionSummary,
+    ExecutionFailed: applyToExecutionSummary,
+    ExecutionErased: applyToExecutionSummary,
+  },
+});
+
+/** A step as its table has it: `order` is a word of SQL. */
+export type StepRow = Omit<ExecutionStep, 'order'> & { execution_id: string; step_order: number };
+
+/** A step out of its row. */
+export const toStep = ({ tool, step_order, status, output, error, duration_ms }: Omit<StepRow, 'execution_id'>) => ({
+  ...{ tool, order: step_order, status, output, error, duration_ms },
+});
+
+const onStep: Fold<StepRow, Extract<ExecutionEvent, { type: 'StepFinished' | 'ExecutionErased' }>> = (row, event) => {
+  const after = applyToStep(row && toStep(row), event);
+  if (!after) return undefined;
+  const { order: step_order, ...step } = after;
+  return { execution_id: event.data.execution_id, step_order, ...step };
+};
+
+/** The steps of executions, a row for each. */
+export const executionStepsTable = declareTable<StepRow, ExecutionEvent>({
+  name: 'execution_steps',
+  columns: {
+    execution_id: 'text collate "C" not null',
+    step_order: 'integer not null',
+    tool: 'text not null',
+    status: 'text not null',
+    output: 'json',
+    error: 'text',
+    duration_ms: 'double precision not null',
+  },
+  indexes: ['(execution_id, step_order)'],
+  keys({ type, data }) {
+    const orders = type === 'ExecutionErased' ? data.step_orders : 'order' in data ? [data.order] : [];
+    return orders.map((order) => `${data.execution_id}/${order}`);
+  },
+  on: {
+    PipelineRunStarted: IGNORED,
+    AgentRunStarted: IGNORED,
+    StepFinished: onStep,
+    ExecutionCompleted: IGNORED,
+    ExecutionFailed: IGNORED,
+    ExecutionErased: onStep,
   },
 });
 
 /** Executions, newest state, values unmasked. */
-export const executionsProjection = declareProjection({ name: 'executions', version: 1, tables: [executionsTable] });
+export const executionsProjection = declareProjection({
+  name: 'executions',
+  version: 1,
+  tables: [executionsTable, executionStepsTable],
+});
 
 /** Which executions to list. */
 export interface ExecutionFilter {
@@ -97,6 +149,16 @@ const LISTED = [
 ];
 const WAITING = ['execution_id', 'tenant_id', 'context_id', 'started_at'] as const;
 
+const STEPS = {
+  ...({ table: executionStepsTable, of: 'execution_id', orderBy: 'step_order' } as const),
+  columns: ['tool', 'step_order', 'status', 'output', 'error', 'duration_ms'] as const,
+};
+
+const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] }>({ steps, ...found }: Found) => ({
+  ...found,
+  steps: steps.map(toStep),
+});
+
 declare module '../core/queries.js' {
   interface Queries {
     executions: ExecutionQueries;
@@ -106,15 +168,21 @@ declare module '../core/queries.js' {
 /** Creates the queries of executions. */
 export function createExecutionQueries(readModels: ReadModels): ExecutionQueries {
   const executions = readModels.of(executionsProjection, executionsTable);
+  const whole = readModels.withParts(executionsProjection, executionsTable, { steps: STEPS });
   return {
-    find: (execution_id) => executions.find(execution_id),
+    async find(execution_id) {
+      const found = await whole.find(execution_id);
+      return found && withSteps(found);
+    },
 
-    list: ({ tenant_id, limit, pipeline_only = false }) =>
-      executions.listOnly(LISTED, (query) => {
+    async list({ tenant_id, limit, pipeline_only = false }) {
+      const found = await whole.listOnly(LISTED, (query) => {
         query.orderByRaw('started_at desc, execution_id desc').limit(limit);
         if (tenant_id !== undefined) query.where({ tenant_id });
         return pipeline_only ? query.whereRaw(IS_PIPELINE_RUN) : query;
-      }),
+      });
+      return found.map(withSteps);
+    },
 
     waitingSince: (before, limit, after) =>
       executions.listOnly(WAITING, (query) => {

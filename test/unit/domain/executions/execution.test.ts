@@ -68,7 +68,10 @@ const failed: ExecutionEvent = {
     completed_at: later,
   },
 };
-const erased: ExecutionEvent = { type: 'ExecutionErased', data: { ...ofRun, doc_ids: ['d1'], erased_at: later } };
+const erased: ExecutionEvent = {
+  type: 'ExecutionErased',
+  data: { ...ofRun, doc_ids: ['d1'], step_orders: [], erased_at: later },
+};
 const erase: ExecutionCommand = { type: 'erase', doc_ids: ['d1'], at: later };
 
 describe('an execution', () => {
@@ -116,7 +119,10 @@ describe('an execution', () => {
 });
 
 describe('erasing an execution', () => {
-  it('is a fact of its own', () => given(started, completed).when(erase).then(erased));
+  it('is a fact of its own, which names every step', () =>
+    given(started, stepFinished, completed)
+      .when(erase)
+      .then({ ...erased, data: { ...erased.data, step_orders: [step.order] } }));
   it('is refused while it runs', () =>
     given(started)
       .when(erase)

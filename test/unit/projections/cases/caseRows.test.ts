@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
-import { toPosition } from '../../../../src/platform/eventStore/eventStore.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
-import { applyEvents } from '../../../../src/projections/core/applyEvents.js';
-import { tableName, type StoredEvent } from '../../../../src/projections/core/projection.js';
+import type { StoredEvent } from '../../../../src/projections/core/projection.js';
 import { nine, ofCase, opened, opening, read, received } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { bytesOf as bytesOfWork, createStory, projectInto } from '../../../support/rowCosts.js';
 
 const MANY = 200;
 
@@ -14,51 +13,18 @@ let core: Core;
 beforeAll(async () => void (core = await openCore()));
 afterAll(() => core.close());
 
-/** Events as a projection takes them, one after the other. */
-function createStory(session_id: string) {
-  let revision = -1n;
-  return (event: CaseEvent): StoredEvent => {
-    revision += 1n;
-    const metadata = { tenant_id: 'acme', actor: 'key:1', correlation_id: 'r', causation_id: 'r' };
-    return {
-      ...{ type: event.type, data: { ...event.data, session_id } },
-      ...{
-        id: `${session_id}-${revision}`,
-        stream: `case-${session_id}`,
-        revision,
-        position: toPosition(revision + 1n),
-      },
-      ...{ recorded_at: nine, metadata: { ...metadata, schema_version: 1, mode: 'live', occurred_at: nine } },
-    };
-  };
+/** Events of a case as a projection takes them, one after the other. */
+function createCaseStory(session_id: string) {
+  const story = createStory(`case-${session_id}`);
+  return ({ type, data }: CaseEvent) => story({ type, data: { ...data, session_id } });
 }
 
-const project = async (event: StoredEvent): Promise<void> => {
-  for (const table of casesProjection.tables) {
-    await applyEvents(core.database.knex, table, tableName(casesProjection, table), [event]);
-  }
-};
-
-/** Bytes of the rows of cases that go to the database and come back from it. */
-async function bytesOf(work: () => Promise<unknown>): Promise<number> {
-  const { knex } = core.database;
-  let bytes = 0;
-  const count = (sql: string, data: unknown): void => {
-    // How far the projections are is looked up now and then besides.
-    if (sql.includes('case')) bytes += JSON.stringify(data).length;
-  };
-  const sent = ({ sql, bindings }: { sql: string; bindings: unknown[] }): void => count(sql, bindings);
-  const came = (answer: unknown[] | { rows: unknown[] }, { sql }: { sql: string }): void =>
-    count(sql, Array.isArray(answer) ? answer : answer.rows);
-  knex.on('query', sent).on('query-response', came);
-  await work();
-  knex.removeListener('query', sent).removeListener('query-response', came);
-  return bytes;
-}
+const project = (event: StoredEvent) => projectInto(core.database.knex, casesProjection, event);
+const bytesOf = (work: () => Promise<unknown>) => bytesOfWork(core.database.knex, 'case', work);
 
 /** What the events of each of many cost, where each is told by some events. */
 async function costs(session_id: string, eventsOf: (index: number) => CaseEvent[]): Promise<number[]> {
-  const story = createStory(session_id);
+  const story = createCaseStory(session_id);
   await project(story(opened));
   const found: number[] = [];
   for (let index = 0; index < MANY; index += 1) {
@@ -102,7 +68,7 @@ describe('what an event of a case costs', () => {
 describe('a list of cases', () => {
   it('reads nothing of what was said in them, and of documents nothing that is not shown', async () => {
     const list = () => createCaseQueries(core.readModels).list({ tenant_id: 'list', limit: 50 });
-    const story = createStory('listed');
+    const story = createCaseStory('listed');
     await project(story({ type: 'CaseOpened', data: { ...opening, tenant_id: 'list', opened_at: nine } }));
     for (const event of [received('d1', 0), read('d1', 'passport', reading)]) await project(story(event));
     await list();

@@ -18,7 +18,10 @@ import { createExclusive } from '../../../../src/platform/exclusive/exclusive.js
 import { allProjections } from '../../../../src/start/features.js';
 import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
-import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+} from '../../../../src/projections/executions/executionsProjection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { nine, opening, stored, talking, type_used } from '../../../support/caseStory.js';
@@ -150,6 +153,8 @@ describe('every read model', () => {
       const found = await queries.find(id);
       expect(found).toMatchObject({ erased: true, result: null, input_filename: null, status: 'completed' });
       expect(JSON.stringify(found)).not.toMatch(/UNFORGETTABLE|anna\.png/);
+      expect(found?.steps).toMatchObject([{ output: null }, { output: null }]);
+      expect(JSON.stringify(await rowsOf(core.database.knex, executionsProjection))).not.toMatch(/UNFORGETTABLE/);
       for (const projection of allProjections) await rebuildProjection(core, projection);
     }
   });
