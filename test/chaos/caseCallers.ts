@@ -30,7 +30,7 @@ export async function verifyCustomer(deps: LoadDeps, { number, tenant }: RunNote
   const path = await open(deps, one);
   if (path === undefined) return;
   const customer: Customer = { deps, one, path };
-  const name = random.pick(['Anna Maria Eriksson', 'Jonas Lindqvist', 'Marta Kowalska']);
+  const name = random.pick(['Anna Maria Eriksson', 'Jonas Lindqvist', 'Marta Sikorova']);
   await Promise.all([
     upload(customer, 'club_card', await card(name)),
     upload(customer, 'club_letter', await letter(random.chance(0.4) ? name : 'Henrik Vestergaard')),

@@ -26,7 +26,7 @@ interface KnownLabel {
 
 /** Short labels (`1`, `EXP`, `To`) are also parts of other texts: they count only where a line begins with them. */
 const SHORT_LABEL = 3;
-/** `EXP08/12/2020`: the reader lost the space, or there was none. */
+/** `EXP31/01/2031`: the reader lost the space, or there was none. */
 const STRENGTH_GLUED = 0.8;
 const STRENGTH_DOUBTFUL = 0.7;
 /** A label inside a running text, not at its start and not followed by a colon, is more often a word of a sentence. */
