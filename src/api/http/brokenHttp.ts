@@ -15,6 +15,7 @@ import type { ErrorBody } from './textContract.js';
 interface Fault {
   status: number;
   detail: string;
+  headers?: Readonly<Record<string, string>>;
 }
 
 /** What is said of a request that the HTTP parser refuses, by the parser's code. */
@@ -27,6 +28,15 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 const NO_HTTP: Fault = { status: 400, detail: 'The request is not valid HTTP/1.1' };
 const NO_HOST: Fault = { status: 400, detail: 'The header `Host` is missing' };
 const NO_TARGET: Fault = { status: 400, detail: 'The request names neither a path nor an http or https address' };
+const BAD_ENCODING: Fault = {
+  status: 400,
+  detail: 'The header `Transfer-Encoding` can only be `chunked`, and only in HTTP/1.1',
+};
+const NO_TUNNEL: Fault = {
+  status: 405,
+  detail: 'The method CONNECT is not allowed: this is no proxy',
+  headers: { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE' },
+};
 const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` can only be `100-continue`' };
 
 /**
@@ -40,13 +50,27 @@ export function createHttpServer(serve: RequestListener): Server {
     else serve(request, response);
   });
   server.on('checkExpectation', (request, response) => refuse(request, response, UNKNOWN_EXPECTATION));
+  server.on('connect', (request, socket) => {
+    socket.on('error', () => socket.destroy());
+    socket.end(rawAnswer(NO_TUNNEL, requestIdOf(request)), () => socket.destroy());
+  });
   answerBrokenHttp(server);
   return server;
 }
 
-/** What RFC 9112 forbids and the parser of Node takes (sections 3.2 and 3.2.2). */
-function faultOf({ url = '', headers, httpVersion }: IncomingMessage): Fault | undefined {
+/** Headers of which Node takes the first and drops the others, so that whoever stands in between may take another one. */
+const ONLY_ONCE = ['host', 'content-type'];
+
+/**
+ * What RFC 9112 forbids and the parser of Node takes (sections 3.2, 3.2.2 and 6.1): two readings of one request are how
+ * one request is smuggled inside another.
+ */
+function faultOf({ url = '', headers, headersDistinct, httpVersion }: IncomingMessage): Fault | undefined {
   if (httpVersion === '1.1' && headers.host === undefined) return NO_HOST;
+  const twice = ONLY_ONCE.find((name) => (headersDistinct[name]?.length ?? 0) > 1);
+  if (twice !== undefined) return { status: 400, detail: `The header \`${twice}\` must be given only once` };
+  const encoding = headers['transfer-encoding'];
+  if (encoding !== undefined && (encoding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) return BAD_ENCODING;
   if (url.startsWith('/') || url === '*') return undefined;
   return /^https?:\/\/[^/?#]/i.test(url) && URL.canParse(url) ? undefined : NO_TARGET;
 }
@@ -69,16 +93,21 @@ function answerBrokenHttp(server: Server): void {
       socket.destroy();
       return;
     }
-    const { status, detail } = FAULTS[error.code ?? ''] ?? NO_HTTP;
-    const body = JSON.stringify({ detail } satisfies ErrorBody);
-    const head = [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-      'Connection: close',
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      'X-Content-Type-Options: nosniff',
-      `X-Request-Id: ${randomUUID()}`,
-    ];
-    socket.end([...head, '', body].join('\r\n'));
+    socket.end(rawAnswer(FAULTS[error.code ?? ''] ?? NO_HTTP, randomUUID()));
   });
+}
+
+/** An answer where Node makes none. */
+function rawAnswer({ status, detail, headers = {} }: Fault, requestId: string): string {
+  const body = JSON.stringify({ detail } satisfies ErrorBody);
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'X-Content-Type-Options: nosniff',
+    `X-Request-Id: ${requestId}`,
+  ];
+  return [...head, '', body].join('\r\n');
 }

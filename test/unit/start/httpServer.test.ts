@@ -30,6 +30,8 @@ function exchange(...lines: string[]): Promise<string> {
   });
 }
 
+const POST = ['POST /livez HTTP/1.1', 'Host: x'];
+
 describe('every answer is an envelope with a request id', () => {
   it.each([
     ['an address without a host', 400, ['GET http:// HTTP/1.1', 'Host: x']],
@@ -37,6 +39,20 @@ describe('every answer is an envelope with a request id', () => {
     ['an address of another scheme', 400, ['GET foo://a HTTP/1.1', 'Host: x']],
     ['a path without a slash', 400, ['GET livez HTTP/1.1', 'Host: x']],
     ['no host', 400, ['GET /livez HTTP/1.1']],
+    ['two hosts', 400, ['GET /livez HTTP/1.1', 'Host: x', 'Host: y']],
+    ['a tunnel', 405, ['CONNECT example.com:443 HTTP/1.1', 'Host: example.com:443']],
+    ['an encoding that changes nothing', 400, [...POST, 'Transfer-Encoding: identity']],
+    ['an encoding that nobody undoes', 400, [...POST, 'Transfer-Encoding: gzip, chunked', '', '0']],
+    ['chunks of chunks', 400, [...POST, 'Transfer-Encoding: chunked, chunked', '', '0']],
+    ['chunks in two headers', 400, [...POST, 'Transfer-Encoding: chunked', 'Transfer-Encoding: chunked', '', '0']],
+    ['chunks and a length', 400, [...POST, 'Transfer-Encoding: chunked', 'Content-Length: 5', '', '0']],
+    ['chunks in HTTP/1.0', 400, ['POST /livez HTTP/1.0', 'Host: x', 'Transfer-Encoding: chunked', '', '0']],
+    ['two lengths', 400, [...POST, 'Content-Length: 0', 'Content-Length: 0']],
+    [
+      'two content types',
+      400,
+      [...POST, 'Content-Type: application/json', 'Content-Type: text/plain', 'Content-Length: 0'],
+    ],
     ['an expectation that nobody knows', 417, ['GET /livez HTTP/1.1', 'Host: x', 'Expect: banana']],
     ['a request while the service starts', 503, ['GET /v1/cases HTTP/1.1', 'Host: x']],
   ])('%s is %i', async (_what, status, lines) => {
@@ -45,6 +61,12 @@ describe('every answer is an envelope with a request id', () => {
     expect(answer).toMatch(/\r\nContent-Type: application\/json; charset=utf-8\r\n/);
     expect(answer).toMatch(/\r\nX-Request-Id: [0-9a-f-]{36}\r\n/);
     expect(answer).toMatch(/\r\n\r\n(?:[0-9a-f]+\r\n)?\{"detail":"[^"]+"\}/);
+  });
+
+  it('is told which methods there are instead of a tunnel', async () => {
+    const answer = await exchange('CONNECT example.com:443 HTTP/1.1', 'Host: x', 'X-Request-Id: mine-1');
+    expect(answer).toContain('\r\nAllow: GET, HEAD, POST, PUT, PATCH, DELETE\r\n');
+    expect(answer).toContain('\r\nX-Request-Id: mine-1\r\n');
   });
 
   it('which is the one that came with the request', async () => {
@@ -59,6 +81,7 @@ it.each([
   ['a path', ['GET /livez HTTP/1.1', 'Host: x']],
   ['an address', ['GET http://x/livez HTTP/1.1', 'Host: x']],
   ['HTTP/1.0, which names no host', ['GET /livez HTTP/1.0']],
+  ['a body in chunks', ['GET /livez HTTP/1.1', 'Host: x', 'Transfer-Encoding: Chunked', '', '0']],
   ['an expectation to be told to go on', ['GET /livez HTTP/1.1', 'Host: x', 'Expect: 100-continue']],
 ])('%s is answered', async (_what, lines) => {
   expect(await exchange(...lines)).toContain('{"status":"ok","checks":{}}');
