@@ -101,6 +101,25 @@ describe('bodies', () => {
     expect((await post('{}', { 'Content-Encoding': 'gzip' })).status).toBe(415);
   });
 
+  test.each([
+    ['/v1/admin/keys', 'name', 200, { tenant_id: 'acme', scopes: ['read'] }],
+    ['/v1/agents', 'name', 200, {}],
+    ['/v1/document-types', 'display_name', 200, { output_schema: {} }],
+  ] as const)('%s takes a %s of %i characters, however many bytes each has', async (path, field, most, rest) => {
+    const body = (length: number, own: string) => ({
+      ...{ goal: own, context_id: own, ...rest },
+      [field]: '🪪'.repeat(length),
+    });
+    const own = `emoji_${field}_${path.length}`;
+    const taken = await platform.post(path, body(most, own));
+    expect([taken.status, taken.body[field]]).toEqual([201, '🪪'.repeat(most)]);
+    const refused = await platform.post(path, body(most + 1, `${own}_more`));
+    expect([refused.status, refused.body]).toEqual([
+      422,
+      { detail: `The field \`${field}\` must have at most ${most} characters` },
+    ]);
+  });
+
   test('unknown fields are ignored, and __proto__ changes nothing', async () => {
     const raw =
       '{"context_id":"odd_fields","display_name":"x","output_schema":{"a":"string","__proto__":"string"},"nonsense":1,"__proto__":{"enabled":false}}';

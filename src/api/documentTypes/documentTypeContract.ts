@@ -85,7 +85,7 @@ export interface DocumentTypeView {
 export interface DocumentTypeChanges {
   /**
    * @minLength 1
-   * @maxLength 255
+   * @maxLength 200
    * @example "Passport"
    */
   display_name?: string;
@@ -119,7 +119,7 @@ export interface CreateDocumentType {
   context_id: ContextId;
   /**
    * @minLength 1
-   * @maxLength 255
+   * @maxLength 200
    * @example "Passport"
    */
   display_name: string;

@@ -19,6 +19,7 @@ import { readOperations } from './requests/operation.js';
 import { receiveBody } from './requests/receiveBody.js';
 import { receiveUpload } from './requests/receiveUpload.js';
 import { assignRequestId } from './requests/requestId.js';
+import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { handleErrors } from './responses/sendError.js';
@@ -54,6 +55,7 @@ export function createApi(services: ApiServices): Express {
   app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
+  leaveLengthsToCheckForm();
   RegisterRoutes(app);
   app.use(handleErrors(log));
   return app;

@@ -3,6 +3,7 @@ import { assertUsableDefinition, type AgentDefinitionGiven } from './agentDefini
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
+import { isShortText } from '../core/text.js';
 
 /** An agent as the API shows it: the configuration of one verification goal. */
 export interface Agent {
@@ -200,7 +201,7 @@ export function assertGoal(goal: string): void {
 const VERSION = /^[A-Za-z0-9][A-Za-z0-9._+-]{0,31}$/;
 
 function assertUsable({ name, version, definition }: Pick<Agent, 'name' | 'version' | 'definition'>): void {
-  if (name.trim() === '' || name.length > 200) {
+  if (!isShortText(name, 200)) {
     throw new DomainError('invalid', 'name must be 1 to 200 characters that are not all blank');
   }
   if (!VERSION.test(version)) {

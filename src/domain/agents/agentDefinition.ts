@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DomainError } from '../core/decider.js';
 import type { Json } from '../core/json.js';
+import { isShortText } from '../core/text.js';
 import { STEP_NAMES } from '../documents/index.js';
 
 /** What an agent does, with all defaults filled in: what `readDefinition` makes of a definition. */
@@ -41,7 +42,7 @@ const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 const name = z.string().refine((text) => text.trim() !== '' && !RESERVED.includes(text));
 
 const textWhich = (error: string) =>
-  z.string({ error }).refine((text) => text.trim() !== '' && text.length <= 128, { error });
+  z.string({ error }).refine((text) => isShortText(text, 128), { error });
 
 const record = <Value extends z.ZodType>(value: Value, error: string) =>
   z.record(name, value, { error: ({ code }) => (code === 'invalid_key' ? 'cannot be a name here' : error) });

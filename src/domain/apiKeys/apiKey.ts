@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
+import { isShortText } from '../core/text.js';
 
 /** What a key may do. Additive, not hierarchical: `admin` alone cannot read. */
 export const SCOPES = ['read', 'write', 'admin'] as const;
@@ -102,7 +103,7 @@ function issue(command: Extract<ApiKeyCommand, { type: 'issue' }>, state: ApiKey
   const { key_id, tenant_id, name, scopes, prefix, hash, at } = command;
   if (state.status !== 'not_issued') throw new DomainError('conflict', 'An API key with this id was issued before');
   assertTenantId(tenant_id);
-  if (name.trim() === '' || name.length > 200) {
+  if (!isShortText(name, 200)) {
     throw new DomainError('invalid', 'name must be 1 to 200 characters that are not all blank');
   }
   if (scopes.length === 0) throw new DomainError('invalid', 'scopes must name at least one of read, write, admin');

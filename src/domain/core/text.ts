@@ -20,3 +20,13 @@ export type TenantId = string;
  * @example "2025-03-14T09:26:53.589Z"
  */
 export type Timestamp = string;
+
+/** How many characters a text has: code points, as JSON Schema counts them, and not the UTF-16 units of `length`. */
+export function lengthOf(text: string): number {
+  let length = 0;
+  for (const _character of text) length++;
+  return length;
+}
+
+/** Whether a text has at most so many characters, and is not all blank. */
+export const isShortText = (text: string, most: number): boolean => text.trim() !== '' && lengthOf(text) <= most;

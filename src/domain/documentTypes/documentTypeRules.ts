@@ -2,6 +2,7 @@ import { DomainError } from '../core/decider.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { isKnownFormat, KNOWN_FORMATS, STEP_NAMES } from '../documents/index.js';
 import { assertTenantId } from '../core/tenant.js';
+import { isShortText } from '../core/text.js';
 
 /** Begins a step that runs another document type: `type:<context_id>`. A type with such steps is a composite. */
 export const MEMBER_STEP = 'type:';
@@ -32,7 +33,7 @@ export function assertDocumentTypeId(id: { tenant_id: string; context_id: string
  * @throws DomainError `invalid`, naming the first thing that is wrong
  */
 export function assertUsable(contextId: string, config: DocumentTypeConfig): void {
-  if (config.display_name.trim() === '' || config.display_name.length > 200) {
+  if (!isShortText(config.display_name, 200)) {
     throw invalid('display_name must be 1 to 200 characters that are not all blank');
   }
   for (const field of Object.keys(config.output_schema)) assertFieldName('output_schema', field);
@@ -66,7 +67,7 @@ function assertSteps(contextId: string, steps: readonly string[]): void {
 
 function assertFieldName(where: string, field: string): void {
   const reserved = field === '__proto__' || field === 'constructor' || field === 'prototype';
-  if (!reserved && field.trim() !== '' && field.length <= 128) return;
+  if (!reserved && isShortText(field, 128)) return;
   throw invalid(`${where} has the field name ${quote(field)}; names are 1 to 128 characters, not blank, not reserved`);
 }
 
