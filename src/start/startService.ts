@@ -116,23 +116,26 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
 
 async function startApi(server: HttpServer, services: ApiServices, options: StartOptions): Promise<void> {
   const { createApi, closeApi } = await import('../api/http/server.js');
-  await seed(services, options.config, options.show);
+  await seed(services, options);
   server.serve(options.closing.add(createApi(services), closeApi));
   options.closing.drain(() => server.drain());
 }
 
 /** The first key and the shipped document types, where they are not there yet. */
-async function seed(
-  { commands, readYourWrites }: ApiServices,
-  config: Config,
-  show: (text: string) => void,
-): Promise<void> {
+async function seed({ commands, readYourWrites }: ApiServices, { config, log, show }: StartOptions): Promise<void> {
   const firstKey = await commands.apiKeys.issueFirst(startContext(), config.bootstrapApiKey);
   // At once: a key that is stored but was never shown would be lost.
   if (firstKey && !config.bootstrapApiKey) show(firstKeyNotice(firstKey.value.raw_key));
+  if (!firstKey && config.bootstrapApiKey !== undefined) {
+    const key = await commands.apiKeys.identify(config.bootstrapApiKey);
+    if (!key || key.revoked) log.warn(BOOTSTRAP_IGNORED);
+  }
   const presets = await commands.documentTypes.seedPresets(startContext(), await readPresets());
   for (const written of [firstKey, presets]) if (written) await readYourWrites.wait(written);
 }
+
+const BOOTSTRAP_IGNORED =
+  'BOOTSTRAP_API_KEY is ignored: there are keys already, and it is none of them, or was revoked. A platform key with the scope admin makes others; where none is left to you, see "A lost API key" in docs/operations.md.';
 
 function startContext(): CommandContext {
   const id = randomUUID();

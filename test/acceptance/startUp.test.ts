@@ -170,6 +170,21 @@ describe('starting the service', () => {
     expect(service.stdout()).not.toContain(key);
   });
 
+  it('says in its log that BOOTSTRAP_API_KEY is ignored where there are keys already, and not its value', async () => {
+    const BOOTSTRAP_API_KEY = `zk_${'0'.repeat(12)}_${randomBytes(16).toString('hex')}`;
+    const first = start({ DATABASE_URL: database.url, BOOTSTRAP_API_KEY });
+    await first.url();
+    first.child.kill('SIGTERM');
+    await first.exit();
+    expect(first.stdout() + first.stderr()).not.toContain('BOOTSTRAP_API_KEY');
+    const again = start({ DATABASE_URL: database.url, BOOTSTRAP_API_KEY });
+    const other = start({ DATABASE_URL: database.url, BOOTSTRAP_API_KEY: BOOTSTRAP_API_KEY.replace('_0', '_1') });
+    await Promise.all([again.url(), other.url()]);
+    expect(again.stdout() + again.stderr()).not.toContain('BOOTSTRAP_API_KEY');
+    expect(other.stdout() + other.stderr()).toContain('BOOTSTRAP_API_KEY is ignored');
+    expect(other.stdout() + other.stderr()).not.toContain('zk_');
+  });
+
   it('issues one first key when two processes start together on one database', async () => {
     const MASTER_KEY = randomBytes(32).toString('base64');
     const services = [1, 2].map(() => start({ DATABASE_URL: database.url, MASTER_KEY }));

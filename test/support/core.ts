@@ -19,8 +19,12 @@ import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
 import { allProjections, eventDefinitions } from '../../src/start/features.js';
+import {
+  apiKeysProjection,
+  apiKeysTable,
+  apiKeyUseMigrations,
+} from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { forgetElsewhere } from '../../src/start/forgetElsewhere.js';
-import { apiKeyUseMigrations } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
 import { createReadModels } from '../../src/projections/core/readModels.js';
@@ -83,11 +87,12 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
   const clock = (): Date => new Date();
   const handler = createCommandHandler({ eventStore, codec, clock });
+  const readModels = createReadModels({ database, eventStore, codec });
   return {
     ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler },
     exclusive: createExclusive({ database, log }),
-    revokedKeys: createRevokedKeys(database.knex),
-    readModels: createReadModels({ database, eventStore, codec }),
+    revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),
+    readModels,
     signal: new CheckpointSignal(),
     ...forgetElsewhere(database.knex),
     async close() {

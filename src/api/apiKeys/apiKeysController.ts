@@ -75,6 +75,10 @@ export class ApiKeysController extends Controller {
   @Response<ErrorBody>(404, 'There is no such key, or it is revoked already', {
     detail: 'There is no active API key with this id',
   })
+  @Response<ErrorBody>(409, 'It is the last key of the platform that can manage keys', {
+    detail:
+      'This is the last key of the platform with the scope `admin`: without it nobody could manage keys. Create another one first',
+  })
   async revokeApiKey(@Path() key_id: Uuid): Promise<void> {
     const { services } = this.call;
     const id = key_id.toLowerCase();

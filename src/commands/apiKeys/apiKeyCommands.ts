@@ -1,5 +1,12 @@
 import { v7 as newId } from 'uuid';
-import { SCOPES, apiKey, apiKeyStream, type ApiKey, type Scope } from '../../domain/apiKeys/apiKey.js';
+import {
+  SCOPES,
+  apiKey,
+  apiKeyStream,
+  type ApiKey,
+  type ApiKeyState,
+  type Scope,
+} from '../../domain/apiKeys/apiKey.js';
 import { apiKeyHandle, apiKeyHandleStream } from '../../domain/apiKeys/apiKeyHandle.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
@@ -45,7 +52,8 @@ export interface ApiKeyCommands {
   issueFirst(context: CommandContext, raw_key?: string): Promise<Committed<IssuedApiKey> | undefined>;
   /**
    * Revokes a key: no request is let in with it from before this resolves, also where it then fails because the event store
-   * is away. @throws DomainError `not_found` when there is none, or it is revoked already
+   * is away. @throws DomainError `not_found` when there is none, or it is revoked already; `conflict` for the last one of the
+   * platform that can manage keys
    */
   revoke(context: CommandContext, key_id: string): Promise<Committed<ApiKey>>;
   /** A key as its stream has it. */
@@ -111,7 +119,7 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
       const command = { type: 'revoke', at: clock().toISOString() } as const;
       // What is refused revokes nothing; what is not holds before anyone can be told that it was done.
       apiKey.decide(command, known.state);
-      await revokedKeys.add(key_id);
+      if (!(await markRevoked(revokedKeys, known.state))) throw new DomainError('conflict', LAST_ADMIN);
       const handled = await handler.handle({
         ...{ stream, decider: apiKey, known, command },
         context: { ...context, tenant_id },
@@ -152,6 +160,17 @@ async function issueAs(
   const stream = apiKeyStream(key_id);
   const handled = await handler.handle({ stream, decider: apiKey, command, context: forTenant, known });
   return committed({ ...keyIn(handled.state), raw_key }, handled);
+}
+
+const LAST_ADMIN =
+  'This is the last key of the platform with the scope `admin`: without it nobody could manage keys. Create another one first';
+
+/** False where the key is the only one of the platform that can manage keys: a tenant that has none any more is given one by the platform. */
+async function markRevoked(revokedKeys: RevokedKeys, state: ApiKeyState): Promise<boolean> {
+  const { id, tenant_id, scopes } = keyIn(state);
+  if (tenant_id === PLATFORM && scopes.includes('admin')) return revokedKeys.addUnlessLastAdmin(id);
+  await revokedKeys.add(id);
+  return true;
 }
 
 /** Whose a raw key is, by its handle and its hash. */

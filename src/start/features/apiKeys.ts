@@ -14,7 +14,10 @@ export const apiKeys = {
   projections: [apiKeysProjection],
   queries: (readModels) => ({ apiKeys: createApiKeyQueries(readModels) }),
   commands: (parts) => ({
-    apiKeys: createApiKeyCommands({ ...parts, revokedKeys: createRevokedKeys(parts.database.knex) }),
+    apiKeys: createApiKeyCommands({
+      ...parts,
+      revokedKeys: createRevokedKeys(parts.database.knex, () => parts.queries.apiKeys.source()),
+    }),
   }),
   migrations: [...apiKeyUseMigrations, ...revokedKeyMigrations],
 } satisfies Feature;

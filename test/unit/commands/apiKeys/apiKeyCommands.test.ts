@@ -140,6 +140,31 @@ describe('the first key', () => {
   });
 });
 
+describe('the last key of the platform that can manage keys', () => {
+  const admin: IssueApiKey = { ...wanted, tenant_id: '', scopes: ['admin'] };
+  const issue = async (input: IssueApiKey): Promise<string> => {
+    const issued = await keys.issue(anyone, input);
+    await reads.wait(issued);
+    return issued.value.id;
+  };
+
+  it('is not revoked, and of two that would revoke each other one is left', async () => {
+    const ids = await Promise.all([issue(admin), issue(admin)]);
+    // None of these could manage the keys of the platform.
+    await Promise.all([issue({ ...wanted, tenant_id: '' }), issue({ ...admin, tenant_id: 'acme' })]);
+    for (const { id, revoked, scopes } of await queries.list({ tenant_id: '' })) {
+      if (!ids.includes(id) && !revoked && scopes.includes('admin')) await keys.revoke(anyone, id);
+    }
+    const revoked = await Promise.allSettled(ids.map((id) => keys.revoke(anyone, id)));
+    expect(revoked.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const left = ids[revoked.findIndex(({ status }) => status === 'rejected')] ?? '';
+    await expect(keys.revoke(anyone, left)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(await keys.find(left)).toMatchObject({ revoked: false });
+    await issue(admin);
+    await keys.revoke(anyone, left);
+  });
+});
+
 describe('lists and uses', () => {
   it('lists newest first, and of every tenant when none is named', async () => {
     const first = await keys.issue(anyone, { ...wanted, tenant_id: 'listing' });
