@@ -67,8 +67,8 @@ describe('POST /v1/document-types', () => {
     expect((await acme.get(`${TYPES}/made_for_acme`)).status).toBe(200);
   });
 
-  test('ignores unknown fields, within rules too', async () => {
-    const body = { ...aType('odd'), nonsense: 1, validation_rules: { name: { required: true, nonsense: 1 } } };
+  test('ignores unknown fields', async () => {
+    const body = { ...aType('odd'), nonsense: 1, validation_rules: { name: { required: true } } };
     const answer = await acme.post(TYPES, body);
     expect(answer.body['validation_rules']).toEqual({ name: { required: true } });
     expect(answer.body).not.toHaveProperty('nonsense');
@@ -93,6 +93,14 @@ describe('POST /v1/document-types', () => {
     ['regex', { ...aType('x'), validation_rules: { name: { regex: '(a' } } }],
     ['regex', { ...aType('x'), validation_rules: { name: { regex: '(a)\\1' } } }],
     ['format', { ...aType('x'), validation_rules: { name: { format: 'nonsense' } } }],
+    [
+      'unknown rule "requried"; known are required, regex',
+      { ...aType('x'), validation_rules: { name: { requried: true } } },
+    ],
+    [
+      'field "nmae", which output_schema does not have; it has',
+      { ...aType('x'), validation_rules: { nmae: { mask: true } } },
+    ],
     ['classify_hints', { ...aType('x'), classify_hints: 'a' }],
     ['classify_hints', { ...aType('x'), classify_hints: [1] }],
     ['pipeline_steps', { ...aType('x'), pipeline_steps: ['dance'] }],
@@ -241,7 +249,8 @@ describe('PATCH /v1/document-types/{context_id}/lock-fields', () => {
   });
 
   test('suggests rules only when asked to, and none where there is one', async () => {
-    await acme.post(TYPES, { ...aType('suggested'), validation_rules: { email: { required: true } } });
+    const validation_rules = { email: { required: true } };
+    await acme.post(TYPES, { ...aType('suggested'), output_schema: { email: 'string' }, validation_rules });
     const fields = { email: 'string', iban: 'string' };
     const plain = await acme.patch(`${TYPES}/suggested/lock-fields`, { fields });
     expect(plain.body['validation_rules']).toEqual({ email: { required: true } });
@@ -253,6 +262,8 @@ describe('PATCH /v1/document-types/{context_id}/lock-fields', () => {
     ['fields', {}],
     ['fields', { fields: 'a' }],
     ['rules', { fields: {}, rules: [] }],
+    ['rules.name has the unknown rule', { fields: { name: 'string' }, rules: { name: { masked: true } } }],
+    ['field "nmae"', { fields: {}, rules: { nmae: { mask: true } } }],
     ['auto_suggest', { fields: {}, auto_suggest: 'true' }],
   ])('a wrong %s is 422: %j', async (field, body) => {
     const answer = await acme.patch(`${TYPES}/library_card/lock-fields`, body);

@@ -14,8 +14,12 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
-import { noDocumentType, type DocumentType } from '../../domain/documentTypes/documentType.js';
-import type { DocumentTypeConfig } from '../../domain/documentTypes/documentTypeConfig.js';
+import {
+  type DocumentType,
+  type DocumentTypeConfig,
+  noDocumentType,
+  readRules,
+} from '../../domain/documentTypes/index.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
 import type {
@@ -25,7 +29,6 @@ import type {
   DocumentTypeVersionView,
   DocumentTypeView,
   LockFieldsBody,
-  ValidationRules,
 } from './documentTypeContract.js';
 import type { TenantId } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -140,7 +143,7 @@ export class DocumentTypesController extends Controller {
       await this.call.visible(
         documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, {
           fields,
-          rules: rules && rulesOf(rules),
+          rules: rules && readRules('rules', rules),
           auto_suggest,
         }),
       ),
@@ -178,7 +181,7 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
   return {
     display_name,
     output_schema,
-    validation_rules: validation_rules && rulesOf(validation_rules),
+    validation_rules: validation_rules && readRules('validation_rules', validation_rules),
     classify_hints,
     pipeline_steps,
     prompt_hint,
@@ -189,14 +192,6 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
     enabled,
   };
 };
-
-const rulesOf = (rules: ValidationRules): ValidationRules =>
-  Object.fromEntries(
-    Object.entries(rules).map(([field, { required, regex, mask, format }]) => [
-      field,
-      { required, regex, mask, format },
-    ]),
-  );
 
 const documentTypeView = (documentType: DocumentType): DocumentTypeView => ({
   context_id: documentType.context_id,

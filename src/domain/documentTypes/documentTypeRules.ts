@@ -39,6 +39,7 @@ export function assertUsable(contextId: string, config: DocumentTypeConfig): voi
   for (const field of Object.keys(config.output_schema)) assertFieldName('output_schema', field);
   for (const [field, rule] of Object.entries(config.validation_rules)) {
     assertFieldName('validation_rules', field);
+    assertRuled(field, config);
     assertFormat(field, rule);
   }
   assertSteps(contextId, config.pipeline_steps);
@@ -46,6 +47,39 @@ export function assertUsable(contextId: string, config: DocumentTypeConfig): voi
     throw invalid(`The document type is too large: keep it below ${MAX_CONFIG_LENGTH} characters of JSON`);
   }
 }
+
+/** The names of rules; an object, so that the compiler finds the one that is missing. */
+const RULES = Object.keys({ required: 1, regex: 1, mask: 1, format: 1 } satisfies Record<keyof Required<FieldRule>, 1>);
+
+/**
+ * Rules as they were given, held to the names of rules that there are: one that is misspelt would be no rule, and nobody would know.
+ * @param where the field of a request that they stand in
+ * @throws DomainError `invalid`
+ */
+export function readRules(where: string, given: { [field: string]: FieldRule }): { [field: string]: FieldRule } {
+  return Object.fromEntries(
+    Object.entries(given).map(([field, rule]) => {
+      const unknown = Object.keys(rule).find((name) => !RULES.includes(name));
+      if (unknown === undefined) return [field, rule];
+      throw invalid(`${where}.${shorten(field)} has the unknown rule ${quote(unknown)}; known are ${RULES.join(', ')}`);
+    }),
+  );
+}
+
+/** A rule about a field that is never read can never hold, and never be broken either. */
+function assertRuled(field: string, { output_schema }: DocumentTypeConfig): void {
+  if (Object.hasOwn(output_schema, field)) return;
+  const fields = Object.keys(output_schema);
+  throw invalid(
+    `validation_rules is about the field ${quote(field)}, which output_schema does not have; it has ${fields.length === 0 ? 'none' : shortList(fields)}`,
+  );
+}
+
+/** Most fields that a sentence names. */
+const MOST_NAMED = 30;
+
+const shortList = (fields: readonly string[]): string =>
+  [...fields.slice(0, MOST_NAMED).map(shorten), ...(fields.length > MOST_NAMED ? ['…'] : [])].join(', ');
 
 function assertSteps(contextId: string, steps: readonly string[]): void {
   const members = memberTypes({ pipeline_steps: [...steps] });
@@ -80,4 +114,6 @@ function assertFormat(field: string, rule: FieldRule): void {
 
 const invalid = (message: string): DomainError => new DomainError('invalid', message);
 
-const quote = (text: string): string => JSON.stringify(text.length > 64 ? `${text.slice(0, 64)}…` : text);
+const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+const quote = (text: string): string => JSON.stringify(shorten(text));

@@ -2,4 +2,4 @@ export { type DocumentType, documentType, documentTypeStream, noDocumentType, wi
 export { documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
-export { memberTypes } from './documentTypeRules.js';
+export { memberTypes, readRules } from './documentTypeRules.js';

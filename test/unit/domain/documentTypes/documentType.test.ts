@@ -87,6 +87,7 @@ describe('defining a document type', () => {
     ['itself as its member', { pipeline_steps: ['type:invoice'] }, /itself/],
     ['a member that is no context_id', { pipeline_steps: ['type:No Such'] }, /no context_id/],
     ['a format that does not exist', { validation_rules: { total: { format: 'money' } } }, /total\.format is "money"/],
+    ['a rule about a field it does not have', { validation_rules: { totl: { mask: true } } }, /"totl".*total, iban/],
     ['a field without a name', { output_schema: { ' ': 'string' } }, /field name/],
     [
       'a field name that JavaScript reserves',
@@ -122,6 +123,11 @@ describe('updating a document type', () => {
       .when(update({ output_schema: { due: 'date' }, validation_rules: {} }))
       .then(snapshot('Before an update'), updated(config));
   });
+
+  it('does not leave a rule behind without its field', () =>
+    given(defined)
+      .when(update({ output_schema: { due: 'date' } }))
+      .thenRefused('invalid', /validation_rules is about the field "total"/));
 
   it('is held to the same rules as defining it', () =>
     given(defined)
