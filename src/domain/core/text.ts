@@ -21,12 +21,9 @@ export type TenantId = string;
  */
 export type Timestamp = string;
 
-/** How many characters a text has: code points, as JSON Schema counts them, and not the UTF-16 units of `length`. */
-export function lengthOf(text: string): number {
-  let length = 0;
-  for (const _character of text) length++;
-  return length;
-}
-
-/** Whether a text has at most so many characters, and is not all blank. */
-export const isShortText = (text: string, most: number): boolean => text.trim() !== '' && lengthOf(text) <= most;
+/**
+ * Whether a text has at most so many characters, and is not all blank. Characters are code points, as JSON Schema counts
+ * them: an emoji is one, and two of the UTF-16 units of `length`.
+ */
+export const isShortText = (text: string, most: number): boolean =>
+  text.trim() !== '' && text.length <= 2 * most && [...text].length <= most;

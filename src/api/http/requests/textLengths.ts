@@ -1,7 +1,7 @@
 import { ValidationService } from '@tsoa/runtime';
 
 const checks = ValidationService.prototype;
-const checkText = Reflect.get(checks, 'validateString') as ValidationService['validateString'];
+const checkText = Reflect.get(checks, 'validateString');
 
 /**
  * Leaves the lengths of texts to `checkForm`, which counts characters as JSON Schema does. What tsoa generates checks them
