@@ -41,8 +41,7 @@ const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
 
 const name = z.string().refine((text) => text.trim() !== '' && !RESERVED.includes(text));
 
-const textWhich = (error: string) =>
-  z.string({ error }).refine((text) => isShortText(text, 128), { error });
+const textWhich = (error: string) => z.string({ error }).refine((text) => isShortText(text, 128), { error });
 
 const record = <Value extends z.ZodType>(value: Value, error: string) =>
   z.record(name, value, { error: ({ code }) => (code === 'invalid_key' ? 'cannot be a name here' : error) });
