@@ -126,7 +126,7 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
   return `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
 }
 
-/** How long workers may take to run what was due while they were cut off: they look every five seconds. */
+/** How long workers may take to run what was due while they were cut off: the number of one that was cut off counts for ten seconds, and they look every second. */
 const OVERDUE_MS = 30_000;
 
 /** What there is still in the end, though it was waited for. */
