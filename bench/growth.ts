@@ -4,7 +4,7 @@ import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
-import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import type { Queries } from '../src/projections/core/queries.js';
 import { createReadYourWrites, type ReadYourWrites } from '../src/projections/core/readYourWrites.js';
@@ -88,7 +88,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   tell('their events are there');
   for (const projection of allProjections) await rebuild(service, createTableSink(service, projection));
   tell('the read models are there');
-  const signal = new CheckpointSignal();
+  const signal = createCheckpointSignal();
   const projecting = { ...service, signal, projections: allProjections };
   const projector = startProjector(projecting);
   workshop.atEnd(() => projector.stop());

@@ -1,6 +1,6 @@
 import { allProjections } from '../src/start/features.js';
 import { apiKeysProjection, apiKeysTable } from '../src/projections/apiKeys/apiKeysProjection.js';
-import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import { createReadYourWrites } from '../src/projections/core/readYourWrites.js';
 import { percentile, type Benchmark } from './figure.js';
@@ -13,7 +13,7 @@ const COMMANDS = 1_000;
 export const benchVisible: Benchmark = async (workshop) => {
   const service = await openScratchService(workshop);
   const { handler } = service;
-  const signal = new CheckpointSignal();
+  const signal = createCheckpointSignal();
   const projector = startProjector({ ...service, signal, projections: allProjections });
   workshop.atEnd(() => projector.stop());
   await projector.caughtUp();

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEraseDelivery } from '../src/commands/webhooks/eraseDelivery.js';
 import { createWebhookCommands } from '../src/commands/webhooks/webhookCommands.js';
-import { CheckpointSignal } from '../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import {
   createWebhookDeliveryQueries,
@@ -30,7 +30,7 @@ export const benchWebhooks: Benchmark = async (workshop) => {
   const commands = createWebhookCommands({ handler, blobs, clock, eraseDelivery });
   const projector = startProjector({
     ...service,
-    signal: new CheckpointSignal(),
+    signal: createCheckpointSignal(),
     projections: [webhookDeliveriesProjection],
   });
   workshop.atEnd(() => projector.stop());

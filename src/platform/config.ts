@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
-  apiKey,
+  apiKeyText,
   bucket,
   eventStoreAddress,
   flag,
@@ -101,7 +101,7 @@ const SETTINGS = z
     DATA_DIR: path.prefault('./data'),
     ROLES: listOf(oneOf(ROLES)).default([...ROLES]),
     AUTH_ENABLED: flag.prefault('true'),
-    BOOTSTRAP_API_KEY: apiKey.optional(),
+    BOOTSTRAP_API_KEY: apiKeyText.optional(),
     MASTER_KEY: masterKey.optional(),
     MASTER_KEY_FILE: path.optional(),
     MASTER_KEY_OLD: listOf(z.string()).default([]),

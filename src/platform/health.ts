@@ -28,7 +28,7 @@ export interface Health {
 }
 
 /** Something that a process stands on, and how it is asked whether it is there. */
-export interface Part {
+export interface HealthPart {
   name: string;
   kind?: string;
   /**
@@ -50,7 +50,7 @@ export interface Probes {
 
 /** The probes as those see them who start and stop the process. */
 export interface ProcessProbes extends Probes {
-  watch(part: Part): void;
+  watch(part: HealthPart): void;
   /** From `starting`, in which nothing is ready yet, to `running` to `stopping`. */
   phase: 'starting' | 'running' | 'stopping';
 }
@@ -62,7 +62,7 @@ const STARTING = 'The process is starting';
 
 /** A process that is starting and stands on nothing yet. */
 export function createProbes(): ProcessProbes {
-  const parts: Part[] = [];
+  const parts: HealthPart[] = [];
   const probes: ProcessProbes = {
     phase: 'starting',
     watch: (part) => void parts.push(part),
@@ -80,7 +80,7 @@ export function createProbes(): ProcessProbes {
   return probes;
 }
 
-async function askAll(parts: readonly Part[]): Promise<Health> {
+async function askAll(parts: readonly HealthPart[]): Promise<Health> {
   const checks = Object.fromEntries(await Promise.all(parts.map(check)));
   const failing = Object.keys(checks).filter((part) => checks[part]?.status === 'error');
   if (failing.length === 0) return { status: 'ok', checks };
@@ -93,7 +93,7 @@ interface Outcome {
   detail?: string;
 }
 
-async function check({ name, kind, ask }: Part): Promise<[string, HealthCheck]> {
+async function check({ name, kind, ask }: HealthPart): Promise<[string, HealthCheck]> {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<Outcome>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS, { ok: false })));
   const answers = Promise.resolve()

@@ -100,7 +100,7 @@ export const region = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, {
 });
 
 /** Form of keys that are made now; see the API guide. */
-export const apiKey = z.string().regex(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/, {
+export const apiKeyText = z.string().regex(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/, {
   error: 'must look like zk_<12 hex digits>_<32 hex digits>, in lower case.',
 });
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 
 /** How long a process that stops waits for work that is under way before the work is told to give up. */
-export const PATIENCE_MS = 15_000;
+export const FINISH_MS = 15_000;
 
 /** The pieces of work that are under way, and how they are brought to an end. */
 export interface WorkInProgress {
@@ -32,7 +32,7 @@ export function createWorkInProgress(): WorkInProgress {
       });
       running.add(tracked);
     },
-    async drain(patienceMs = PATIENCE_MS) {
+    async drain(patienceMs = FINISH_MS) {
       const timer = setTimeout(() => stop.abort(), patienceMs);
       while (running.size > 0) await Promise.allSettled([...running]);
       clearTimeout(timer);

@@ -2,7 +2,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../api/http/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
-import { PATIENCE_MS } from '../platform/workInProgress.js';
+import { FINISH_MS } from '../platform/workInProgress.js';
 
 /** The port that the process listens on. */
 export interface HttpServer {
@@ -63,7 +63,7 @@ async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   // A connection that becomes idle now would otherwise stay until its keep-alive runs out.
   const idle = setInterval(() => server.closeIdleConnections(), 100);
-  const deadline = setTimeout(() => server.closeAllConnections(), PATIENCE_MS);
+  const deadline = setTimeout(() => server.closeAllConnections(), FINISH_MS);
   await closed;
   clearInterval(idle);
   clearTimeout(deadline);

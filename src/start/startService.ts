@@ -13,7 +13,7 @@ import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
-import { CheckpointSignal } from '../projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
 import { createReadYourWrites } from '../projections/core/readYourWrites.js';
 import { banner, firstKeyNotice } from './banner.js';
@@ -54,7 +54,7 @@ export async function startService(options: StartOptions): Promise<void> {
   closing.drain(() => void (probes.phase = 'stopping'));
   const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
-  const signal = new CheckpointSignal();
+  const signal = createCheckpointSignal();
   const sinks = sinksOf({ ...stores, config, log });
   const projecting = { ...stores, signal, log, projections: allProjections, sinks };
   const projector = config.roles.has('projector')

@@ -28,7 +28,7 @@ import { forgetElsewhere } from '../../src/start/forgetElsewhere.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
 import { createReadModels } from '../../src/projections/core/readModels.js';
-import { CheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
 
 /** What `openCore` opens. */
@@ -93,7 +93,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
     exclusive: createExclusive({ database, log }),
     revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),
     readModels,
-    signal: new CheckpointSignal(),
+    signal: createCheckpointSignal(),
     ...forgetElsewhere(database.knex),
     async close() {
       await eventStore.close();

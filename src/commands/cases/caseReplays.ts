@@ -5,7 +5,7 @@ import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { CaseDocumentReader } from './caseDocumentReader.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
-import { PATIENCE_MS, untilSome } from './untilSome.js';
+import { OTHER_READER_MS, untilSome } from './untilSome.js';
 
 /** Reads what replays have to read, and sets them beside what was before. */
 export interface CaseReplays {
@@ -30,7 +30,7 @@ export interface CaseReplaysDeps {
 
 /** Creates what works on replays. */
 export function createCaseReplays(deps: CaseReplaysDeps): CaseReplays {
-  const { cases, reader, patienceMs = PATIENCE_MS } = deps;
+  const { cases, reader, patienceMs = OTHER_READER_MS } = deps;
   return {
     async processReplay(context, session_id) {
       const handled: HandledCase[] = [];

@@ -12,7 +12,7 @@ import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { CaseDocumentReader } from './caseDocumentReader.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
-import { PATIENCE_MS, untilSome } from './untilSome.js';
+import { OTHER_READER_MS, untilSome } from './untilSome.js';
 
 /** A document of a case, and the case after it. */
 export interface DocumentInCase {
@@ -51,7 +51,7 @@ export const documentKey = (session_id: string, doc_id: string): string => `case
 
 /** Creates what takes in documents. */
 export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
-  const { reader, patienceMs = PATIENCE_MS } = deps;
+  const { reader, patienceMs = OTHER_READER_MS } = deps;
   const takeIn = createTakeIn(deps);
   return {
     async upload(context, session_id, stored) {

@@ -5,7 +5,7 @@ import { HeldElsewhere } from '../core/heldElsewhere.js';
 const LOOK_AGAIN_MS = 500;
 
 /** How long another process is waited for: as long as callers mostly wait for an answer. */
-export const PATIENCE_MS = 30_000;
+export const OTHER_READER_MS = 30_000;
 
 /**
  * What `look` gives as soon as it gives something; meanwhile another process is at it.

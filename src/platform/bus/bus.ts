@@ -1,4 +1,4 @@
-import type { EventMode, Json } from '../eventStore/eventStore.js';
+import type { EventMode, StoredJson } from '../eventStore/eventStore.js';
 
 /**
  * The bus port: work that is due now, keyed by aggregate. Adapters: `postgresBus.ts` (embedded default) and
@@ -13,7 +13,7 @@ export interface Message {
   /** The aggregate's stream; messages of one key are handled one after the other, in the order they were published. */
   key: string;
   type: string;
-  payload: { [name: string]: Json };
+  payload: { [name: string]: StoredJson };
   /** Whom it concerns; absent in messages of versions that did not say. */
   tenant_id?: string;
   /** Whether it follows from a live fact or from a test; absent is live. */

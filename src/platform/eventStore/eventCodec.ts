@@ -7,7 +7,7 @@ import {
   createOpener,
   isSealedField,
   openedOrThrow,
-  placeOf,
+  sealedPlaceOf,
   where,
   type Decoded,
   type OpenBatch,
@@ -145,7 +145,7 @@ function createSealer(subject: string, subjectKeys: Pick<SubjectKeys, 'obtain'>)
         const value = data[field];
         if (value === null || value === undefined) continue;
         const key = await subjectKeys.obtain(subject);
-        const text = sealValue(key, placeOf(subject, definition.type, id, field), value);
+        const text = sealValue(key, sealedPlaceOf(subject, definition.type, id, field), value);
         data[field] = { $sealed: text };
         sealed.push({ id, field, data, text });
       }

@@ -4,10 +4,10 @@
  */
 
 /** A JSON value as it is stored. */
-export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+export type StoredJson = string | number | boolean | null | StoredJson[] | { [key: string]: StoredJson };
 
 /** A JSON object as it is stored: what an event's data is above the codec. */
-export type JsonObject = { [key: string]: Json };
+export type JsonObject = { [key: string]: StoredJson };
 
 /**
  * A place in the log over all streams. Opaque above the port: compare two, keep one as a checkpoint, resume from it,

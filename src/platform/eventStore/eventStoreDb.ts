@@ -15,7 +15,7 @@ import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
 import { watchArrivals } from './eventStoreDbArrivals.js';
 import { toPortError } from './eventStoreDbErrors.js';
-import { bytesOf, toRecordedEvent } from './eventStoreDbEvents.js';
+import { bytesOf, eventOfClient } from './eventStoreDbEvents.js';
 import {
   EventStoreUnavailable,
   toPosition,
@@ -138,7 +138,7 @@ async function readStreamPage(
   try {
     for await (const { event } of bounded(read, answerMs)) {
       if (!event) continue;
-      const recorded = toRecordedEvent(event);
+      const recorded = eventOfClient(event);
       left -= bytesOf(recorded);
       if (left < 0 && events.length > 0) return { events, more: true };
       events.push(recorded);

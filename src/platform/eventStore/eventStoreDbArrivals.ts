@@ -8,7 +8,7 @@ import {
   type SubscribeOptions,
 } from './eventStore.js';
 import { toPortError } from './eventStoreDbErrors.js';
-import { bytesOf, toRecordedEvent } from './eventStoreDbEvents.js';
+import { bytesOf, eventOfClient } from './eventStoreDbEvents.js';
 import { createWake, type Wake } from './wake.js';
 
 /** What comes of a subscription. */
@@ -55,7 +55,7 @@ export function watchArrivals(
       if (!resolved) return;
       const { event } = resolved;
       if (!event || event.position.commit <= position) continue;
-      if (isWanted(event.type)) add(toRecordedEvent(event));
+      if (isWanted(event.type)) add(eventOfClient(event));
       else position = event.position.commit as Position;
     }
   };

@@ -13,7 +13,7 @@ export interface ClientEvent {
 }
 
 /** An event as the port has it. @throws Error for one without a position */
-export function toRecordedEvent({
+export function eventOfClient({
   id,
   type,
   data,

@@ -5,7 +5,7 @@ import { MasterKeyMissing } from '../sealing/masterKeys.js';
 import { openValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
 import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
 import { TookTooLong, within } from '../within.js';
-import type { Json, JsonObject, RecordedEvent } from './eventStore.js';
+import type { StoredJson, JsonObject, RecordedEvent } from './eventStore.js';
 
 /** What the codec must know of an event type; `EventDefinition` of the domain is one. */
 export interface StoredEventType<Type extends string = string, Data = unknown> {
@@ -74,7 +74,7 @@ export class SealedValueLost extends EventUnreadable {
 export type SealedField = { $sealed: string } | { $sealed_blob: { key: string; sha256: string; size: number } };
 
 /** Binds a sealed value to its place, so that it cannot be moved to another. */
-export const placeOf = (stream: string, type: string, id: string, field: string): string =>
+export const sealedPlaceOf = (stream: string, type: string, id: string, field: string): string =>
   `${stream}/${type}/${id}/${field}`;
 
 /** How many events are opened in one turn of the event loop: what else goes on is not held up by a batch. */
@@ -168,7 +168,7 @@ const holdsSealed = (definition: StoredEventType, { data, metadata }: RecordedEv
   metadata.subject !== undefined && definition.sealed.some((field) => isSealedField(data[field]));
 
 /** Whether a field of stored data is sealed. */
-export function isSealedField(value: Json | undefined): value is SealedField {
+export function isSealedField(value: StoredJson | undefined): value is SealedField {
   return value !== null && typeof value === 'object' && ('$sealed' in value || '$sealed_blob' in value);
 }
 
@@ -220,9 +220,9 @@ function usableKey(event: RecordedEvent, keys: FoundKeys): SealingKey | null | S
   return new SealedValueLost(event, key.message, { cause: key });
 }
 
-function openField(event: RecordedEvent, key: SealingKey, field: string, text: string): Json {
+function openField(event: RecordedEvent, key: SealingKey, field: string, text: string): StoredJson {
   try {
-    return openValue(key, placeOf(event.metadata.subject ?? '', event.type, event.id, field), text);
+    return openValue(key, sealedPlaceOf(event.metadata.subject ?? '', event.type, event.id, field), text);
   } catch (error) {
     const reason =
       error instanceof SealingKeyMissing

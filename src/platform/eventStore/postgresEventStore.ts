@@ -21,7 +21,7 @@ import {
 } from './eventStore.js';
 import { APPENDED_CHANNEL } from './eventsTable.js';
 import { createPostgresAppends, type Query } from './postgresAppends.js';
-import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './postgresEvents.js';
+import { EVENT_COLUMNS, eventOfRow, type EventRow } from './postgresEvents.js';
 import { createPostgresPages, createPostgresRevisions } from './postgresStreams.js';
 import { readInPages } from './readInPages.js';
 import { resume } from './resume.js';
@@ -184,7 +184,7 @@ async function readLogPage(
     batchSize,
     batchBytes,
   ]);
-  const events = rows.flatMap((row) => (row.data === null ? [] : [toRecordedEvent(row)]));
+  const events = rows.flatMap((row) => (row.data === null ? [] : [eventOfRow(row)]));
   const end = rows.at(-1);
   if (!end) throw new Error('read_log returned no row');
   const more = events.length > 0 && end.data === null;

@@ -16,7 +16,7 @@ export interface EventRow {
 export const EVENT_COLUMNS = 'e.position, e.revision, e.recorded_at, e.id, e.stream, e.type, e.data, e.metadata';
 
 /** The event of a row. */
-export const toRecordedEvent = (row: EventRow): RecordedEvent => ({
+export const eventOfRow = (row: EventRow): RecordedEvent => ({
   id: row.id,
   type: row.type,
   data: row.data,

@@ -1,6 +1,6 @@
 import { batchedQuery } from '../database/batchedQuery.js';
 import { BATCH_BYTES, type RecordedEvent } from './eventStore.js';
-import { EVENT_COLUMNS, toRecordedEvent, type EventRow } from './postgresEvents.js';
+import { EVENT_COLUMNS, eventOfRow, type EventRow } from './postgresEvents.js';
 import type { Query } from './postgresAppends.js';
 import type { PageRequest, ReadPage } from './readInPages.js';
 
@@ -65,7 +65,7 @@ export function createPostgresPages(query: Query): (stream: string, page: PageRe
     const read = pages.map(() => ({ events: [] as RecordedEvent[], found: 0 }));
     for (const { n, found, ...row } of rows) {
       const page = read[Number(n) - 1];
-      page?.events.push(toRecordedEvent(row));
+      page?.events.push(eventOfRow(row));
       if (page) page.found = Number(found);
     }
     return read.map(({ events, found }, n) => ({ events, more: events.length < found || found === pages[n]?.count }));

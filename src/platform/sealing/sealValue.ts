@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Json } from '../eventStore/eventStore.js';
+import type { StoredJson } from '../eventStore/eventStore.js';
 
 /**
  * A seal: a version byte, the 8 byte id of the key, a 12 byte nonce, the ciphertext and a 16 byte tag (AES-256-GCM,
@@ -52,13 +52,13 @@ export class SealingKeyMissing extends Error {
  * Seals a JSON value. `aad` says where the value belongs (for example stream and field); it is not stored, and must be
  * the same to open it. Gives base64.
  */
-export function sealValue(key: SealingKey, aad: string, value: Json): string {
+export function sealValue(key: SealingKey, aad: string, value: StoredJson): string {
   return sealBytes(key, aad, Buffer.from(JSON.stringify(value))).toString('base64');
 }
 
 /** Opens what `sealValue` made. @throws SealBroken @throws SealingKeyMissing */
-export function openValue(key: SealingKey, aad: string, sealed: string): Json {
-  return JSON.parse(openBytes(key, aad, Buffer.from(sealed, 'base64')).toString()) as Json;
+export function openValue(key: SealingKey, aad: string, sealed: string): StoredJson {
+  return JSON.parse(openBytes(key, aad, Buffer.from(sealed, 'base64')).toString()) as StoredJson;
 }
 
 /** Seals bytes; the layout is that of `sealValue` without the base64. */

@@ -32,7 +32,7 @@ export class EventsNotTaken extends Error {
 }
 
 /** What of a batch concerns a member, opened. */
-export interface Part {
+export interface BatchPart {
   member: Member;
   opened: readonly Opened<DomainEvent>[];
 }
@@ -43,7 +43,7 @@ export async function openFor(
   members: readonly Member[],
   batch: EventBatch,
   patience: Patience,
-): Promise<Part[]> {
+): Promise<BatchPart[]> {
   const parts = members.map((member) => ({ member, events: batch.events.filter((event) => concerns(member, event)) }));
   const wanted = new Set(parts.flatMap(({ events }) => events));
   const needed = batch.events.filter((event) => wanted.has(event));
@@ -55,7 +55,11 @@ const concerns = ({ sink, reached }: Member, { type, position }: RecordedEvent):
   position > (reached ?? -1n) && sink.eventTypes.includes(type);
 
 /** Brings a member through a batch. @throws EventsNotTaken */
-export async function take({ idle, signal }: FeedDeps, { member, opened }: Part, batch: EventBatch): Promise<void> {
+export async function take(
+  { idle, signal }: FeedDeps,
+  { member, opened }: BatchPart,
+  batch: EventBatch,
+): Promise<void> {
   const { sink } = member;
   const { position } = batch;
   if (position > (member.reached ?? -1n) && opened.length === 0) idle.later(member, position);

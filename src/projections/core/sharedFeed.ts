@@ -6,7 +6,7 @@ import { openFor, take, type FeedDeps } from './feed.js';
 import type { Member } from './member.js';
 
 /** Longest that one projection may take for a batch, or all its values in the blob store to come, until the others go on. */
-export const PATIENCE_MS = 1_000;
+export const TOGETHER_MS = 1_000;
 
 /** A projection takes longer for a batch than the others wait; it is at it still. */
 export class TooSlow extends Error {
@@ -38,7 +38,7 @@ interface SharedFeedOptions {
 }
 
 /** A feed that nobody is in yet. */
-export function createSharedFeed(deps: FeedDeps, { types, patienceMs = PATIENCE_MS }: SharedFeedOptions): SharedFeed {
+export function createSharedFeed(deps: FeedDeps, { types, patienceMs = TOGETHER_MS }: SharedFeedOptions): SharedFeed {
   const members = createMembers(() => subscribed.abort());
   let subscribed = new AbortController();
   let running = false;

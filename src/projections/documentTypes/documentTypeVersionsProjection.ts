@@ -1,8 +1,5 @@
-import type {
-  DocumentTypeEvent,
-  DocumentTypeId,
-  DocumentTypeVersion,
-} from '../../domain/documentTypes/documentType.js';
+import type { DocumentTypeId, DocumentTypeVersion } from '../../domain/documentTypes/documentType.js';
+import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeEvents.js';
 import { declareProjection, declareTable, IGNORED } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
 

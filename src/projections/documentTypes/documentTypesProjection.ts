@@ -2,9 +2,9 @@ import {
   applyToDocumentType,
   documentTypeStream,
   type DocumentType,
-  type DocumentTypeEvent,
   type DocumentTypeId,
 } from '../../domain/documentTypes/documentType.js';
+import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeEvents.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import { declareProjection, declareTable, IGNORED, type StoredRow } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';

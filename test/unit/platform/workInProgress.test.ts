@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWorkInProgress, PATIENCE_MS } from '../../../src/platform/workInProgress.js';
+import { createWorkInProgress, FINISH_MS } from '../../../src/platform/workInProgress.js';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -23,7 +23,7 @@ describe('draining work', () => {
     const work = createWorkInProgress();
     work.add(new Promise((resolve) => work.signal.addEventListener('abort', () => resolve())));
     const drained = work.drain();
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS - 1);
+    await vi.advanceTimersByTimeAsync(FINISH_MS - 1);
     expect(work.size).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
     await drained;

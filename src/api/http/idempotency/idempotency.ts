@@ -1,12 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../../../platform/log.js';
-import type { Json } from '../../../platform/eventStore/eventStore.js';
+import type { Json } from '../../../domain/core/json.js';
 import { callerOf } from '../access/authenticate.js';
 import { operationOf } from '../requests/matchOperation.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { fingerprint } from './fingerprint.js';
-import type { Claim, KeptAnswer, KeptAnswers } from './keptAnswers.js';
+import type { KeyClaim, KeptAnswer, KeptAnswers } from './keptAnswers.js';
 
 const MAX_KEY_LENGTH = 255;
 
@@ -57,7 +57,7 @@ function parametersOf(request: Request): { [name: string]: string } {
 }
 
 /** Keeps the answer before it is sent: whoever saw it can have it again. */
-function keepAnswer(response: Response, claim: Claim, neverStored: readonly string[], log: Log): void {
+function keepAnswer(response: Response, claim: KeyClaim, neverStored: readonly string[], log: Log): void {
   let settled: Promise<void> | undefined;
   const settle = (status: number, body: Json): Promise<void> =>
     (settled ??= settleClaim(claim, { status, body: without(body, neverStored) }).catch(
@@ -74,7 +74,7 @@ function keepAnswer(response: Response, claim: Claim, neverStored: readonly stri
   response.once('finish', () => void settle(500, null));
 }
 
-function settleClaim(claim: Claim, answer: KeptAnswer): Promise<void> {
+function settleClaim(claim: KeyClaim, answer: KeptAnswer): Promise<void> {
   if (isKept(answer.status)) return claim.keep(answer);
   return answer.status >= 500 ? claim.abandon() : claim.release();
 }

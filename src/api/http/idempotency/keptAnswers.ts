@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import type { Database } from '../../../platform/database/database.js';
 import type { Migration } from '../../../platform/database/migrate.js';
-import type { Json } from '../../../platform/eventStore/eventStore.js';
+import type { Json } from '../../../domain/core/json.js';
 import { openValue, sealValue } from '../../../platform/sealing/sealValue.js';
 import type { KeyedHash } from '../../../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../../../platform/sealing/subjectKeys.js';
@@ -52,7 +52,7 @@ export interface KeptAnswer {
 }
 
 /** Holds a request for the one who executes it. */
-export interface Claim {
+export interface KeyClaim {
   /**
    * Id for what the request makes. Whoever begins again where a crash or an outage cut the request off gets the same one,
    * and finds what was made already.
@@ -68,7 +68,7 @@ export interface Claim {
 
 /** What became of trying to claim a request. */
 export type ClaimOutcome =
-  | { outcome: 'claimed'; claim: Claim }
+  | { outcome: 'claimed'; claim: KeyClaim }
   | { outcome: 'answered'; answer: KeptAnswer }
   | { outcome: 'in_flight' }
   | { outcome: 'other_request' };
@@ -196,7 +196,7 @@ async function insertClaim(
   return rows[0]?.made_id;
 }
 
-function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: string): Omit<Claim, 'made_id'> {
+function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: string): Omit<KeyClaim, 'made_id'> {
   const { knex } = deps.database;
   const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
   const renewal = setInterval(() => {

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { arch, platform } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { StartError } from '../../startError.js';
-import { reachable, SHARED_FOLDER, type Place } from './place.js';
+import { reachable, SHARED_FOLDER, type ClusterPlace } from './place.js';
 
 /** Paths of the Postgres programs. */
 export interface Binaries {
@@ -18,7 +18,7 @@ export interface Binaries {
  * name of the cluster's folder is one that a shell would read as something else.
  * @throws StartError when there is no package for this machine
  */
-export async function findBinaries(place: Place): Promise<Binaries> {
+export async function findBinaries(place: ClusterPlace): Promise<Binaries> {
   const installed = locatePackage();
   if (await isReady(installed, place)) return programs(installed);
   const { version } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8')) as { version: string };
@@ -30,7 +30,7 @@ export async function findBinaries(place: Place): Promise<Binaries> {
 /** What a shell replaces between double quotes, where `initdb` puts the path of `postgres`. */
 const REPLACED_BY_SHELL = /["$`\\]/;
 
-async function folderForCopy({ folder, owner }: Place): Promise<string> {
+async function folderForCopy({ folder, owner }: ClusterPlace): Promise<string> {
   if (!owner || !REPLACED_BY_SHELL.test(folder)) return folder;
   await mkdir(SHARED_FOLDER, { recursive: true, mode: 0o755 });
   return SHARED_FOLDER;
@@ -54,7 +54,7 @@ function locatePackage(): string {
   }
 }
 
-async function isReady(packageFolder: string, place: Place): Promise<boolean> {
+async function isReady(packageFolder: string, place: ClusterPlace): Promise<boolean> {
   const { initdb, postgres } = programs(packageFolder);
   try {
     await complete(packageFolder);

@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { StartError } from '../../startError.js';
 import { findBinaries, type Binaries } from './binaries.js';
-import { findPlace, notedFolder, type Place } from './place.js';
+import { findPlace, notedFolder, type ClusterPlace } from './place.js';
 import { findServer, isAlive } from './serverProcess.js';
 
 /** The superuser of embedded clusters. */
@@ -29,7 +29,7 @@ export interface Cluster {
   /** The cluster's folder. */
   folder: string;
   logFile: string;
-  place: Place;
+  place: ClusterPlace;
   binaries: Binaries;
 }
 
@@ -186,7 +186,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-const userAndEnvironment = (place: Place) => ({
+const userAndEnvironment = (place: ClusterPlace) => ({
   ...place.owner,
   cwd: '/',
   // Nothing else: PGPORT, PGDATA and their like are meant for another server.

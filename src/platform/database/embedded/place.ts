@@ -11,7 +11,7 @@ export interface Owner {
 }
 
 /** Where an embedded server keeps its files, and whom it runs as. */
-export interface Place {
+export interface ClusterPlace {
   /** Holds the cluster, its log and, where needed, a copy of the binaries. */
   folder: string;
   /** The user to run as, when that is not the one of this process. */
@@ -30,7 +30,7 @@ export const SHARED_FOLDER = '/var/lib/attest';
  * data folder says so.
  * @throws StartError when there is no such place
  */
-export async function findPlace(dataDir: string): Promise<Place> {
+export async function findPlace(dataDir: string): Promise<ClusterPlace> {
   if (process.getuid?.() !== 0) return { folder: dataDir };
   const folder = (await notedFolder(dataDir)) ?? dataDir;
   const owner = (await ownerOfCluster(folder)) ?? lookUpOwner();

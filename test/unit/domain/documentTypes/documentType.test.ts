@@ -4,8 +4,8 @@ import {
   documentType,
   withDefaults,
   type DocumentTypeCommand,
-  type DocumentTypeEvent,
 } from '../../../../src/domain/documentTypes/documentType.js';
+import type { DocumentTypeEvent } from '../../../../src/domain/documentTypes/documentTypeEvents.js';
 import type { DocumentTypeConfig } from '../../../../src/domain/documentTypes/documentTypeConfig.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 

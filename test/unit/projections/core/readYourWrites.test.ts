@@ -4,7 +4,7 @@ import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCom
 import { readYourWritesWait } from '../../../../src/platform/metrics.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { apiKeysProjection, apiKeysTable } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
-import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, openCoreAt, type Core } from '../../../support/core.js';
@@ -28,7 +28,7 @@ const waits = async (outcome: string): Promise<number> =>
     ({ metricName, labels }) => metricName?.endsWith('_count') && labels.outcome === outcome,
   )?.value ?? 0;
 
-function startProjecting(signal = new CheckpointSignal()): void {
+function startProjecting(signal = createCheckpointSignal()): void {
   const projector = startProjector({ ...core, signal, projections: allProjections });
   closings.push(() => projector.stop());
 }

@@ -10,7 +10,7 @@ import {
   readCheckpoints,
   type Checkpoint,
 } from '../../../../src/projections/core/checkpoints.js';
-import { CheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
+import { createCheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
 import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
 import { declareProjection, declareTable, type Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
@@ -51,7 +51,7 @@ afterEach(async () => {
 });
 
 function project(projection: Projection): Projector {
-  const projector = startProjector({ ...core, signal: new CheckpointSignal(), projections: [projection] });
+  const projector = startProjector({ ...core, signal: createCheckpointSignal(), projections: [projection] });
   projectors.add(projector);
   return projector;
 }

@@ -21,7 +21,7 @@ export interface Column {
 }
 
 /** A member of the items of a list. */
-export interface Member {
+export interface ItemMember {
   name: string;
   kind: CellKind;
 }
@@ -30,7 +30,7 @@ export interface Member {
 const NUMBER_WORDS = /\b(amount|balance|quantity|qty|price|value|total|shares?|percentage|rate|debit|credit|count)\b/;
 
 /** What each member of a list's items holds, by its type hint, else by its name. */
-export const membersOf = (item: TypeHint): Member[] =>
+export const membersOf = (item: TypeHint): ItemMember[] =>
   item.kind !== 'object'
     ? []
     : item.members.map(({ name, hint }) => {
@@ -46,7 +46,11 @@ export const membersOf = (item: TypeHint): Member[] =>
  *
  * @param textLabels labels of the type's own guidance: what it calls the column that describes an item
  */
-export function columnsHeadedBy(row: Row, members: readonly Member[], textLabels: readonly string[]): Column[] | null {
+export function columnsHeadedBy(
+  row: Row,
+  members: readonly ItemMember[],
+  textLabels: readonly string[],
+): Column[] | null {
   const columns: Column[] = [];
   const taken = new Set<string>();
   for (const segment of row.segments) {
@@ -59,7 +63,7 @@ export function columnsHeadedBy(row: Row, members: readonly Member[], textLabels
   return heads.size >= 2 ? columns.sort((a, b) => a.left - b.left) : null;
 }
 
-function headingsIn(segment: Segment, members: readonly Member[], textLabels: readonly string[]): Column[] {
+function headingsIn(segment: Segment, members: readonly ItemMember[], textLabels: readonly string[]): Column[] {
   const found: (Column & { start: number; end: number })[] = [];
   for (const member of members) {
     const { name, kind } = member;
@@ -89,7 +93,11 @@ interface Heading {
 const headings = (labels: readonly string[], sign: Heading['sign'] = 1): Heading[] =>
   labels.map((label) => ({ label, sign }));
 
-function labelsOf({ name, kind }: Member, members: readonly Member[], textLabels: readonly string[]): Heading[] {
+function labelsOf(
+  { name, kind }: ItemMember,
+  members: readonly ItemMember[],
+  textLabels: readonly string[],
+): Heading[] {
   const isFirstText = kind === 'text' && members.find((member) => member.kind === 'text')?.name === name;
   const known = (column: string): readonly string[] => HEADINGS.get(column) ?? [];
   const own = headings([fieldWords(name), ...known(name), ...(isFirstText ? textLabels : [])]);

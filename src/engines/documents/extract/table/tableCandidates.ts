@@ -5,7 +5,7 @@ import type { FieldPlan } from '../fieldPlan.js';
 import type { Layout, Row } from '../layout.js';
 import { parseAmounts } from '../values/amount.js';
 import type { LabelsBySegment } from '../valueSpots.js';
-import { columnsHeadedBy, membersOf, type Column, type Member } from './columns.js';
+import { columnsHeadedBy, membersOf, type Column, type ItemMember } from './columns.js';
 import { cellsOf, type Item } from './items.js';
 
 /** A table ends where the next row is this many heights away. */
@@ -104,7 +104,7 @@ const carriesBalance = ({ segments }: Row, labels: LabelsBySegment): boolean =>
     ),
   );
 
-const valueOf = (item: Item, members: readonly Member[]): { [member: string]: FieldValue } =>
+const valueOf = (item: Item, members: readonly ItemMember[]): { [member: string]: FieldValue } =>
   Object.fromEntries(members.map(({ name }) => [name, item[name] ?? null]));
 
 function addUp(items: readonly Item[], layout: Layout): boolean {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createKeptAnswers,
   idempotencyMigrations,
-  type Claim,
+  type KeyClaim,
 } from '../../../../../src/api/http/idempotency/keptAnswers.js';
 import type { Database } from '../../../../../src/platform/database/database.js';
 import { migrate } from '../../../../../src/platform/database/migrate.js';
@@ -15,7 +15,7 @@ import { createTestDatabase, type TestDatabase } from '../../../../support/testD
 
 let testDatabase: TestDatabase;
 let database: Database;
-let claim: (key: string, body?: string) => Promise<string | Claim>;
+let claim: (key: string, body?: string) => Promise<string | KeyClaim>;
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
@@ -41,7 +41,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-async function claimed(key: string, body?: string): Promise<Claim> {
+async function claimed(key: string, body?: string): Promise<KeyClaim> {
   const result = await claim(key, body);
   if (typeof result === 'string') throw new Error(`The key was not to be had: ${result}`);
   return result;
