@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
+import { deleteLittleByLittle } from '../../platform/database/deleteLittleByLittle.js';
 import { createPresence } from '../../platform/database/presence.js';
 import type { Log } from '../../platform/log.js';
 
@@ -162,16 +163,10 @@ export async function readDueBacklog(
 
 /** How long work is kept that was done at its second attempt or later: the bus may bring it again. */
 const KEPT_FOR = '1 day';
-/** Most rows deleted in one statement, each of which is short: a day after an outage all that it failed is due to be forgotten at once. */
-const FORGOTTEN_AT_ONCE = 5_000;
-
 /** Forgets what was done long ago. @param atOnce For tests: fewer rows in one statement than the service deletes */
-export async function forgetDoneWork({ knex }: Pick<Database, 'knex'>, atOnce = FORGOTTEN_AT_ONCE): Promise<void> {
-  for (let forgotten = atOnce; forgotten === atOnce;) {
-    ({ rowCount: forgotten } = await knex.raw<{ rowCount: number }>(
-      `delete from due_work where seq in (
-         select seq from due_work where done_at < now() - ?::interval order by done_at limit ? for update skip locked)`,
-      [KEPT_FOR, atOnce],
-    ));
-  }
-}
+export const forgetDoneWork = ({ knex }: Pick<Database, 'knex'>, atOnce?: number): Promise<void> =>
+  deleteLittleByLittle(
+    knex,
+    { table: 'due_work', where: 'done_at < now() - ?::interval', bindings: [KEPT_FOR] },
+    atOnce,
+  );

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import type { Database } from '../../../platform/database/database.js';
+import { deleteLittleByLittle } from '../../../platform/database/deleteLittleByLittle.js';
 import type { Migration } from '../../../platform/database/migrate.js';
 import type { Json } from '../../../domain/core/json.js';
 import { openValue, sealValue } from '../../../platform/sealing/sealValue.js';
@@ -130,11 +131,12 @@ export function createKeptAnswers(deps: KeptAnswersDeps): KeptAnswers {
 }
 
 /** Deletes the answers that nobody can ask for any more. */
-export async function forgetOldAnswers(knex: Knex): Promise<void> {
-  await knex('kept_answers')
-    .where('created_at', '<', knex.raw(`now() - interval '${KEPT_HOURS} hours'`))
-    .delete();
-}
+export const forgetOldAnswers = (knex: Knex): Promise<void> =>
+  deleteLittleByLittle(knex, {
+    table: 'kept_answers',
+    where: 'created_at < now() - ?::interval',
+    bindings: [`${KEPT_HOURS} hours`],
+  });
 
 /**
  * Forgets the answers to requests that made this, named it in their path or were answered with it: they hold what was read,
