@@ -1,4 +1,5 @@
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { Bus } from '../platform/bus/bus.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
@@ -6,6 +7,9 @@ import type { Follower } from '../projections/core/projection.js';
 import { countSetAside } from '../projections/core/setAside.js';
 import { assertGoesOn, type Projector } from '../projections/core/projector.js';
 import type { Stores } from './stores.js';
+
+/** What everybody stands on. */
+type WatchedStores = Pick<Stores, 'database' | 'eventStore' | 'blobs'> & { bus: Pick<Bus, 'kind' | 'ping'> };
 
 /** What a process has of what is looked after. */
 export interface Watched {
@@ -19,7 +23,7 @@ export interface Watched {
 export function watchParts(
   probes: ProcessProbes,
   { roles }: Pick<Config, 'roles'>,
-  { database, eventStore, blobs, bus }: Stores,
+  { database, eventStore, blobs, bus }: WatchedStores,
   { engine, projector, projections }: Watched,
 ): void {
   probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });

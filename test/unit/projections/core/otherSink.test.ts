@@ -1,11 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { claimBuild, endBuild, forgetBuild, moveBuild } from '../../../../src/projections/core/builds.js';
-import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuild } from '../../../../src/projections/core/rebuild.js';
-import { MovesLost, type Sink } from '../../../../src/projections/core/sink.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
+import { createIndex, createIndexSink, endedRuns } from '../../../support/indexSink.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed } from '../../../support/readModels.js';
 import { until } from '../../../support/until.js';
@@ -18,85 +16,12 @@ afterEach(async () => {
   await core.close();
 });
 
-const of = { name: 'ended_runs', version: 1 };
-
-/** A store outside of the database, which takes a document only with a version above the one that it has. */
-function createIndex() {
-  const index = { documents: new Map<string, bigint>(), refused: 0, away: false };
-  const put = (documents: Documents, key: string, version: bigint): void => {
-    if (index.away) throw new Error('The index is away');
-    if ((documents.get(key) ?? -1n) >= version) index.refused++;
-    else documents.set(key, version);
-  };
-  return { index, put };
-}
-
-type Documents = Map<string, bigint>;
-type Index = ReturnType<typeof createIndex>;
-
-function createSink({ database: { knex } }: Core, { index, put }: Index): Sink {
-  let beside: Documents = new Map();
-  return {
-    ...of,
-    eventTypes: ['ExecutionCompleted'],
-    async prepare() {
-      await knex('projection_checkpoints')
-        .insert({ ...of, tables: [] })
-        .onConflict(['name', 'version'])
-        .ignore();
-    },
-    async take({ events, from, to }) {
-      if (((await readCheckpoint(knex, of)).position ?? -1n) < (from ?? -1n)) throw new MovesLost(of);
-      const { documents } = index;
-      for (const { event } of events) put(documents, event.stream, event.position);
-      await knex.transaction(async (transaction) => {
-        const { position = -1n } = await lockCheckpoint(transaction, of);
-        if (index.documents !== documents) throw new MovesLost(of);
-        if (to > position) await moveCheckpoint(transaction, of, to);
-      });
-    },
-    async openBuild(fence) {
-      const claim = { fence, shape: 'documents' };
-      const begun = await knex.transaction((transaction) => claimBuild(transaction, of, claim));
-      if (!begun) beside = new Map();
-      let position = begun?.position;
-      return {
-        reached: begun ?? { position: undefined, events: 0 },
-        async take({ events, from, to }) {
-          for (const { event } of events) put(beside, event.stream, event.position);
-          await knex.transaction((transaction) =>
-            moveBuild(transaction, of, { fence, from, to, events: events.length }),
-          );
-          position = to;
-        },
-        finish: () => Promise.resolve(),
-        swap: (catchUp) =>
-          knex.transaction(async (transaction) => {
-            await catchUp((await lockCheckpoint(transaction, of)).position);
-            await endBuild(transaction, of, { fence, position });
-            if (position !== undefined) await moveCheckpoint(transaction, of, position);
-            index.documents = beside;
-          }),
-        close: () => Promise.resolve(),
-      };
-    },
-    async dropBuild() {
-      beside = new Map();
-      return (await forgetBuild(knex, of)) !== undefined;
-    },
-  };
-}
-
 const caughtUp = async () =>
-  passed(
-    core.database.knex,
-    [{ ...of, tables: [], eventTypes: [] }],
-    (await core.eventStore.head()) ?? expect.unreachable(),
-  );
+  passed(core.database.knex, [{ ...endedRuns, tables: [] }], (await core.eventStore.head()) ?? expect.unreachable());
 
 it('a sink outside of the database takes each event, again where it is delivered again, and catches up after it was away', async () => {
   const { index, put } = createIndex();
-  const sink = createSink(core, { index, put });
+  const sink = createIndexSink(core, { index, put });
   projector = startProjector({ ...core, projections: [], sinks: [sink] });
   for (let n = 0; n < 3; n++) await recordRun(core.handler, `P${n}`);
   await caughtUp();
@@ -104,7 +29,7 @@ it('a sink outside of the database takes each event, again where it is delivered
   expect(before.size).toBe(3);
 
   await projector.stop();
-  await core.database.knex('projection_checkpoints').where(of).update({ position: null });
+  await core.database.knex('projection_checkpoints').where({ name: endedRuns.name }).update({ position: null });
   projector = startProjector({ ...core, projections: [], sinks: [sink] });
   await caughtUp();
   expect(index.documents).toEqual(before);
@@ -112,7 +37,7 @@ it('a sink outside of the database takes each event, again where it is delivered
 
   index.away = true;
   await recordRun(core.handler, 'LATER');
-  await until(() => projector.status().find(({ name, state }) => name === of.name && state === 'retrying'));
+  await until(() => projector.status().find(({ name, state }) => name === endedRuns.name && state === 'retrying'));
   index.away = false;
   await caughtUp();
   expect(index.documents.size).toBe(4);
@@ -122,7 +47,7 @@ it('a sink outside of the database takes each event, again where it is delivered
 it('a sink outside of the database is made anew beside what is read, gone on with, and put in its place like tables are', async () => {
   const made = createIndex();
   const { index } = made;
-  const sink = createSink(core, made);
+  const sink = createIndexSink(core, made);
   projector = startProjector({ ...core, projections: [], sinks: [sink] });
   for (let n = 0; n < 4; n++) await recordRun(core.handler, `P${n}`);
   await caughtUp();
