@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
-import type { VersionOf } from './projection.js';
+import { BY_INDEX, type VersionOf } from './projection.js';
 
 /** What is built to take the place of a version of a projection, and how far it has come. */
 export const buildsMigration: Migration = {
@@ -129,7 +129,7 @@ export async function moveBuild(transaction: Knex, of: VersionOf, move: BuildMov
   const { rows } = await transaction.raw<{ rows: unknown[] }>(
     `update projection_builds set position = ?, events = events + ?, moved_at = now()
      where name = ? and version = ? and fence = ? and position is not distinct from ?::bigint
-     returning set_config('synchronous_commit', 'off', true)`,
+     returning set_config('synchronous_commit', 'off', true), ${BY_INDEX}`,
     [
       move.to.toString(),
       move.events,

@@ -5,7 +5,7 @@ import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { buildsMigration } from './builds.js';
 import { setAsideMigration } from './setAside.js';
-import { createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
+import { BY_INDEX, createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
 
 /** Channel on which every move of a checkpoint is announced, as `<projection>_v<version>:<position>`. */
 export const CHECKPOINT_CHANNEL = 'attest_checkpoint_moved';
@@ -95,7 +95,7 @@ export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): 
 export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
   const { rows } = await prepared<CheckpointRow>(
     transaction,
-    `select ${COLUMNS}, set_config('synchronous_commit', 'off', true)
+    `select ${COLUMNS}, set_config('synchronous_commit', 'off', true), ${BY_INDEX}
      from projection_checkpoints where name = ? and version = ? for update`,
     [name, version],
   );

@@ -113,3 +113,9 @@ export async function createIndexes(knex: Knex, { indexes }: ReadModelTable, nam
 /** The name that a table has in the database: it carries the version of its projection. */
 export const tableName = ({ version }: Pick<Projection, 'version'>, { name }: Pick<ReadModelTable, 'name'>): string =>
   `${name}_v${version}`;
+
+/**
+ * Lets a transaction find rows by an index. A plan is kept with its connection, and one that was made while a table was empty
+ * would read all of it, for each batch of events, until somebody analyses the table.
+ */
+export const BY_INDEX = `set_config('enable_seqscan', 'off', true)`;
