@@ -34,6 +34,8 @@ export interface AttestClient {
   send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answer>;
   /** Uploads a file into a case. @throws DemoError what the service refused */
   upload<Answer>(path: string, file: Upload): Promise<Answer>;
+  /** @throws DemoError what the service refused */
+  remove(path: string): Promise<void>;
   /** A file. @throws DemoError what the service refused */
   download(path: string): Promise<Buffer>;
 }
@@ -67,6 +69,9 @@ export function createAttestClient(url: string, apiKey: string | undefined): Att
       const form = new FormData();
       form.set('file', new Blob([new Uint8Array(bytes)], { type: mime_type }), filename);
       return (await (await must(path, { method: 'POST', body: form })).json()) as Answer;
+    },
+    async remove(path) {
+      await must(path, { method: 'DELETE' });
     },
     async download(path) {
       return Buffer.from(await (await must(path, {})).arrayBuffer());

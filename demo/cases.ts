@@ -45,7 +45,7 @@ interface UploadAnswer {
 
 /** Shows an agent for onboarding at work on three customers, with the report of each; answers how many ended as they must. */
 export async function showCases(client: AttestClient, folder: string, say: (text?: string) => void): Promise<number> {
-  const goal = await buildAgent(client);
+  const { id, goal } = await buildAgent(client);
   say(
     `\n■ Cases: the agent ${goal} wants a passport, a bank statement and a utility bill, with one name on all of them`,
   );
@@ -60,17 +60,19 @@ export async function showCases(client: AttestClient, folder: string, say: (text
     say(`     ${status}; its report is ${file}`);
   }
   say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
+  await client.remove(`/v1/agents/${id}`);
+  say(`The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them under /docs.`);
   return APPLICANTS.length - right;
 }
 
-async function buildAgent(client: AttestClient): Promise<string> {
-  const { agent } = await client.send<{ agent: { goal: string } }>('POST', '/v1/agents/build', {
+async function buildAgent(client: AttestClient): Promise<{ id: string; goal: string }> {
+  const { agent } = await client.send<{ agent: { id: string; goal: string } }>('POST', '/v1/agents/build', {
     name: 'Demo onboarding',
     context_ids: ['passport', 'bank_statement', 'utility_bill'],
     cross_match_fields: ['full_name'],
     deploy: true,
   });
-  return agent.goal;
+  return agent;
 }
 
 async function verify(
