@@ -237,8 +237,10 @@ describe('a run is refused', () => {
   ])('with %i and %s', async (status, detail, body) => {
     if (status === 400) {
       await acme.post('/v1/agents', { goal: 'resting', name: 'Resting' });
+      await acme.post('/v1/document-types', { context_id: 'ghost', display_name: 'Ghost', output_schema: {} });
       const definition = { doc_type_map: { ghost: 'ghost' } };
       await acme.post('/v1/agents', { goal: 'haunted', name: 'Haunted', deployed: true, definition });
+      await acme.delete('/v1/document-types/ghost');
     }
     const answer = await run(body());
     expect([answer.status, answer.detail]).toEqual([status, expect.stringMatching(detail)]);

@@ -67,6 +67,27 @@ describe('POST /v1/agents', () => {
     ['a map to a number', { definition: { doc_type_map: { a: 1 } } }, /`definition.doc_type_map.a` must be a string/],
     ['an unknown step', { definition: { pipeline_per_type: ['guess'] } }, /unknown step "guess"/],
     ['a truth value as text', { deployed: 'true' }, /`deployed` must be a boolean/],
+    ['a key that is misspelt', { definition: { doc_typ_map: {} } }, /"doc_typ_map".*did you mean "doc_type_map"/],
+    [
+      'a misspelt key of cross-matching',
+      { definition: { cross_match: { matchFields: ['full_name'] } } },
+      /cross_match has the key "matchFields".*"match_fields"/,
+    ],
+    [
+      'a type that there is not',
+      { definition: { doc_type_map: { pass: 'pasport' } } },
+      /doc_type_map\.pass names the document type "pasport", which does not exist/,
+    ],
+    [
+      'steps of a type that there is not',
+      { definition: { pipeline_per_type: { pasport: ['classify'] } } },
+      /pipeline_per_type names the document type "pasport"/,
+    ],
+    [
+      'a field that none of its types has',
+      { definition: { doc_type_map: { p: 'passport' }, cross_match: { match_fields: ['shoe_size'] } } },
+      /match_fields names the field "shoe_size", which none of its document types has: passport/,
+    ],
     ['a level beyond the highest', { definition: { intelligence_level: 9 } }, /intelligence_level/],
   ])('%s is 422 and names the field', async (_what, body, sentence) => {
     const answer = await create('refused', body);
@@ -89,6 +110,20 @@ describe('POST /v1/agents', () => {
     expect(second.body).toEqual(first.body);
     expect(second.headers.get('Idempotency-Replayed')).toBe('true');
   });
+});
+
+test('keys of the caller’s own are kept, and fields are compared by their meaning', async () => {
+  const definition = {
+    ...{ notes: 'ours', crm: { id: 7 }, doc_type_map: { p: 'passport' } },
+    cross_match: { match_fields: ['name'], colour: 'blue' },
+  };
+  const answer = await create('own_keys', { definition });
+  expect([answer.status, answer.body['definition']]).toEqual([201, definition]);
+  const changed = await acme.put(at(answer), { definition: { doc_type_map: { p: 'pasport' } } });
+  expect([changed.status, changed.detail]).toEqual([
+    422,
+    'definition.doc_type_map.p names the document type "pasport", which does not exist',
+  ]);
 });
 
 describe('GET /v1/agents', () => {

@@ -68,8 +68,10 @@ describe('POST /v1/cases', () => {
     await acme.post('/v1/agents', { goal: 'resting', name: 'Resting' });
     const resting = await acme.post(CASES, { goal: 'resting' });
     expect([resting.status, resting.detail]).toEqual([400, 'The agent resting is not deployed']);
+    await acme.post('/v1/document-types', { context_id: 'ghost', display_name: 'Ghost', output_schema: {} });
     const definition = { doc_type_map: { ghost: 'ghost' } };
     await acme.post('/v1/agents', { goal: 'haunted', name: 'Haunted', deployed: true, definition });
+    await acme.delete('/v1/document-types/ghost');
     const haunted = await acme.post(CASES, { goal: 'haunted' });
     expect([haunted.status, haunted.detail]).toEqual([400, expect.stringContaining('document type ghost')]);
   });

@@ -13,6 +13,7 @@ import { buildDefinition, goalFromName } from '../../domain/agents/buildAgent.js
 import { DomainError } from '../../domain/core/decider.js';
 import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
+import { assertFieldsOf, assertMeaningful } from './agentReferences.js';
 import { createAgentGoals } from './agentGoals.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -57,7 +58,7 @@ export interface BuiltAgent {
 
 /** What can be asked of agents. All that take an id refuse an unknown one with `not_found`. */
 export interface AgentCommands {
-  /** @throws DomainError `conflict` when the tenant has an agent for the goal, `invalid` */
+  /** @throws DomainError `conflict` when the tenant has an agent for the goal, `invalid`, also for a definition that cannot mean what it says */
   create(context: CommandContext, input: CreateAgent): Promise<Committed<Agent>>;
   /** Replaces the given parts as wholes, keeping a version of what was before. @throws DomainError `invalid`, `not_found` */
   update(context: CommandContext, id: string, changes: AgentChanges): Promise<Committed<Agent>>;
@@ -100,7 +101,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
     return committed(agentIn(handled.state), handled);
   };
 
-  const create: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {
+  const createMeant: AgentCommands['create'] = async (givenContext, { tenant_id, goal, name, ...given }) => {
     const context = { ...givenContext, tenant_id };
     const { definition = {}, version = '1', allow_cloud = false, deployed = false } = given;
     const before = given.id === undefined ? undefined : (await handler.load(agentStream(given.id), agent)).state;
@@ -117,8 +118,19 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
   };
 
   return {
-    create,
-    update: (context, id, changes) => change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() }),
+    async create(context, input) {
+      if (input.definition) await assertMeaningful(documentTypes, input.tenant_id, input.definition);
+      return createMeant(context, input);
+    },
+    async update(context, id, changes) {
+      if (changes.definition) {
+        const { state } = await handler.load(agentStream(id), agent);
+        if (state.status === 'created') {
+          await assertMeaningful(documentTypes, state.agent.tenant_id, changes.definition);
+        }
+      }
+      return change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() });
+    },
     rollBack: (context, id, version_id) =>
       change(context, id, { type: 'roll_back', version_id, snapshot_id: newId(), at: at() }),
     deploy: (context, id, deploy) => change(context, id, { type: 'deploy', deploy, at: at() }),
@@ -139,12 +151,13 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
       assertPipeline('pipeline', [...pipeline]);
       if (goal !== undefined) assertGoal(goal);
       const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
+      assertFieldsOf(types, { where: 'cross_match_fields', fields: cross_match_fields ?? [] });
       const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
       const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
       const built =
         goal === undefined
-          ? await createWithFreeGoal(name, (free) => create(context, { ...asked, goal: free }))
-          : await create(context, { ...asked, goal });
+          ? await createWithFreeGoal(name, (free) => createMeant(context, { ...asked, goal: free }))
+          : await createMeant(context, { ...asked, goal });
       const contexts_existing = types.map(({ context_id }) => context_id);
       return { ...built, value: { agent: built.value, contexts_existing, contexts_created: [] } };
     },

@@ -94,6 +94,12 @@ const DEFINITION = z.looseObject({
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
 });
 
+/** The keys that Attest knows, by where they stand. */
+export const KNOWN_KEYS = {
+  definition: Object.keys(DEFINITION.shape),
+  cross_match: Object.keys(crossMatch.shape),
+} as const;
+
 /** A stored definition with its defaults: cross-match is on where fields are named, from two documents on. */
 export const readDefinition = (given: AgentDefinitionGiven): AgentDefinition =>
   DEFINITION.parse(given) as AgentDefinition;

@@ -1,6 +1,8 @@
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,
+  assertUsableDefinition,
+  KNOWN_KEYS,
   pipelineFor,
   readDefinition,
   requiredTypes,

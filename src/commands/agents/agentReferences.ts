@@ -1,0 +1,93 @@
+import { distance } from 'fastest-levenshtein';
+import {
+  type AgentDefinition,
+  type AgentDefinitionGiven,
+  assertUsableDefinition,
+  KNOWN_KEYS,
+  readDefinition,
+  requiredTypes,
+} from '../../domain/agents/index.js';
+import { DomainError } from '../../domain/core/decider.js';
+import { fieldMeaning, meaningsOf } from '../../domain/documents/index.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+
+/** Where document types are found. */
+type Types = Pick<DocumentTypeCatalog, 'resolve'>;
+
+/** Most document types that a definition names in all: each is looked up when it is saved. */
+const MOST_NAMED = 200;
+
+/** Of a key that differs from a known one by so many letters it is said that the known one is meant. */
+const LETTERS_OFF = 2;
+
+/**
+ * Holds a definition that is saved to what it can mean: its form, keys that are no known one misspelt, document types that there are, and
+ * fields to compare that one of them has. A type that is removed later is said when the agent is used.
+ * @throws DomainError `invalid`, naming the first thing that means nothing
+ */
+export async function assertMeaningful(types: Types, tenant_id: string, given: AgentDefinitionGiven): Promise<void> {
+  assertUsableDefinition(given);
+  assertSpelling('definition', given, KNOWN_KEYS.definition);
+  assertSpelling('definition.cross_match', given['cross_match'], KNOWN_KEYS.cross_match);
+  const definition = readDefinition(given);
+  const named = typesNamedBy(definition);
+  if (named.size > MOST_NAMED) throw invalid(`definition names more than ${MOST_NAMED} document types`);
+  const found = new Map<string, KnownDocumentType>();
+  await Promise.all(
+    [...named].map(async ([context_id, where]) => {
+      const type = await types.resolve({ tenant_id, context_id });
+      if (!type)
+        throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
+      found.set(context_id, type);
+    }),
+  );
+  assertFieldsOf(
+    requiredTypes(definition).flatMap((context_id) => found.get(context_id) ?? []),
+    { where: 'definition.cross_match.match_fields', fields: definition.cross_match.match_fields },
+  );
+}
+
+/**
+ * Holds fields to compare to those that one of the types has, by name or meaning; where there are no types, any will do.
+ * @throws DomainError `invalid`
+ */
+export function assertFieldsOf(
+  types: readonly Pick<KnownDocumentType, 'context_id' | 'output_schema'>[],
+  { where, fields }: { where: string; fields: readonly string[] },
+): void {
+  if (types.length === 0) return;
+  const meanings = types.map(({ output_schema }) => meaningsOf(Object.keys(output_schema)));
+  const unknown = fields.find((field) => !meanings.some((one) => one.has(fieldMeaning(field))));
+  if (unknown === undefined) return;
+  const names = types.map(({ context_id }) => context_id).slice(0, 10);
+  throw invalid(
+    `${where} names the field ${quote(unknown)}, which none of its document types has: ${names.join(', ')}`,
+  );
+}
+
+/** Each document type that a definition names, with where it does so first. */
+function typesNamedBy({ doc_type_map, pipeline_per_type }: AgentDefinition): Map<string, string> {
+  const byType = Array.isArray(pipeline_per_type) ? [] : Object.keys(pipeline_per_type);
+  return new Map([
+    ...byType.map((context_id) => [context_id, 'pipeline_per_type'] as const),
+    ...Object.entries(doc_type_map).map(([classified, used]) => [used, `doc_type_map.${shorten(classified)}`] as const),
+  ]);
+}
+
+/** Other keys are the caller's own; one that is nearly a known one is that, misspelt. */
+function assertSpelling(where: string, given: unknown, known: readonly string[]): void {
+  for (const key of Object.keys(given ?? {})) {
+    if (known.includes(key)) continue;
+    const meant = known.find(
+      (one) => distance(key.slice(0, 64).toLowerCase().replaceAll(/[-\s]/g, '_'), one) <= LETTERS_OFF,
+    );
+    if (meant === undefined) continue;
+    throw invalid(`${where} has the key ${quote(key)}, which means nothing; did you mean ${quote(meant)}?`);
+  }
+}
+
+const invalid = (sentence: string): DomainError => new DomainError('invalid', sentence);
+
+const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
+
+const quote = (text: string): string => JSON.stringify(shorten(text));
