@@ -146,22 +146,30 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
       return committed(undefined, deleted);
     },
 
-    async build(context, { tenant_id, name, goal, deploy = false, ...input }) {
-      const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
-      assertPipeline('pipeline', [...pipeline]);
-      if (goal !== undefined) assertGoal(goal);
-      const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
-      assertFieldsOf(types, { where: 'cross_match_fields', fields: cross_match_fields ?? [] });
-      const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
-      const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
-      const built =
-        goal === undefined
-          ? await createWithFreeGoal(name, (free) => createMeant(context, { ...asked, goal: free }))
-          : await createMeant(context, { ...asked, goal });
-      const contexts_existing = types.map(({ context_id }) => context_id);
-      return { ...built, value: { agent: built.value, contexts_existing, contexts_created: [] } };
-    },
+    build: (context, input) => build(documentTypes, createMeant, context, input),
   };
+}
+
+/** Builds a definition and creates its agent; what it is made of is there, so that it is not looked up again. */
+async function build(
+  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>,
+  create: AgentCommands['create'],
+  context: CommandContext,
+  { tenant_id, name, goal, deploy = false, ...input }: BuildAgent,
+): Promise<Committed<BuiltAgent>> {
+  const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
+  assertPipeline('pipeline', [...pipeline]);
+  if (goal !== undefined) assertGoal(goal);
+  const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
+  assertFieldsOf(types, { where: 'cross_match_fields', fields: cross_match_fields ?? [] });
+  const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
+  const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
+  const built =
+    goal === undefined
+      ? await createWithFreeGoal(name, (free) => create(context, { ...asked, goal: free }))
+      : await create(context, { ...asked, goal });
+  const contexts_existing = types.map(({ context_id }) => context_id);
+  return { ...built, value: { agent: built.value, contexts_existing, contexts_created: [] } };
 }
 
 async function findTypes(
