@@ -8,7 +8,12 @@ import {
   type AgentCommand,
   type AgentState,
 } from '../../domain/agents/agent.js';
-import { assertPipeline, DEFAULT_PIPELINE, type AgentDefinitionGiven } from '../../domain/agents/agentDefinition.js';
+import {
+  assertMatchFields,
+  assertPipeline,
+  DEFAULT_PIPELINE,
+  type AgentDefinitionGiven,
+} from '../../domain/agents/agentDefinition.js';
 import { buildDefinition, goalFromName } from '../../domain/agents/buildAgent.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
@@ -159,6 +164,7 @@ async function build(
 ): Promise<Committed<BuiltAgent>> {
   const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
   assertPipeline('pipeline', [...pipeline]);
+  assertMatchFields('cross_match_fields', cross_match_fields ?? []);
   if (goal !== undefined) assertGoal(goal);
   const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
   assertFieldsOf(types, { where: 'cross_match_fields', fields: cross_match_fields ?? [] });

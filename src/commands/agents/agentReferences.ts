@@ -56,8 +56,8 @@ export function assertFieldsOf(
   { where, fields }: { where: string; fields: readonly string[] },
 ): void {
   if (types.length === 0) return;
-  const meanings = types.map(({ output_schema }) => meaningsOf(Object.keys(output_schema)));
-  const unknown = fields.find((field) => !meanings.some((one) => one.has(fieldMeaning(field))));
+  const stated = new Set(types.flatMap(({ output_schema }) => [...meaningsOf(Object.keys(output_schema))]));
+  const unknown = fields.find((field) => !stated.has(fieldMeaning(field)));
   if (unknown === undefined) return;
   const names = types.map(({ context_id }) => context_id).slice(0, 10);
   throw invalid(

@@ -33,6 +33,9 @@ const MAX_DEFINITION_LENGTH = 150_000;
 /** Most document types of one agent: all of them are looked up for every case, document and run. */
 const MOST_TYPES = 100;
 
+/** Most fields that are compared: each is looked for in every document of a case. */
+const MOST_MATCH_FIELDS = 500;
+
 /** Highest level of conversation there is. */
 const HIGHEST_LEVEL = 3;
 
@@ -57,21 +60,24 @@ const steps = z
   .array(textWhich('must be the name of a step'), { error: 'must be a list of step names' })
   .check((list) => {
     const unknown = list.value.find((step) => !KNOWN_STEPS.includes(step));
-    const twice = list.value.find((step, index) => list.value.indexOf(step) !== index);
     const refuse = (message: string): void =>
       void list.issues.push({ code: 'custom', input: list.value, message, continue: true });
     if (unknown !== undefined) {
       refuse(`names the unknown step ${quote(unknown)}; known are ${STEP_NAMES.join(', ')}`);
-    } else if (twice !== undefined) {
-      refuse(`names the step ${quote(twice)} twice`);
+      return;
     }
+    // Only here: of the few steps that are known one comes again soon, of any others there can be very many.
+    const twice = list.value.find((step, index) => list.value.indexOf(step) !== index);
+    if (twice !== undefined) refuse(`names the step ${quote(twice)} twice`);
   });
 
 const contextIds = record(textWhich('must be the context_id of a document type'), 'must be an object of texts');
 const fieldName = textWhich('must be the name of a field').refine((text) => !RESERVED.includes(text), {
   error: 'cannot be the name of a field',
 });
-const fieldNames = z.array(fieldName, { error: 'must be a list of field names' });
+const fieldNames = z
+  .array(fieldName, { error: 'must be a list of field names' })
+  .max(MOST_MATCH_FIELDS, { error: `must name at most ${MOST_MATCH_FIELDS} fields` });
 const crossMatch = z.looseObject(
   {
     enabled: z.boolean({ error: 'must be true or false' }).optional(),
@@ -135,6 +141,10 @@ export function assertUsableDefinition(definition: AgentDefinitionGiven): void {
 
 /** Holds a list of steps to those there are, each once. `where` is the field that holds it. @throws DomainError `invalid` */
 export const assertPipeline = (where: string, given: readonly string[]): void => assertForm(where, steps, given);
+
+/** Holds fields to compare to the form and the number that a definition takes. @throws DomainError `invalid` */
+export const assertMatchFields = (where: string, given: readonly string[]): void =>
+  assertForm(where, fieldNames, given);
 
 function assertForm(where: string, form: z.ZodType, value: unknown): void {
   const [issue] = form.safeParse(value).error?.issues ?? [];

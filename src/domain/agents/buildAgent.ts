@@ -57,18 +57,20 @@ function sharedFields(types: readonly BuildingBlock[]): string[] {
   const schemas = types.map(({ output_schema }) =>
     Object.keys(output_schema).filter((field) => !NEVER_COMPARED.test(output_schema[field] ?? '')),
   );
-  const stated = schemas.map(meaningsOf);
-  const shared = [...new Set(stated.flatMap((meanings) => [...meanings]))].filter(
-    (meaning) => !isOfDocument(meaning) && stated.filter((meanings) => meanings.has(meaning)).length > 1,
-  );
-  const names = (meaning: string): Set<string> =>
-    new Set(schemas.flat().filter((field) => fieldMeaning(field) === meaning));
-  return shared
-    .filter((meaning) => names(meaning).size > 0)
-    .map((meaning) => {
-      const [name, ...others] = names(meaning);
-      return name === undefined || others.length > 0 ? meaning : name;
-    });
+  const statedBy = new Map<string, number>();
+  for (const meaning of schemas.flatMap((fields) => [...meaningsOf(fields)])) {
+    statedBy.set(meaning, (statedBy.get(meaning) ?? 0) + 1);
+  }
+  const names = new Map<string, Set<string>>();
+  for (const field of schemas.flat()) {
+    const meaning = fieldMeaning(field);
+    names.set(meaning, (names.get(meaning) ?? new Set<string>()).add(field));
+  }
+  return [...statedBy].flatMap(([meaning, types]) => {
+    const [name, ...others] = names.get(meaning) ?? [];
+    if (types < 2 || name === undefined || isOfDocument(meaning)) return [];
+    return [others.length > 0 ? meaning : name];
+  });
 }
 
 /** Longest goal. */

@@ -10,6 +10,12 @@ export const MEMBER_STEP = 'type:';
 /** Longest configuration as JSON text, in characters of up to three bytes: an append holds two, and at most 1 MiB. */
 const MAX_CONFIG_LENGTH = 150_000;
 
+/** Most fields of one type: each is looked for on a page, and compared by its meaning where an agent is built. */
+const MOST_FIELDS = 1_000;
+
+/** Most steps of one type; of a composite these are the types that run at the same time. */
+const MOST_STEPS = 100;
+
 const CONTEXT_ID = /^(?=.{1,64}$)[a-z0-9]+(_[a-z0-9]+)*$/;
 const STEPS: readonly string[] = STEP_NAMES;
 
@@ -36,6 +42,9 @@ export function assertUsable(contextId: string, config: DocumentTypeConfig): voi
   if (!isShortText(config.display_name, 200)) {
     throw invalid('display_name must be 1 to 200 characters that are not all blank');
   }
+  if (Object.keys(config.output_schema).length > MOST_FIELDS) {
+    throw invalid(`output_schema must have at most ${MOST_FIELDS} fields`);
+  }
   for (const field of Object.keys(config.output_schema)) assertFieldName('output_schema', field);
   for (const [field, rule] of Object.entries(config.validation_rules)) {
     assertFieldName('validation_rules', field);
@@ -57,6 +66,7 @@ const RULES = Object.keys({ required: 1, regex: 1, mask: 1, format: 1 } satisfie
  * @throws DomainError `invalid`
  */
 export function readRules(where: string, given: { [field: string]: FieldRule }): { [field: string]: FieldRule } {
+  if (Object.keys(given).length > MOST_FIELDS) throw invalid(`${where} must be about at most ${MOST_FIELDS} fields`);
   return Object.fromEntries(
     Object.entries(given).map(([field, rule]) => {
       const unknown = Object.keys(rule).find((name) => !RULES.includes(name));
@@ -82,6 +92,7 @@ const shortList = (fields: readonly string[]): string =>
   [...fields.slice(0, MOST_NAMED).map(shorten), ...(fields.length > MOST_NAMED ? ['…'] : [])].join(', ');
 
 function assertSteps(contextId: string, steps: readonly string[]): void {
+  if (steps.length > MOST_STEPS) throw invalid(`pipeline_steps must have at most ${MOST_STEPS} entries`);
   const members = memberTypes({ pipeline_steps: [...steps] });
   if (members.length > 0 && members.length < steps.length) {
     throw invalid(`pipeline_steps must be either all of the form ${MEMBER_STEP}<context_id>, or none of them`);

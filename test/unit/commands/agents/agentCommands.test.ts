@@ -184,4 +184,13 @@ describe('building an agent', () => {
       reason: 'invalid',
     });
   });
+
+  it.each([
+    ['longer than a name is', ['x'.repeat(1_000_000)], /cross_match_fields\.0/],
+    ['more than are compared', Array.from({ length: 501 }, () => 'full_name'), /cross_match_fields must name at most/],
+  ])('refuses fields to compare that are %s, before it looks at what they mean', async (_what, fields, message) => {
+    const built = agents.build(anyone, { ...build, cross_match_fields: fields });
+    await expect(built).rejects.toThrow(message);
+    await expect(built).rejects.toMatchObject({ reason: 'invalid' });
+  });
 });

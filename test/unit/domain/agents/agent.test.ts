@@ -85,6 +85,11 @@ describe('creating an agent', () => {
     ['half a level', { definition: { intelligence_level: 1.5 } }, /intelligence_level must be/],
     ['a level that there is not', { definition: { intelligence_level: 4 } }, /intelligence_level must be/],
     ['more types than are looked up at once', { definition: mapOf(101) }, /doc_type_map names more than 100/],
+    [
+      'more fields than are compared',
+      { definition: { cross_match: { match_fields: Array.from({ length: 501 }, () => 'name') } } },
+      /match_fields must name at most 500 fields/,
+    ],
     ['a definition beyond all measure', { definition: { own: 'x'.repeat(150_000) } }, /definition is too large/],
   ] satisfies [string, Partial<typeof asked>, RegExp][])('refuses %s, naming the field', (_what, changes, sentence) =>
     given().when(create(changes)).thenRefused('invalid', sentence),

@@ -94,6 +94,16 @@ describe('defining a document type', () => {
       { output_schema: JSON.parse('{"__proto__":"string"}') as object },
       /reserved/,
     ],
+    [
+      'more fields than are looked for',
+      { output_schema: Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`f${index}`, 'string'])) },
+      /output_schema must have at most 1000 fields/,
+    ],
+    [
+      'more members than run at the same time',
+      { pipeline_steps: Array.from({ length: 101 }, (_, index) => `type:t${index}`) },
+      /pipeline_steps must have at most 100 entries/,
+    ],
     ['more text than an event may hold', { prompt_hint: 'x'.repeat(150_001) }, /too large/],
   ])('refuses %s', (_what, part, sentence) =>
     given()
