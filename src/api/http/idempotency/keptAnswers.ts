@@ -13,8 +13,8 @@ import type { SubjectKeys } from '../../../platform/sealing/subjectKeys.js';
 export const idempotencyMigrations: readonly Migration[] = [
   {
     name: 'idempotency_001',
-    up: (knex) =>
-      knex.schema.createTable('kept_answers', (table) => {
+    up: async (knex) => {
+      await knex.schema.createTable('kept_answers', (table) => {
         table.text('tenant_id');
         table.text('method');
         table.text('path').comment('As the description of the API writes it, without what its parameters are');
@@ -28,9 +28,12 @@ export const idempotencyMigrations: readonly Migration[] = [
         table.timestamp('created_at').notNullable().index();
         table.integer('status').comment('Null while the request is being executed');
         table.text('sealed_body');
-        table.uuid('made_id').notNullable();
+        table.uuid('made_id').notNullable().index();
         table.primary(['tenant_id', 'method', 'path', 'key_hash']);
-      }),
+      });
+      // Whoever erases something must not have to read the answers of all tenants for it.
+      await knex.raw('create index on kept_answers using gin (about)');
+    },
   },
 ];
 
@@ -146,8 +149,8 @@ export const forgetOldAnswers = (knex: Knex): Promise<void> =>
 export async function forgetAnswersAbout(knex: Knex, id: string): Promise<void> {
   await knex.raw(
     `update kept_answers set status = null, sealed_body = null, claimed_until = now(), claim = gen_random_uuid()
-     where (made_id = :id or :id = any (about)) and path not like '%/erase'`,
-    { id },
+     where (made_id = ? or about @> array[?::uuid]) and path not like '%/erase'`,
+    [id, id],
   );
 }
 
