@@ -25,11 +25,12 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }
-    const [, query = ''] = request.originalUrl.split('?', 2);
+    // A query may hold question marks of its own.
+    const [, ...query] = request.originalUrl.split('?');
     const result = await deps.keptAnswers.claim({
       tenant_id: callerOf(request).tenant_id,
       ...{ method: operation.method, path: operation.path, parameters: parametersOf(request), key },
-      fingerprint: await fingerprint(query, request.body),
+      fingerprint: await fingerprint(query.join('?'), request.body),
     });
     switch (result.outcome) {
       case 'in_flight':

@@ -41,8 +41,9 @@ export function page<Row>(
   const last = shown.at(-1);
   if (rows.length > limit && last !== undefined) {
     const { at, id } = endOf(last);
-    const [path = '', query = ''] = request.originalUrl.split('?', 2);
-    const parameters = new URLSearchParams(query);
+    // A query may hold question marks of its own.
+    const [path = '', ...query] = request.originalUrl.split('?');
+    const parameters = new URLSearchParams(query.join('?'));
     parameters.set('cursor', Buffer.from(`${at} ${id}`).toString('base64url'));
     request.res?.set('Link', `<${path}?${parameters.toString()}>; rel="next"`);
   }
