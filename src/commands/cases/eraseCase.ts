@@ -81,7 +81,10 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   };
 
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
-    if (!(await findToErase(replay_id))) {
+    const known = await findToErase(replay_id);
+    // What may be left of its erasure is noted as its own: whoever asks again and again has it done once.
+    if (known?.erased) return [];
+    if (!known) {
       // It may be opened at this very moment. From here on it cannot be, as it would be sealed under this key.
       await subjectKeys.erase(caseStream(replay_id));
       if (!(await findToErase(replay_id))) return [];

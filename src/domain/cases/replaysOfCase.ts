@@ -28,6 +28,9 @@ export interface ReplaysOfCaseState {
   closed: boolean;
 }
 
+/** Most replays of one case: each holds all of its documents, and is erased with it. */
+const MOST_REPLAYS = 100;
+
 /** The stream of the replays of a case. It is not the case's own: replaying a case leaves it as it is. */
 export const replaysOfCaseStream = (sessionId: string): string => `caseReplays-${sessionId}`;
 
@@ -46,6 +49,9 @@ export const replaysOfCase: Decider<ReplaysOfCaseState, ReplaysOfCaseCommand, Re
     const { replay_id } = command;
     if (replay_ids.includes(replay_id)) return [];
     if (closed) throw new DomainError('conflict', 'The case was erased, so it cannot be replayed');
+    if (replay_ids.length >= MOST_REPLAYS) {
+      throw new DomainError('rule_broken', `A case is replayed at most ${MOST_REPLAYS} times`);
+    }
     return [{ type: 'CaseReplayPlanned', data: { session_id, replay_id, planned_at: at } }];
   },
 

@@ -17,6 +17,12 @@ describe('the replays of a case', () => {
     givenReplays(planned('r1')).when(plan('r1')).thenNothing();
   });
 
+  it('are a hundred at most: each is erased with the case', () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => planned(`r${index}`));
+    givenReplays(...hundred).when(plan('one more')).thenRefused('rule_broken', /at most 100/);
+    givenReplays(...hundred).when(plan('r7')).thenNothing();
+  });
+
   it('get no other once the case is erased, and lose none of theirs', () => {
     givenReplays(planned('r1')).when(close).then(closed);
     givenReplays(closed).when(close).thenNothing();
