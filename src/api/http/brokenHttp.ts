@@ -44,10 +44,14 @@ const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` c
  * an empty answer, and express a page. `serve` gets the rest.
  */
 export function createHttpServer(serve: RequestListener): Server {
+  const refused = new WeakSet<Duplex>();
   const server = createServer({ requireHostHeader: false }, (request, response) => {
+    // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
+    if (refused.has(request.socket)) return;
     const fault = faultOf(request);
-    if (fault) refuse(request, response, fault);
-    else serve(request, response);
+    if (!fault) return serve(request, response);
+    refused.add(request.socket);
+    refuse(request, response, fault);
   });
   server.on('checkExpectation', (request, response) => refuse(request, response, UNKNOWN_EXPECTATION));
   server.on('connect', (request, socket) => {

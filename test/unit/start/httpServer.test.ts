@@ -1,5 +1,7 @@
-import { connect } from 'node:net';
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createHttpServer } from '../../../src/api/http/brokenHttp.js';
 import { createProbes } from '../../../src/platform/health.js';
 import { listen, type HttpServer } from '../../../src/start/httpServer.js';
 import { answerProbes } from '../../../src/start/probeAnswers.js';
@@ -75,6 +77,23 @@ describe('every answer is an envelope with a request id', () => {
       expect(answer).toContain('\r\nX-Request-Id: mine-1\r\n');
     }
   });
+});
+
+it('nothing that stands behind a request that is refused is served, and its connection ends', async () => {
+  const served: string[] = [];
+  const plain = createHttpServer(({ url = '' }, response) => {
+    served.push(url);
+    response.end('{}');
+  });
+  await once(plain.listen(0, '127.0.0.1'), 'listening');
+  const { port } = plain.address() as AddressInfo;
+  const refused = ['GET /first HTTP/1.1', 'Host: x', 'Host: y', '', ''];
+  const behind = ['GET /second HTTP/1.1', 'Host: x', '', ''];
+  const socket = connect(port, '127.0.0.1', () => socket.write([...refused, ...behind].join('\r\n')));
+  socket.resume();
+  await once(socket, 'close');
+  plain.close();
+  expect(served).toEqual([]);
 });
 
 it.each([

@@ -19,8 +19,12 @@ describe('the replays of a case', () => {
 
   it('are a hundred at most: each is erased with the case', () => {
     const hundred = Array.from({ length: 100 }, (_, index) => planned(`r${index}`));
-    givenReplays(...hundred).when(plan('one more')).thenRefused('rule_broken', /at most 100/);
-    givenReplays(...hundred).when(plan('r7')).thenNothing();
+    givenReplays(...hundred)
+      .when(plan('one more'))
+      .thenRefused('rule_broken', /at most 100/);
+    givenReplays(...hundred)
+      .when(plan('r7'))
+      .thenNothing();
   });
 
   it('get no other once the case is erased, and lose none of theirs', () => {

@@ -5,7 +5,10 @@ import { page, readCursor } from '../../../../../src/api/http/responses/pages.js
 it('the next page is asked for with all that this one was asked for with, question marks and all', () => {
   let link = '';
   const set = (_name: string, value: string): void => void (link = value);
-  const request = { originalUrl: '/v1/cases?own=a?b&goal=onboarding&limit=1', res: { set } as unknown as express.Response };
+  const request = {
+    originalUrl: '/v1/cases?own=a?b&goal=onboarding&limit=1',
+    res: { set } as unknown as express.Response,
+  };
   const rows = ['0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11', '0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d12'];
   const end = { at: '2025-03-14T09:26:53.589Z', id: rows[0] ?? '' };
   expect(page(rows, 1, request, () => end)).toEqual([rows[0]]);
