@@ -73,17 +73,9 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     return { forgotten, erasure };
   };
 
-  /** The ids of the replays of a case, which gets no others from here on. */
-  const closeReplays = async (context: CommandContext, session_id: string): Promise<readonly string[]> => {
-    const command = { type: 'close', session_id, at: now() } as const;
-    const stream = replaysOfCaseStream(session_id);
-    return (await handler.handle({ stream, decider: replaysOfCase, command, context })).state.replay_ids;
-  };
-
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
     const known = await findToErase(replay_id);
-    // What may be left of its erasure is noted as its own: whoever asks again and again has it done once.
-    if (known?.erased) return [];
+    if (known?.erased) return []; // what may be left of its erasure is noted as its own
     if (!known) {
       // It may be opened at this very moment. From here on it cannot be, as it would be sealed under this key.
       await subjectKeys.erase(caseStream(replay_id));
@@ -99,7 +91,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   ): Promise<{ erasure: CaseErasure; done: Done }> => {
     const { forgotten, erasure } = await forgetCase(context, session_id, reason);
     const done: Done = [forgotten];
-    const replays = await closeReplays(context, session_id);
+    const replays = await closeReplays(deps, context, session_id);
     const failures: unknown[] = [];
     for (const replay_id of replays) {
       // One that is broken keeps none of the others.
@@ -116,13 +108,23 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   return {
     findToErase,
     async erase(context, session_id, reason = null) {
-      const one = await findToErase(session_id);
       // Refuses before anything is gone.
-      const { tenant_id } = one ?? caseIn(caseRules.initial);
+      const { tenant_id } = (await findToErase(session_id)) ?? caseIn(caseRules.initial);
       const { erasure, done } = await eraseAll({ ...context, tenant_id }, session_id, reason);
       return committed(erasure, ...done);
     },
   };
+}
+
+/** The ids of the replays of a case, which gets no others from here on. */
+async function closeReplays(
+  { handler, clock }: Pick<CaseErasingDeps, 'handler' | 'clock'>,
+  context: CommandContext,
+  session_id: string,
+): Promise<readonly string[]> {
+  const command = { type: 'close', session_id, at: clock().toISOString() } as const;
+  const stream = replaysOfCaseStream(session_id);
+  return (await handler.handle({ stream, decider: replaysOfCase, command, context })).state.replay_ids;
 }
 
 /** Files that are the case's own: those of a replay are the files of the case that it does again. */

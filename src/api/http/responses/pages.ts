@@ -34,7 +34,7 @@ export function readCursor(cursor: string | undefined): PageEnd | undefined {
 export function page<Row>(
   rows: readonly Row[],
   limit: number,
-  request: Pick<express.Request, 'originalUrl' | 'res'>,
+  request: { originalUrl: string; res?: Pick<express.Response, 'set'> | undefined },
   endOf: (row: Row) => PageEnd,
 ): Row[] {
   const shown = rows.slice(0, limit);

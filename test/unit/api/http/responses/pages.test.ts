@@ -1,14 +1,15 @@
-import type express from 'express';
+import express from 'express';
 import { expect, it } from 'vitest';
 import { page, readCursor } from '../../../../../src/api/http/responses/pages.js';
 
 it('the next page is asked for with all that this one was asked for with, question marks and all', () => {
+  const res = Object.create(express.response) as express.Response;
   let link = '';
-  const set = (_name: string, value: string): void => void (link = value);
-  const request = {
-    originalUrl: '/v1/cases?own=a?b&goal=onboarding&limit=1',
-    res: { set } as unknown as express.Response,
+  res.set = (_name: unknown, value?: unknown) => {
+    link = String(value);
+    return res;
   };
+  const request = { originalUrl: '/v1/cases?own=a?b&goal=onboarding&limit=1', res };
   const rows = ['0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11', '0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d12'];
   const end = { at: '2025-03-14T09:26:53.589Z', id: rows[0] ?? '' };
   expect(page(rows, 1, request, () => end)).toEqual([rows[0]]);
