@@ -13,6 +13,10 @@ const GO_BY_ITS_ID = [casesProjection, executionsProjection, webhookDeliveriesPr
 export const forgetElsewhere = (knex: Knex): ForgetElsewhere => ({
   forgetAnswers: (id) => forgetAnswersAbout(knex, id),
   async forgetRows(id, erased) {
-    for (const projection of GO_BY_ITS_ID) await forgetInOtherVersions(knex, projection, id, { erased });
+    let everywhere = true;
+    for (const projection of GO_BY_ITS_ID) {
+      if (!(await forgetInOtherVersions(knex, projection, id, { erased }))) everywhere = false;
+    }
+    return everywhere;
   },
 });

@@ -85,7 +85,7 @@ export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): 
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),
         forgetAnswers: () => Promise.resolve(),
-        forgetRows: () => Promise.resolve(),
+        forgetRows: () => Promise.resolve(true),
       });
       const id = randomUUID();
       const context = { tenant_id: '', actor: 'test:sweep', correlation_id: id, causation_id: id };

@@ -69,8 +69,8 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     });
     const erasure = erasureOf(forgotten);
     await deps.forgetAnswers(session_id);
-    await deps.forgetRows(session_id, erasure.log_position);
-    return { forgotten, erasure };
+    const everywhere = await deps.forgetRows(session_id, erasure.log_position);
+    return { forgotten, erasure, everywhere };
   };
 
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
@@ -89,7 +89,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     session_id: string,
     reason: ErasureReason | null,
   ): Promise<{ erasure: CaseErasure; done: Done }> => {
-    const { forgotten, erasure } = await forgetCase(context, session_id, reason);
+    const { forgotten, erasure, everywhere } = await forgetCase(context, session_id, reason);
     const done: Done = [forgotten];
     const replays = await closeReplays(deps, context, session_id);
     const failures: unknown[] = [];
@@ -101,7 +101,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
       );
     }
     if (failures.length > 0) throw failures[0];
-    await subjectKeys.erasureDone(caseStream(session_id));
+    if (everywhere) await subjectKeys.erasureDone(caseStream(session_id));
     return { erasure: { ...erasure, replays }, done };
   };
 

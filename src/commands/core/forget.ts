@@ -17,8 +17,11 @@ export interface ForgetDeps {
 export interface ForgetElsewhere {
   /** Forgets what is kept of the answers that speak of what has that id. */
   forgetAnswers(id: string): Promise<void>;
-  /** Forgets the rows of what has that id where the fact of its erasure, at that position, does not come. */
-  forgetRows(id: string, erased: Position): Promise<void>;
+  /**
+   * Forgets the rows of what has that id where the fact of its erasure, at that position, does not come. False where it is not
+   * known yet whether it comes: the erasure is not done then, and a worker asks again.
+   */
+  forgetRows(id: string, erased: Position): Promise<boolean>;
 }
 
 /** An aggregate that is to be forgotten. */

@@ -49,8 +49,8 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
     await deps.forgetAnswers(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
     const erased = delivery.position ?? recorded.at(-1)?.position;
-    if (erased !== undefined) await deps.forgetRows(execution_id, erased);
-    await deps.subjectKeys.erasureDone(stream);
+    const everywhere = erased === undefined || (await deps.forgetRows(execution_id, erased));
+    if (everywhere) await deps.subjectKeys.erasureDone(stream);
     return {
       value: undefined,
       position: delivery.position ?? position,

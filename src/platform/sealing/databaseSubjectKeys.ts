@@ -77,7 +77,7 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
       knex('subject_keys')
         .whereNotNull('erasure')
         .where('erased_at', '<=', knex.raw(`now() - ? * interval '1 second'`, [seconds]))
-        .whereNotIn('subject', [...except])
+        .whereRaw('subject <> all (?::text[])', [[...except]])
         .orderBy('erased_at')
         .limit(limit)
         .select<UnfinishedErasure[]>('subject', 'erasure as note'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import { dropLeftBuilds } from './builds.js';
+import { dropLeftBuilds, readBuilds } from './builds.js';
 import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { ROW_KEY, type VersionOf } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
@@ -17,24 +17,26 @@ const BUILD_LEFT_AFTER_SECONDS = 60;
  * Deletes what something erased has left where nobody goes on, and the fact of the erasure therefore does not reach; `erased`
  * is a position at or behind it. Of tables of versions other than `own` these are its row and the rows that belong to
  * it: read by its id, it is there again, from its stream. A rebuild that was left is dropped whole, and begins anew. What moves folds the erasure itself.
+ * @returns whether that is all: false where something moves that has not come to the erasure, and may be gone before it does.
+ *   It is to be asked again then.
  */
 export async function forgetInOtherVersions(
   knex: Knex,
   own: VersionOf,
   rowKey: string,
   { erased, patienceMs = PATIENCE_MS }: { erased: Position; patienceMs?: number },
-): Promise<void> {
-  const leftBehind = async (): Promise<Checkpoint[]> =>
+): Promise<boolean> {
+  const behind = async (): Promise<Checkpoint[]> =>
     (await readCheckpoints(knex)).filter(
-      ({ name, version, position, idle }) =>
-        name === own.name && version !== own.version && (position ?? -1n) < erased && idle > LEFT_AFTER_SECONDS,
+      ({ name, version, position }) => name === own.name && version !== own.version && (position ?? -1n) < erased,
     );
   const until = performance.now() + patienceMs;
-  let left = await leftBehind();
-  while (left.length > 0 && performance.now() < until) {
+  let late = await behind();
+  while (late.length > 0 && performance.now() < until) {
     await sleep(ASK_EVERY_MS);
-    left = await leftBehind();
+    late = await behind();
   }
+  const left = late.filter(({ idle }) => idle > LEFT_AFTER_SECONDS);
   await dropLeftBuilds(knex, own, { idleSeconds: BUILD_LEFT_AFTER_SECONDS, before: erased });
   for (const table of left.flatMap(({ tables }) => tables)) {
     if (!(await knex.schema.hasTable(table))) continue;
@@ -44,4 +46,7 @@ export async function forgetInOtherVersions(
       .orWhereRaw('(?? >= ? and ?? < ?)', [ROW_KEY, `${rowKey}/`, ROW_KEY, `${rowKey}0`])
       .delete();
   }
+  const builds = await readBuilds(knex);
+  const rebuilt = builds.some(({ name, position }) => name === own.name && (position ?? -1n) < erased);
+  return left.length === late.length && !rebuilt;
 }

@@ -21,20 +21,25 @@ export interface FinishErasuresDeps {
   seconds?: number;
 }
 
-/** Does what is left of erasures that were broken off after the key was gone, in the name of who asked for them. */
+/**
+ * Does what is left of erasures that were broken off after the key was gone, or wait for what may not come to them, in the name
+ * of who asked for them.
+ */
 export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
   const { subjectKeys, log, seconds = LEFT_ALONE_SECONDS } = deps;
   const notes = new Map<string, ErasureNote>();
   await sweep({
     ...{ name: 'unfinished erasures', log },
     async next(except) {
-      const found = await subjectKeys.unfinishedErasures({ seconds, limit: AT_ONCE, except });
+      // One that waits for what moves is named until that has come past it, and keeps none of the others waiting.
+      const seen = [...except, ...notes.keys()];
+      const found = await subjectKeys.unfinishedErasures({ seconds, limit: AT_ONCE, except: seen });
       for (const { subject, note } of found) notes.set(subject, note);
       return found.map(({ subject }) => subject);
     },
     async work(subject) {
       await finish(deps, subject, notes.get(subject) ?? {});
-      log.warn({ subject }, 'an erasure that was broken off is finished');
+      log.warn({ subject }, 'what was left of an erasure was done');
     },
   });
 }

@@ -314,6 +314,28 @@ describe('an erasure that is broken off', () => {
     expect(await core.subjectKeys.unfinishedErasures({ seconds: 0, limit: 9, except: [] })).toEqual([]);
   });
 
+  it('before it is known whether all comes to it is asked for again, and keeps no other waiting', async () => {
+    const ids = [await open(), await open()];
+    const waiting = broken({ forgetRows: () => Promise.resolve(false) });
+    for (const id of ids) await shown(waiting.erase(asked, id));
+    const { unfinishedErasures } = core.subjectKeys;
+    const unfinished = async () =>
+      (await unfinishedErasures({ seconds: 0, limit: 9, except: [] })).map(({ subject }) => subject);
+    expect(await unfinished()).toEqual(ids.map(caseStream));
+    const again: string[] = [];
+    const erase: CaseCommands['erase'] = (context, id, reason) => {
+      again.push(id);
+      return waiting.erase(context, id, reason);
+    };
+    await finishErasures({
+      ...{ commands: { cases: { erase }, executions: unasked }, seconds: 0, log },
+      subjectKeys: { unfinishedErasures: (which) => unfinishedErasures({ ...which, limit: 1 }) },
+    });
+    expect(again).toEqual(ids);
+    await finish();
+    expect(await unfinished()).toEqual([]);
+  });
+
   it('is left to who is at it for a while', async () => {
     const id = await open();
     await expect(broken({ forgetAnswers: killed }).erase(asked, id)).rejects.toThrow('killed');

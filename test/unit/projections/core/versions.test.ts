@@ -171,6 +171,21 @@ describe('what was erased', () => {
     expect(await keysIn('api_keys_v1')).toEqual([other, `${erased}0`, `${erased}~`].sort());
     expect(await keysIn('api_keys_v2')).toEqual([erased, other].sort());
   });
+
+  it('is asked for again while another version moves that has not come to it, and may end before it does', async () => {
+    const { knex } = core.database;
+    const old = project(apiKeysProjection);
+    const erased = await issueKey('erased');
+    await caughtUp(apiKeysProjection);
+    await stop(old); // a moment before the erasure, as in an upgrade
+    const position = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
+    const forget = () =>
+      forgetInOtherVersions(knex, next, erased, { erased: (position + 1n) as Position, patienceMs: 0 });
+    expect(await forget()).toBe(false);
+    await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
+    expect(await forget()).toBe(true);
+    expect(await knex('api_keys_v1').pluck('row_key')).toEqual([]);
+  });
 });
 
 describe('how far versions are', () => {
