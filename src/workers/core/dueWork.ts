@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DatabaseError } from 'pg';
 import type { Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
@@ -69,13 +70,16 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
   const presence = createPresence(url, 'attest-due');
   const query = async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> =>
     (await prepared<Row>(knex, sql, bindings)).rows;
-  /** What was asked for without an answer may have been done: nobody may believe that it is in hand. */
+  /**
+   * What was asked for without an answer may have been done: nobody may believe that it is in hand. All else that is in hand
+   * goes with it, so that what was surely not done is no reason: one message that is refused would have all work done twice.
+   */
   const asHolder = async <Row>(ask: (holder: number) => Promise<Row>): Promise<Row> => {
     const holder = await presence.number();
     try {
       return await ask(holder);
     } catch (error) {
-      await presence.leave(holder);
+      if (!hasDoneNothing(error)) await presence.leave(holder);
       throw error;
     }
   };
@@ -124,6 +128,15 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
     },
     leave: () => presence.leave(),
   };
+}
+
+/**
+ * Whether a statement has surely changed nothing: Postgres refused it, gave it up or rolled it back, or there was no connection
+ * to ask it on. Classes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+ */
+function hasDoneNothing(error: unknown): boolean {
+  if (error instanceof DatabaseError) return /^(2[23]|4[02]|55|57014)/.test(error.code ?? '');
+  return error instanceof Error && error.name === 'KnexTimeoutError';
 }
 
 /** What of a topic waits in the table of what is due. */

@@ -1,3 +1,4 @@
+import createKnex from 'knex';
 import pg from 'pg';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -214,6 +215,30 @@ describe('work in hand', () => {
     expect(await lost).toMatch(/Connection|terminated/i);
     await until(async () => ((await two.look([topic])).length > 0 ? true : undefined));
     expect(await two.take(topic)).toMatchObject({ message: { id: '1' } });
+  });
+
+  it('stays in hand when a message is refused that comes meanwhile', async () => {
+    const topic = topicName();
+    const work = await one.begin(topic, message('1'));
+    await expect(one.begin(topic, message('\0', 'another key'))).rejects.toThrow(pg.DatabaseError);
+    expect(await one.begin(topic, message('2', 'a third key'))).toMatchObject({ holder: work?.holder });
+    expect(await two.look([topic])).toEqual([]);
+    expect(await one.settle(work!, 'done')).toEqual({ noted: true });
+  });
+
+  it('stays in hand when there is no connection to take more on', async () => {
+    const topic = topicName();
+    const pool = { client: 'pg', connection: place.url, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 50 };
+    const knex = createKnex(pool);
+    const busy = createDueWork({ database: { url: place.url, knex }, log });
+    const work = await busy.begin(topic, message('1'));
+    const held = await knex.transaction();
+    await expect(busy.take(topic)).rejects.toThrow(createKnex.KnexTimeoutError);
+    await held.rollback();
+    expect(await busy.begin(topic, message('2', 'another key'))).toMatchObject({ holder: work?.holder });
+    expect(await busy.settle(work!, 'done')).toEqual({ noted: true });
+    await busy.leave();
+    await knex.destroy();
   });
 
   it('stays with one that took it, and its number, while it was judged whether the one before is gone', async () => {
