@@ -97,12 +97,16 @@ export function createPartitions({ topic, queue, work, log, pause, resume }: Par
   };
 }
 
+/** Text that Postgres takes. */
+const isText = (value: unknown): boolean => typeof value === 'string' && !value.includes('\0');
+
 /** A message as this bus publishes them; undefined for a tombstone (no value) and for what others put there. */
 function messageIn(value: Buffer | null): Message | undefined {
   if (!value) return undefined;
   try {
-    const parsed: unknown = JSON.parse(value.toString('utf8'));
-    const isMessage = typeof parsed === 'object' && parsed !== null && 'id' in parsed && 'key' in parsed;
+    const parsed = JSON.parse(value.toString('utf8')) as { [name in keyof Message]?: unknown } | null;
+    const { id, key, type, payload } = parsed ?? {};
+    const isMessage = [id, key, type].every(isText) && typeof payload === 'object' && payload !== null;
     return isMessage ? (parsed as Message) : undefined;
   } catch {
     return undefined;

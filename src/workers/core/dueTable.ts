@@ -17,7 +17,7 @@ create table due_work (
   group_name text not null,
   key text not null,
   message_id text not null,
-  message jsonb not null,
+  message json not null,
   attempts int not null default 0,
   due_at timestamptz,
   held_by int,
@@ -42,7 +42,7 @@ const LOCK_KEY = `perform pg_advisory_xact_lock(hashtextextended('attest.due.' |
  * message that kills whoever has it does not come back for ever.
  */
 const BEGIN = `
-create function due_begin(of_topic text, for_group text, of_key text, id text, body jsonb, holder int)
+create function due_begin(of_topic text, for_group text, of_key text, id text, body json, holder int)
 returns bigint language plpgsql as $$
 declare
   is_first boolean;
@@ -64,7 +64,7 @@ end $$;
 /** Takes the row of a topic that has been due for longest, with the time that it is: `now()`, as no index helps with `clock_timestamp()`. */
 const TAKE = `
 create function due_take(of_topic text, for_group text, holder int)
-returns table (seq bigint, key text, attempts int, message jsonb, now timestamptz) language sql as $$
+returns table (seq bigint, key text, attempts int, message json, now timestamptz) language sql as $$
   update due_work d set held_by = holder, attempts = d.attempts + 1
   where d.seq = (
     select o.seq from due_work o

@@ -87,7 +87,7 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
     begin: (topic, message) =>
       asHolder(async (holder) => {
         const bindings = [topic, WORKERS, message.key, message.id, JSON.stringify(message), holder];
-        const [row] = await query<{ seq: string | null }>('select due_begin(?, ?, ?, ?, ?::jsonb, ?) as seq', bindings);
+        const [row] = await query<{ seq: string | null }>('select due_begin(?, ?, ?, ?, ?::json, ?) as seq', bindings);
         const seq = row?.seq;
         return typeof seq === 'string' ? { topic, key: message.key, seq, holder, message, attempts: 1 } : undefined;
       }),

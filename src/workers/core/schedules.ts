@@ -117,7 +117,7 @@ export async function noteTick(
   const next = nextTick(schedule, now);
   if (due_at && due_at <= next) return;
   await knex.raw(
-    `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::jsonb, ?)
+    `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::json, ?)
      on conflict (topic, group_name, message_id) do update set due_at = excluded.due_at
      where noted.held_by is null and noted.due_at > excluded.due_at`,
     [topic, WORKERS, topic, topic, JSON.stringify(messageOf(topic)), next.toISOString()],

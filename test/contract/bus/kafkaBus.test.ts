@@ -144,6 +144,9 @@ if (server) {
         messages: [
           { key: 'key-0', value: null },
           { key: 'key-0', value: 'no message' },
+          { key: 'key-0', value: JSON.stringify({ id: null, key: null, type: 'T', payload: {} }) },
+          { key: 'key-0', value: JSON.stringify({ ...keyed(topic, 0, 'refused'), key: '\0' }) },
+          { key: 'key-0', value: JSON.stringify({ id: 'without work', key: 'key-0', type: 'T' }) },
         ],
       });
       await producer.disconnect();

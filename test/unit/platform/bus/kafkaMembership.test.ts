@@ -44,7 +44,7 @@ const fullBatch: Batch = {
   partition: 0,
   messages: Array.from({ length: 300 }, (_, n) => ({
     offset: String(n),
-    value: Buffer.from(JSON.stringify({ id: String(n), key: 'k' })),
+    value: Buffer.from(JSON.stringify({ id: String(n), key: 'k', type: 'T', payload: {} })),
   })),
 } as never;
 

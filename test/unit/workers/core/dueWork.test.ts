@@ -98,6 +98,17 @@ describe('a message that the bus has brought', () => {
   });
 });
 
+describe('a message that the bus has brought, whatever its work says', () => {
+  it('is in hand as it came, and comes again so', async () => {
+    const topic = topicName();
+    const odd = { ...message('1'), payload: { text: 'NUL \0, half a character \ud800' } };
+    const work = await one.begin(topic, odd);
+    expect(work).toMatchObject({ message: odd });
+    await one.settle(work!, { inMs: 0 });
+    expect(await two.take(topic)).toMatchObject({ message: odd });
+  });
+});
+
 describe('work that was tried', () => {
   it('more than once is not begun anew when the bus brings it once more within a day of its end', async () => {
     const topic = topicName();
