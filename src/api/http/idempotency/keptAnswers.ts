@@ -31,8 +31,8 @@ export const idempotencyMigrations: readonly Migration[] = [
         table.uuid('made_id').notNullable().index();
         table.primary(['tenant_id', 'method', 'path', 'key_hash']);
       });
-      // Whoever erases something must not have to read the answers of all tenants for it.
-      await knex.raw('create index on kept_answers using gin (about)');
+      // Most answers are about nothing that has an id of its own but what they made.
+      await knex.raw(`create index on kept_answers using gin (about) where about <> '{}'`);
     },
   },
 ];
@@ -149,8 +149,8 @@ export const forgetOldAnswers = (knex: Knex): Promise<void> =>
 export async function forgetAnswersAbout(knex: Knex, id: string): Promise<void> {
   await knex.raw(
     `update kept_answers set status = null, sealed_body = null, claimed_until = now(), claim = gen_random_uuid()
-     where (made_id = ? or about @> array[?::uuid]) and path not like '%/erase'`,
-    [id, id],
+     where (made_id = :id or (about @> array[:id]::uuid[] and about <> '{}')) and path not like '%/erase'`,
+    { id },
   );
 }
 

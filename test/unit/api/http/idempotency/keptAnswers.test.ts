@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   createKeptAnswers,
+  forgetAnswersAbout,
   idempotencyMigrations,
   type KeyClaim,
 } from '../../../../../src/api/http/idempotency/keptAnswers.js';
@@ -74,4 +75,29 @@ test('another request under a key that was given back makes something else', asy
     await first[end]();
     expect((await claimed(key, 'another body')).made_id).not.toBe(first.made_id);
   }
+});
+
+test('what is kept about something that is erased is found by an index, however much else is kept', async () => {
+  const { knex } = database;
+  await knex.raw(
+    `insert into kept_answers
+       (tenant_id, method, path, key_hash, about, fingerprint, claim, claimed_until, created_at, made_id)
+     select 'many', 'POST', '/v1/x', sha256(n::text::bytea),
+       case n % 2 when 0 then '{}'::uuid[] else array[gen_random_uuid()] end,
+       '', gen_random_uuid(), now(), now(), gen_random_uuid() from generate_series(1, 20000) n`,
+  );
+  await knex.raw('analyze kept_answers');
+  const asked: { sql: string; bindings: unknown[] }[] = [];
+  const hear = (query: { sql: string; bindings: unknown[] }): void => void asked.push(query);
+  knex.on('query', hear);
+  await forgetAnswersAbout(knex, randomUUID());
+  knex.removeListener('query', hear);
+  const [{ sql, bindings } = expect.unreachable('nothing was asked')] = asked;
+  const { rows } = await knex.raw<{ rows: { 'QUERY PLAN': string }[] }>(
+    `explain ${sql.replace(/\$\d+/g, '?')}`,
+    bindings as string[],
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Bitmap Index Scan/);
+  expect(plan).not.toMatch(/Seq Scan/);
 });
