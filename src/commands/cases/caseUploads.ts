@@ -7,6 +7,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { EventTooLarge } from '../../platform/eventStore/eventStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
+import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -94,7 +95,8 @@ function createTakeIn(deps: CaseUploadsDeps) {
     offer();
     const received = await cases.handle(context, session_id, command, known).catch(async (error: unknown) => {
       // Only what was surely refused: where an answer of the event store was lost, the case may have the file.
-      if (error instanceof DomainError || error instanceof EventTooLarge) await discard(deps, document);
+      const refused = [DomainError, EventTooLarge, SubjectErased].some((kind) => error instanceof kind);
+      if (refused) await discard(deps, document);
       throw error;
     });
     const taken = documentIn(caseIn(received.state), document.doc_id);

@@ -172,6 +172,18 @@ describe('an erased case', () => {
     expect(await found()).toEqual([]);
   });
 
+  it('keeps no file that it is given at that very moment', async () => {
+    const id = await open();
+    const late = await stored(id);
+    const handle: CaseCommandsDeps['handler']['handle'] = async (request) => {
+      await cases.erase(anyone, id);
+      return core.handler.handle(request);
+    };
+    const slow = createCaseCommands({ ...parts, handler: { ...core.handler, handle } });
+    await expect(slow.upload(anyone, id, late)).rejects.toThrow(SubjectErased);
+    await expect(core.blobs.read(late.object.key)).rejects.toThrow(BlobNotFound);
+  });
+
   it('can be erased though its key is lost', async () => {
     const id = await fullCase();
     await core.database
