@@ -89,7 +89,7 @@ export async function claimBuild(
 ): Promise<Reached | undefined> {
   const { rows } = await transaction.raw<{ rows: (Row & { begun: boolean })[] }>(
     `insert into projection_builds as build (name, version, fence, shape, tables) values (?, ?, ?, ?, ?)
-     on conflict (name, version) do update set fence = excluded.fence where build.fence < excluded.fence
+     on conflict (name, version) do update set fence = excluded.fence, moved_at = now() where build.fence < excluded.fence
      returning *, xmax = 0 as begun`,
     [of.name, of.version, fence.toString(), shape, [...tables]],
   );

@@ -217,6 +217,16 @@ describe('a rebuild that nobody goes on with', () => {
     expect(await hasTable('executions_v1_rebuild')).toBe(false);
   });
 
+  it('is not dropped once somebody goes on with it, however long it was left before', async () => {
+    await live(10);
+    await leaveAfter(2);
+    const { knex } = core.database;
+    await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '8 days'`) });
+    const build = await sink().openBuild(1_000_000n);
+    expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
+    await build.close();
+  });
+
   it('is dropped after a week, unless somebody is at it', async () => {
     await live(10);
     await leaveAfter(2);
