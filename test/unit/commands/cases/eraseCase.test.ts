@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeptAnswers } from '../../../../src/api/http/idempotency/keptAnswers.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
@@ -16,7 +14,7 @@ import type { Committed } from '../../../../src/commands/core/context.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
-import { BlobKeyMissing, BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
+import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { SubjectErased } from '../../../../src/platform/sealing/subjectKeys.js';
@@ -24,12 +22,13 @@ import { createCaseQueries, type CaseQueries } from '../../../../src/projections
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
-import { createCaseReports } from '../../../../src/reports/caseReports.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { finishErasures } from '../../../../src/workers/operations/finishErasures.js';
 import { createLog } from '../../../../src/platform/log.js';
+import { placesOf } from '../../../support/canary.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { createPlainReports } from '../../../support/plainReports.js';
 
 let core: Core;
 let projector: Projector;
@@ -53,10 +52,7 @@ beforeAll(async () => {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000, queries },
     ...{ agents: createAgentDirectory(core), definitions: createAgentDefinitions(core.handler) },
     engine: {
-      process: async () => {
-        await meanwhile();
-        return { status: 'completed', steps: [], result: resultFor(canary) };
-      },
+      process: () => meanwhile().then(() => ({ status: 'completed', steps: [], result: resultFor(canary) })),
     },
   };
   cases = createCaseCommands(parts);
@@ -89,13 +85,7 @@ const stored = async (session_id: string) => {
 };
 const upload = async (id: string) => shown(cases.upload(anyone, id, await stored(id)));
 const say = (id: string) => cases.message(anyone, id, { content: `I am ${canary}`, attachments: [] });
-const reports = () =>
-  createCaseReports({
-    ...core,
-    engine: { thumbnail: () => Promise.reject(new Error('none')) },
-    clock: core.clock,
-    render: (report) => Promise.resolve(Buffer.from(JSON.stringify(report))),
-  });
+const reports = () => createPlainReports(core);
 
 /** A case in which all was said and read that can be, with its report and its reference. */
 async function fullCase(): Promise<string> {
@@ -107,26 +97,7 @@ async function fullCase(): Promise<string> {
   return id;
 }
 
-/** Where the canary stands in the database, or in a file that can be decrypted. */
-async function found(): Promise<string[]> {
-  const { knex } = core.database;
-  const places: string[] = [];
-  const tables = await knex('pg_tables').where({ schemaname: 'public' }).pluck<string[]>('tablename');
-  for (const table of tables) {
-    const rows = await knex(table).whereRaw(`${table}::text like ?`, [`%${canary}%`]);
-    if (rows.length > 0) places.push(table);
-  }
-  for (const file of await readdir(core.folder, { recursive: true, withFileTypes: true })) {
-    if (!file.isFile()) continue;
-    const key = relative(core.folder, join(file.parentPath, file.name)).replace(/~$/, '');
-    const content = await core.blobs.read(key).catch((error: unknown) => {
-      if (error instanceof BlobNotFound || error instanceof BlobKeyMissing) return Buffer.from('');
-      throw error;
-    });
-    if (content.includes(canary)) places.push(key);
-  }
-  return places;
-}
+const found = () => placesOf(core, canary);
 
 describe('an erased case', () => {
   it('leaves its values in no table and in no file, and says again what was erased', async () => {
@@ -315,10 +286,8 @@ describe('an erasure that is broken off', () => {
 
   it('at one of its replays finishes the others, and that one later', async () => {
     const id = await fullCase();
-    const replays = [
-      (await cases.replay(anyone, id)).value.session_id,
-      (await cases.replay(anyone, id)).value.session_id,
-    ];
+    const replay = async () => (await cases.replay(anyone, id)).value.session_id;
+    const replays = [await replay(), await replay()];
     const forgetAnswers = (of: string) => (of === replays[0] ? killed() : core.forgetAnswers(of));
     await expect(broken({ forgetAnswers }).erase(asked, id)).rejects.toThrow('killed');
     expect(await cases.findToErase(replays[1] ?? '')).toMatchObject({ erased: true });
