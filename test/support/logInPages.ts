@@ -17,8 +17,8 @@ export function inPages(
       try {
         for await (const batch of eventStore.subscribe({ ...options, batchSize: size })) {
           page += 1;
-          if (page > most && !waiting.signal.aborted)
-            await once(AbortSignal.any([waiting.signal, ...(options?.signal ? [options.signal] : [])]), 'abort');
+          const over = AbortSignal.any([waiting.signal, ...(options?.signal ? [options.signal] : [])]);
+          if (page > most && !over.aborted) await once(over, 'abort');
           if (options?.signal?.aborted) return;
           read.events += batch.events.length;
           yield batch;
