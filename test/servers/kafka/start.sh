@@ -58,8 +58,10 @@ group.initial.rebalance.delay.ms=0
 broker.heartbeat.interval.ms=500
 broker.session.timeout.ms=2000
 PROPERTIES
-  id=$(head -c 16 /dev/urandom | base64 | tr '+/' '-_' | tr -d =)
-  java -cp "$build/target/broker/*" kafka.tools.StorageTool format -t "$id" -c "$config.new" >"$data/format.log" 2>&1
+  # An id that began with a hyphen would be taken for an option.
+  id=$(head -c 16 /dev/urandom | base64 | tr '+/' 'pq' | tr -d =)
+  java -cp "$build/target/broker/*" kafka.tools.StorageTool format -t "$id" -c "$config.new" >"$data/format.log" 2>&1 ||
+    { cat "$data/format.log" >&2; exit 1; }
   mv "$config.new" "$config"
 fi
 
