@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
+import { dumpTables } from './support/tables.js';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
@@ -33,23 +33,8 @@ const open = async (body: object = {}): Promise<string> => {
 const idOf = (one: string): string => one.replace('/v1/cases/', '');
 
 /** Everything in the database, as text. */
-async function database(): Promise<string> {
-  const client = new pg.Client({ connectionString: service.databaseUrl });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      `select tablename as name from pg_tables where schemaname = 'public'`,
-    );
-    const texts: string[] = [];
-    for (const { name } of tables.rows) {
-      const { rows } = await client.query<{ text: string }>(`select t::text as text from "${name}" t`);
-      texts.push(...rows.map(({ text }) => `${name}: ${text}`));
-    }
-    return texts.join('\n');
-  } finally {
-    await client.end();
-  }
-}
+const database = async (): Promise<string> =>
+  [...(await dumpTables(service.databaseUrl))].map(([name, rows]) => `${name}: ${rows}`).join('\n');
 
 test('a case is erased with its replay, once for all, and only what says nothing of anybody is left', async () => {
   const reference = `reference-${randomUUID()}`;

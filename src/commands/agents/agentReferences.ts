@@ -8,6 +8,7 @@ import {
   requiredTypes,
 } from '../../domain/agents/index.js';
 import { DomainError } from '../../domain/core/decider.js';
+import { quote, shorten } from '../../domain/core/quote.js';
 import { fieldMeaning, meaningsOf } from '../../domain/documents/index.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
@@ -87,7 +88,3 @@ function assertSpelling(where: string, given: unknown, known: readonly string[])
 }
 
 const invalid = (sentence: string): DomainError => new DomainError('invalid', sentence);
-
-const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
-
-const quote = (text: string): string => JSON.stringify(shorten(text));

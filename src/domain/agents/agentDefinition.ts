@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '../core/decider.js';
+import { quote, shorten } from '../core/quote.js';
 import type { Json } from '../core/json.js';
 import { isShortText } from '../core/text.js';
 import { STEP_NAMES } from '../documents/index.js';
@@ -152,7 +153,3 @@ function assertForm(where: string, form: z.ZodType, value: unknown): void {
   const place = [where, ...issue.path.map((part) => shorten(String(part)))].join('.');
   throw new DomainError('invalid', `${place} ${issue.message}`);
 }
-
-const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
-
-const quote = (text: string): string => JSON.stringify(shorten(text));

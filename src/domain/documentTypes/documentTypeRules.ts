@@ -1,4 +1,5 @@
 import { DomainError } from '../core/decider.js';
+import { quote, shorten } from '../core/quote.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { isKnownFormat, KNOWN_FORMATS, STEP_NAMES } from '../documents/index.js';
 import { assertTenantId } from '../core/tenant.js';
@@ -124,7 +125,3 @@ function assertFormat(field: string, rule: FieldRule): void {
 }
 
 const invalid = (message: string): DomainError => new DomainError('invalid', message);
-
-const shorten = (text: string): string => (text.length > 64 ? `${text.slice(0, 64)}…` : text);
-
-const quote = (text: string): string => JSON.stringify(shorten(text));

@@ -1,4 +1,4 @@
-import type { SubscribeOptions } from './eventStore.js';
+import { isAskedFor, type SubscribeOptions } from './eventStore.js';
 import { createWake, type Wake } from './wake.js';
 
 /** Who in this process is woken when something was appended. */
@@ -21,9 +21,9 @@ export function createAppended(): Appended {
     callAll() {
       for (const wake of joined.keys()) wake.call();
     },
-    join({ typePrefixes, movesLate = false }) {
+    join(of) {
       const wake = createWake();
-      joined.set(wake, (type) => !movesLate || (typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true));
+      joined.set(wake, (type) => !of.movesLate || isAskedFor(type, of));
       return { wake, leave: () => void joined.delete(wake) };
     },
   };

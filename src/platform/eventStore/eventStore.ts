@@ -99,6 +99,10 @@ export interface SubscribeOptions {
   signal?: AbortSignal;
 }
 
+/** Whether events of a type are asked for. */
+export const isAskedFor = (type: string, { typePrefixes }: Pick<SubscribeOptions, 'typePrefixes'>): boolean =>
+  typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
+
 /**
  * A run of events in log order. A batch may be empty: then only `position` or `live` moved. The position moves past events
  * that the prefixes leave out as soon as past others, so that one can wait for it (but see `movesLate`).

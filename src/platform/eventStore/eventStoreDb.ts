@@ -79,7 +79,7 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
       readInPages(options, (page) => noting(readStreamPage(client, answerMs, stream, page))),
 
     async lastRevision(stream) {
-      const end = { direction: 'backwards', from: undefined, count: 1, bytes: 0, first: true } as const;
+      const end = { direction: 'backwards', from: undefined, count: 1, bytes: 0 } as const;
       const { events } = await readStreamPage(client, answerMs, stream, end);
       return events[0]?.revision;
     },
@@ -130,7 +130,7 @@ async function readStreamPage(
   client: EventStoreDBClient,
   answerMs: number,
   stream: string,
-  { direction, from, count, bytes }: PageRequest,
+  { direction, from, count, bytes }: Omit<PageRequest, 'first'>,
 ): Promise<ReadPage> {
   const read = client.readStream(stream, { direction, fromRevision: from ?? END, maxCount: count });
   const events: RecordedEvent[] = [];

@@ -2,6 +2,7 @@ import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/
 import {
   BATCH_BYTES,
   EventStoreUnavailable,
+  isAskedFor,
   type EventBatch,
   type Position,
   type RecordedEvent,
@@ -38,7 +39,6 @@ export function watchArrivals(
   let position = after;
   let unfit: RecordedEvent | undefined;
 
-  const isWanted = (type: string): boolean => typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
   const add = (event: RecordedEvent): void => {
     const size = bytesOf(event);
     if (events.length > 0 && bytes + size > batchBytes) {
@@ -55,7 +55,7 @@ export function watchArrivals(
       if (!resolved) return;
       const { event } = resolved;
       if (!event || event.position.commit <= position) continue;
-      if (isWanted(event.type)) add(eventOfClient(event));
+      if (isAskedFor(event.type, { typePrefixes })) add(eventOfClient(event));
       else position = event.position.commit as Position;
     }
   };

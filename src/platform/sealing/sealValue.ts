@@ -65,8 +65,8 @@ export function openValue(key: SealingKey, aad: string, sealed: string): StoredJ
 export function sealBytes(key: SealingKey, aad: string, plain: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(Buffer.from(aad));
-  const body = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([Buffer.of(VERSION), Buffer.from(key.id, 'hex'), nonce, body, cipher.getAuthTag()]);
+  const body = [cipher.update(plain), cipher.final()];
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(key.id, 'hex'), nonce, ...body, cipher.getAuthTag()]);
 }
 
 /** The id of the key that something was sealed under. @throws SealBroken when it is no seal */
@@ -83,9 +83,11 @@ export function openBytes(key: SealingKey, aad: string, sealed: Buffer): Buffer 
   const body = sealed.subarray(HEAD_BYTES, -TAG_BYTES);
   const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: TAG_BYTES });
   decipher.setAAD(Buffer.from(aad)).setAuthTag(sealed.subarray(-TAG_BYTES));
+  const plain = decipher.update(body); // all of it: this mode keeps nothing for the end
   try {
-    return Buffer.concat([decipher.update(body), decipher.final()]);
+    decipher.final();
   } catch {
     throw new SealBroken();
   }
+  return plain;
 }

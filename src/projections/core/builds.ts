@@ -59,14 +59,12 @@ const toReached = ({ position, events }: Pick<Row, 'position' | 'events'>): Reac
 
 /** All builds that have not ended. */
 export async function readBuilds(knex: Knex): Promise<BuildOf[]> {
-  const { rows } = await knex.raw<{ rows: Row[] }>(
+  const { rows } = await knex.raw<{ rows: Omit<Row, 'shape'>[] }>(
     `select name, version, position, events, tables, extract(epoch from now() - moved_at)::float8 as idle
      from projection_builds order by name, version`,
   );
-  return rows.map((row) => ({ ...toReached(row), ...pick(row) }));
+  return rows.map(({ position, events, ...row }) => ({ ...toReached({ position, events }), ...row }));
 }
-
-const pick = ({ name, version, tables, idle }: Row): Omit<BuildOf, keyof Reached> => ({ name, version, tables, idle });
 
 /** What is to be built, and by whom. */
 export interface Claim {
@@ -130,11 +128,7 @@ export async function moveBuild(transaction: Knex, of: VersionOf, move: BuildMov
     `update projection_builds set position = ?, events = events + ?, moved_at = now()
      where name = ? and version = ? and fence = ? and position is not distinct from ?::bigint
      returning set_config('synchronous_commit', 'off', true), ${BY_INDEX}`,
-    [
-      move.to.toString(),
-      move.events,
-      ...[of.name, of.version, move.fence.toString(), move.from === undefined ? null : move.from.toString()],
-    ],
+    [move.to.toString(), move.events, ...[of.name, of.version, move.fence.toString(), move.from?.toString() ?? null]],
   );
   if (rows.length === 0) throw new BuildLost(of);
 }
@@ -158,7 +152,7 @@ export async function endBuild(
 ): Promise<void> {
   const ended = await transaction('projection_builds')
     .where({ name, version, fence: fence.toString() })
-    .whereRaw('position is not distinct from ?::bigint', [position === undefined ? null : position.toString()])
+    .whereRaw('position is not distinct from ?::bigint', [position?.toString() ?? null])
     .delete();
   if (ended === 0) throw new BuildLost({ name, version });
 }
@@ -192,7 +186,7 @@ export const dropLeftBuilds = (
       `select version, tables from projection_builds
        where name = ? and moved_at < now() - ? * interval '1 second' and coalesce(position, -1) < coalesce(?::bigint, position + 1, 0)
        for update skip locked`,
-      [name, idleSeconds, before === undefined ? null : before.toString()],
+      [name, idleSeconds, before?.toString() ?? null],
     );
     for (const { version, tables } of rows) {
       for (const table of tables) await transaction.raw('drop table if exists ??', [table]);

@@ -176,6 +176,7 @@ export async function readDueBacklog(
 
 /** How long work is kept that was done at its second attempt or later: the bus may bring it again. */
 const KEPT_FOR = '1 day';
+
 /** Forgets what was done long ago. @param atOnce For tests: fewer rows in one statement than the service deletes */
 export const forgetDoneWork = ({ knex }: Pick<Database, 'knex'>, atOnce?: number): Promise<void> =>
   deleteLittleByLittle(

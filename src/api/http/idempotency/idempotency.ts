@@ -2,6 +2,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Log } from '../../../platform/log.js';
 import type { Json } from '../../../domain/core/json.js';
 import { callerOf } from '../access/authenticate.js';
+import { cutUrl } from '../requests/cutUrl.js';
 import { operationOf } from '../requests/matchOperation.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
@@ -25,12 +26,10 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }
-    // A query may hold question marks of its own.
-    const [, ...query] = request.originalUrl.split('?');
     const result = await deps.keptAnswers.claim({
       tenant_id: callerOf(request).tenant_id,
       ...{ method: operation.method, path: operation.path, parameters: parametersOf(request), key },
-      fingerprint: await fingerprint(query.join('?'), request.body),
+      fingerprint: await fingerprint(cutUrl(request).query, request.body),
     });
     switch (result.outcome) {
       case 'in_flight':

@@ -1,5 +1,6 @@
 import type express from 'express';
 import { validate as isUuid } from 'uuid';
+import { cutUrl } from '../requests/cutUrl.js';
 import { ApiError } from './apiError.js';
 
 /** Where a page of a list ends: its last row, by the time and the id that the list is ordered by. */
@@ -41,9 +42,8 @@ export function page<Row>(
   const last = shown.at(-1);
   if (rows.length > limit && last !== undefined) {
     const { at, id } = endOf(last);
-    // A query may hold question marks of its own.
-    const [path = '', ...query] = request.originalUrl.split('?');
-    const parameters = new URLSearchParams(query.join('?'));
+    const { path, query } = cutUrl(request);
+    const parameters = new URLSearchParams(query);
     parameters.set('cursor', Buffer.from(`${at} ${id}`).toString('base64url'));
     request.res?.set('Link', `<${path}?${parameters.toString()}>; rel="next"`);
   }
