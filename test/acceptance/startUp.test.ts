@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startEventStoreDbDouble } from '../support/eventStoreDbDouble/double.js';
+import { startEventStoreServer } from '../support/eventStoreServer.js';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { startMain, type MainProcess } from './support/mainProcess.js';
 import { startRemotes, type Remotes } from './support/stack.js';
@@ -90,10 +90,7 @@ describe('starting the service', () => {
     });
 
     it('the event store is not the one that belongs to the database', async () => {
-      const [own, other] = [
-        await startEventStoreDbDouble({ batchAppend: true }),
-        await startEventStoreDbDouble({ batchAppend: true }),
-      ];
+      const [own, other] = [await startEventStoreServer(), await startEventStoreServer()];
       const newDatabase = await createTestDatabase();
       try {
         const first = start({ DATABASE_URL: database.url, EVENTSTORE_URL: own.url });
@@ -114,7 +111,7 @@ describe('starting the service', () => {
 
         await start({ DATABASE_URL: database.url, EVENTSTORE_URL: own.url }).url();
       } finally {
-        for (const double of [own, other]) double.kill();
+        await Promise.all([own.close(), other.close()]);
         await newDatabase.drop();
       }
     });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEventStoreDbDouble } from '../../support/eventStoreDbDouble/double.js';
+import { startEventStoreServer } from '../../support/eventStoreServer.js';
 import { givenKafkaServer } from '../../support/kafkaServer.js';
 import { createTestDatabase } from '../../support/testDatabase.js';
 
@@ -33,8 +33,8 @@ export interface Stack {
 const embedded: Remotes = { settings: {}, kept: () => Promise.resolve(''), close: () => Promise.resolve() };
 
 /**
- * Event store and bus as `ACCEPTANCE_STACK` asks: `embedded` (default) or `distributed`, which is EventStoreDB's double for
- * the wire, and the Kafka broker of `TEST_KAFKA`.
+ * Event store and bus as `ACCEPTANCE_STACK` asks: `embedded` (default) or `distributed`, which is the EventStoreDB of
+ * `TEST_EVENTSTORE` or its double for the wire, and the Kafka broker of `TEST_KAFKA`.
  */
 export async function startRemotes(): Promise<Remotes> {
   const asked = process.env['ACCEPTANCE_STACK'] ?? 'embedded';
@@ -43,12 +43,12 @@ export async function startRemotes(): Promise<Remotes> {
   if (asked !== 'distributed' || !kafka) {
     throw new Error('ACCEPTANCE_STACK takes embedded, or distributed together with TEST_KAFKA=PORT:DATA_DIR');
   }
-  const eventStore = await startEventStoreDbDouble({ batchAppend: true });
+  const eventStore = await startEventStoreServer();
   const prefix = `acceptance-${randomBytes(6).toString('hex')}.`;
   return {
     settings: { EVENTSTORE_URL: eventStore.url, KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix },
-    kept: async () => [eventStore.text(), ...(await filesOf(join(kafka.dataDir, 'log'), prefix))].join('\n'),
-    close: () => Promise.resolve(eventStore.kill()),
+    kept: async () => [await eventStore.text(), ...(await filesOf(join(kafka.dataDir, 'log'), prefix))].join('\n'),
+    close: () => eventStore.close(),
   };
 }
 

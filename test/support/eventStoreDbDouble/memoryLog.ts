@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
+import type { Journal } from './journal.js';
 
 /** `MaxAppendSize` of the server, in bytes of data. */
 export const MAX_APPEND_SIZE = 1024 * 1024;
 
 /** How the server counts that no stream is expected; 0 and above are exact. */
 export const NO_STREAM = -1n;
+/** How it counts that the writer does not care. */
+export const ANY = -2n;
 
 /** An event as a writer proposes it. */
 export interface ProposedEvent {
@@ -38,8 +41,10 @@ const FIRST_POSITION = 264n;
 const RECORD_OVERHEAD = 117;
 
 /**
- * The transaction log of EventStoreDB 23.10 in memory: offsets as positions, and idempotency by id as the server has it.
- * Every append has an expected revision: without one the server recognises ids from a cache that it loses when it ends.
+ * The transaction log of EventStoreDB 23.10 in memory: offsets as positions, and idempotency by id as the server has it. With
+ * a journal it begins with what that holds, and writes down what comes.
+ * Without an expected revision an append is written each time: the server recognises ids from a cache that it loses when it
+ * ends.
  */
 export class MemoryLog {
   readonly events: LoggedEvent[] = [];
@@ -51,7 +56,12 @@ export class MemoryLog {
   readonly #tombstoned = new Set<string>();
   #end = FIRST_POSITION;
 
-  constructor() {
+  constructor(private readonly journal?: Journal) {
+    for (const entry of journal?.read() ?? []) {
+      if ('tombstone' in entry) this.#tombstoned.add(entry.tombstone);
+      else this.#add(entry.stream, entry.events, entry.created);
+    }
+    if (this.events.length > 0) return;
     const metadata = new Uint8Array();
     const event = { type: '$metadata', contentType: 'application/json', data: Buffer.from('{}'), metadata };
     this.append('$$$users', NO_STREAM, [{ ...event, id: '00000000-0000-4000-8000-000000000000' }]);
@@ -67,14 +77,18 @@ export class MemoryLog {
   }
 
   tombstone(name: string): void {
+    this.journal?.write({ tombstone: name });
     this.#tombstoned.add(name);
   }
 
   append(name: string, expected: bigint, proposed: readonly ProposedEvent[]): WriteOutcome {
     if (this.isTombstoned(name)) return { status: 'stream_deleted' };
     if (proposed.reduce((sum, { data }) => sum + data.length, 0) > MAX_APPEND_SIZE) return { status: 'too_large' };
-    const stream = this.#streams.get(name) ?? [];
-    return this.#judge(stream, expected, proposed) ?? this.#write(name, stream, proposed);
+    const judged = this.#judge(this.#streams.get(name) ?? [], expected, proposed);
+    if (judged) return judged;
+    const created = BigInt(Date.now()) * 10_000n;
+    this.journal?.write({ stream: name, created, events: proposed });
+    return success(this.#add(name, proposed, created));
   }
 
   /** The answer to an append that is not to be written, because it was before or because the version is wrong. */
@@ -84,16 +98,17 @@ export class MemoryLog {
     proposed: readonly ProposedEvent[],
   ): WriteOutcome | undefined {
     const current = BigInt(stream.length) - 1n;
-    if (expected === current) return undefined;
+    if (expected === current || expected === ANY) return undefined;
     const first = Number(expected) + 1;
     const same = proposed.every(({ id }, index) => stream[first + index]?.id === id);
     return same ? success(stream[first + proposed.length - 1]) : { status: 'wrong_version', current };
   }
 
-  #write(name: string, stream: LoggedEvent[], proposed: readonly ProposedEvent[]): WriteOutcome {
+  #add(name: string, proposed: readonly ProposedEvent[], created: bigint): LoggedEvent | undefined {
+    const stream = this.#streams.get(name) ?? [];
     for (const event of proposed) {
       const place = { stream: name, revision: BigInt(stream.length), position: this.#end };
-      const logged: LoggedEvent = { ...event, ...place, created: BigInt(Date.now()) * 10_000n };
+      const logged: LoggedEvent = { ...event, ...place, created };
       this.#end += BigInt(
         RECORD_OVERHEAD + name.length + event.type.length + event.data.length + event.metadata.length,
       );
@@ -102,7 +117,7 @@ export class MemoryLog {
     }
     this.#streams.set(name, stream);
     this.changes.emit('appended');
-    return success(stream.at(-1));
+    return stream.at(-1);
   }
 }
 

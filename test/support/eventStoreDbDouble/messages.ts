@@ -1,7 +1,7 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import { Metadata, status } from '@grpc/grpc-js';
-import { MAX_APPEND_SIZE, NO_STREAM, type LoggedEvent, type ProposedEvent } from './memoryLog.js';
+import { ANY, MAX_APPEND_SIZE, NO_STREAM, type LoggedEvent, type ProposedEvent } from './memoryLog.js';
 
 /** A message that a reader or subscriber gets. */
 export type ReadAnswer = InstanceType<typeof streams.ReadResp>;
@@ -33,6 +33,10 @@ export const refusals = {
     }),
   tooSlow: () =>
     refusal(status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.'),
+  /** No user, or not with this password. */
+  unauthenticated: () => refusal(status.UNAUTHENTICATED, 'Received HTTP status code 401'),
+  userConflict: () => refusal(status.ALREADY_EXISTS, 'User already exists.', { exception: 'user-conflict' }),
+  accessDenied: () => refusal(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' }),
   badPosition: () => refusal(status.UNKNOWN, 'Exception was thrown by handler.'),
   forwardsFromEnd: () => refusal(status.UNKNOWN, 'Unexpected ReadStreamResult: Error'),
   unimplemented: (what: string) => refusal(status.UNIMPLEMENTED, what),
@@ -46,11 +50,9 @@ interface StreamOptions {
 export const streamName = (options: StreamOptions | undefined): string =>
   Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString();
 
-/** The expected revision of a request that names no number. @throws Error where none is expected: nobody asks for that */
-export function namedExpectation(options: { hasNoStream(): boolean } | undefined): bigint {
-  if (options?.hasNoStream()) return NO_STREAM;
-  throw new Error('The double of EventStoreDB takes no append without an expected revision');
-}
+/** The expected revision of a request that names no number. */
+export const namedExpectation = (options: { hasNoStream(): boolean } | undefined): bigint =>
+  options?.hasNoStream() ? NO_STREAM : ANY;
 
 /** An event as it came in; the server keeps ids in lower case. */
 export function proposedEvent(
@@ -96,7 +98,7 @@ export const streamNotFoundAnswer = (name: string): ReadAnswer =>
     ),
   );
 
-/** Says how far a filtered subscription has looked; catching up the server leaves prepare at 0. */
+/** Says how far a filtered subscription has looked. */
 export const checkpointAnswer = (commit: bigint, prepare: bigint): ReadAnswer =>
   new streams.ReadResp().setCheckpoint(
     new streams.ReadResp.Checkpoint().setCommitPosition(commit.toString()).setPreparePosition(prepare.toString()),

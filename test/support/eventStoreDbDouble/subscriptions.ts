@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import streams from '@eventstore/db-client/generated/streams_pb.js';
 import type { LoggedEvent, MemoryLog } from './memoryLog.js';
-import { checkpointAnswer, eventAnswer, refusals } from './messages.js';
+import { checkpointAnswer, eventAnswer, refusals, type ReadAnswer } from './messages.js';
 import { fail, goneSignal, indexOf, send, type Options, type ReadCall } from './readCall.js';
 
 type Filter = ReturnType<Options['getFilter']>;
@@ -39,14 +39,18 @@ export async function subscribeToAll(log: MemoryLog, call: ReadCall, options: Op
       return fail(call, refusals.tooSlow());
     }
     const page = log.events.slice(next, next + PAGE);
+    let lastMatch: LoggedEvent | undefined;
+    let isDue = false;
     for (const event of page) {
       const answer = filter.matches(event) && eventAnswer(event);
       if (answer && live) call.write(answer);
       else if (answer) await send(call, gone, answer);
-      if (filter.interval && ++considered % filter.interval === 0) {
-        call.write(checkpointAnswer(event.position, live ? event.position : 0n));
-      }
+      if (answer) lastMatch = event;
+      const isCounted = filter.interval > 0 && ++considered % filter.interval === 0;
+      isDue ||= isCounted;
+      if (isCounted && live) call.write(checkpointAnswer(event.position, event.position));
     }
+    if (isDue && !live) call.write(checkpointOfPage(next === 0 ? 0n : (page[0]?.position ?? 0n), lastMatch));
     next += page.length;
     if (page.length > 0) continue;
     if (!live) await send(call, gone, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
@@ -54,6 +58,10 @@ export async function subscribeToAll(log: MemoryLog, call: ReadCall, options: Op
     if (next === log.events.length) await once(log.changes, 'appended', { signal: gone }).catch(() => undefined);
   }
 }
+
+/** Catching up the server says so after a page: its last match, or where it began, with nothing prepared, where it has none. */
+const checkpointOfPage = (began: bigint, lastMatch: LoggedEvent | undefined): ReadAnswer =>
+  lastMatch ? checkpointAnswer(lastMatch.position, lastMatch.position) : checkpointAnswer(began, 0n);
 
 /** What a filter lets through, and after how many considered events it tells its position; never without a filter. */
 function readFilter(filter: Filter): { matches: (event: LoggedEvent) => boolean; interval: number } {
