@@ -71,16 +71,31 @@ export const postgresAddress = text(
   'must be an address of Postgres, such as postgres://attest:password@localhost:5432/attest; characters with a meaning in addresses, such as "#" or "/" in the password, are written as %23 or %2F.',
 );
 
-const EVENT_STORE = /^(?:esdb|kurrentdb)(?:\+discover)?:\/\/(?:[^\s/@]+@)?([^\s/?@]+)\/?(?:\?\S*)?$/i;
+const EVENT_STORE = /^esdb(?:\+discover)?:\/\/(?:[^\s:/@]+:[^\s:/@]+@)?([^\s/?@]+)\/?(?:\?(\S*))?$/;
+const EVENT_STORE_HOST = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?(?::\d{1,5})?$/;
+
+/** What its client takes. It prints the whole address, password included, where it is given another one, or `tlsVerifyCert=false`. */
+const EVENT_STORE_OPTIONS: { [name: string]: RegExp } = {
+  ...{ tls: /^(true|false)$/, tlsCAFile: /^[^?]+$/, userCertFile: /^[^?]+$/, userKeyFile: /^[^?]+$/ },
+  ...{ nodePreference: /^(leader|follower|read_only_replica|random)$/, connectionName: /^[^?]+$/ },
+  ...{ maxDiscoverAttempts: /^\d+$/, discoveryInterval: /^\d+$/, gossipTimeout: /^\d+$/ },
+  ...{ defaultDeadline: /^\d+$/, keepAliveInterval: /^(-1|\d+)$/, keepAliveTimeout: /^(-1|\d+)$/ },
+};
 
 /** A connection string of EventStoreDB, which can name several hosts. */
 export const eventStoreAddress = text(
-  (value) =>
-    EVENT_STORE.exec(value)?.[1]
-      ?.split(',')
-      .every((host) => NAME.test(host) || isHostAndPort(host)) ?? false,
-  'must be an address of EventStoreDB, such as esdb://localhost:2113?tls=false or esdb+discover://user:password@cluster.example.com.',
+  isEventStoreAddress,
+  `must be an address of EventStoreDB, such as esdb://localhost:2113?tls=false, esdb://user:password@one:2113,two:2113,three:2113 or esdb+discover://user:password@cluster.example.com; characters with a meaning in addresses, such as "@" or ":" in the password, are written as %40 or %3A, and behind the "?" it takes ${Object.keys(EVENT_STORE_OPTIONS).join(', ')}.`,
 );
+
+function isEventStoreAddress(value: string): boolean {
+  const [, hosts, options] = EVENT_STORE.exec(value) ?? [];
+  if (hosts === undefined || !hosts.split(',').every((host) => EVENT_STORE_HOST.test(host))) return false;
+  return (options?.split('&') ?? []).every((option) => {
+    const [, name = '', given = ''] = /^([^=]+)=(.+)$/.exec(option) ?? [];
+    return EVENT_STORE_OPTIONS[name]?.test(given) ?? false;
+  });
+}
 
 /** Where a browser page comes from, as browsers write it in the header `Origin`; anything else would never match. */
 export const origin = text(

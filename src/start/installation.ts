@@ -5,6 +5,7 @@ import { installation, INSTALLATION_STREAM } from '../domain/operations/index.js
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Migration } from '../platform/database/migrate.js';
+import { EventStoreDenied } from '../platform/eventStore/eventStore.js';
 import { StartError } from '../platform/startError.js';
 import type { Stores } from './stores.js';
 
@@ -47,6 +48,7 @@ export async function proveInstallation({
     await handler.handle({ stream: INSTALLATION_STREAM, decider: installation, command, context, known });
   } catch (error) {
     if (error instanceof DomainError) throw new StartError(own.founded ? OTHER_LOG : FOREIGN_LOG);
+    if (error instanceof EventStoreDenied) throw new StartError(`EVENTSTORE_URL: ${error.message}.`);
     throw error;
   }
   if (!own.founded) await knex('installation').update({ founded: true });

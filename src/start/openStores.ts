@@ -80,15 +80,6 @@ async function openBus(
 async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {
   if (!config.eventStoreUrl) return createPostgresEventStore({ database, log });
   // Loaded only where it is used: gRPC is large.
-  const { createEventStoreDb } = await import('../platform/eventStore/eventStoreDb.js');
-  const eventStore = createEventStoreDb({ url: config.eventStoreUrl, log });
-  try {
-    await eventStore.ping();
-    return eventStore;
-  } catch {
-    await eventStore.close();
-    throw new StartError(
-      'EVENTSTORE_URL: EventStoreDB does not answer: start it, correct EVENTSTORE_URL, or leave it out to keep events in the database.',
-    );
-  }
+  const { openEventStoreDb } = await import('../platform/eventStore/openEventStoreDb.js');
+  return openEventStoreDb({ url: config.eventStoreUrl, log });
 }

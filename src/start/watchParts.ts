@@ -1,7 +1,9 @@
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Bus } from '../platform/bus/bus.js';
 import type { Config } from '../platform/config.js';
-import type { ProcessProbes } from '../platform/health.js';
+import { EventStoreDenied, type EventStore } from '../platform/eventStore/eventStore.js';
+import { NotWell, type ProcessProbes } from '../platform/health.js';
+import { within } from '../platform/within.js';
 import { assertProjectionsRun } from '../projections/core/checkpoints.js';
 import type { Follower } from '../projections/core/projection.js';
 import { countSetAside } from '../projections/core/setAside.js';
@@ -27,7 +29,7 @@ export function watchParts(
   { engine, projector, projections }: Watched,
 ): void {
   probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });
-  probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => eventStore.ping(), needed: true });
+  probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => askEventStore(eventStore), needed: true });
   probes.watch({ name: 'blobs', kind: blobs.kind, ask: () => blobs.ping(), needed: engine !== undefined });
   // Without it the API still answers everything but asynchronous runs.
   const needsBus = roles.has('relay') || roles.has('worker');
@@ -36,9 +38,30 @@ export function watchParts(
   const askProjections = async (): Promise<string | undefined> => {
     assertGoesOn(projector?.status() ?? []); // knows what could not be noted, and what is noted by nobody
     await assertProjectionsRun(database.knex, projections);
+    await assertMayFollow(eventStore);
     const aside = [...(await countSetAside(database.knex, projections))].filter(([, count]) => count > 0);
     return aside.map(([name, count]) => `${name}: ${count} set aside`).join(', ') || undefined;
   };
   probes.watch({ name: 'projections', ask: askProjections, needed: false });
   if (engine) probes.watch({ name: 'document_engine', ask: () => engine.describe(), needed: true });
+}
+
+/** @throws NotWell naming the right that is missing, and whatever else keeps the store from answering */
+async function askEventStore(eventStore: Pick<EventStore, 'ping'>): Promise<void> {
+  await eventStore.ping().catch((error: unknown) => {
+    throw error instanceof EventStoreDenied ? new NotWell(error.message) : error;
+  });
+}
+
+/** Longest look for a missing right, well below the patience of who asks for health. */
+const RIGHTS_MS = 1_000;
+
+/**
+ * Whether read models can be kept, as far as that is a matter of rights: a subscription that is open goes on without them, and
+ * cannot be opened again. @throws NotWell
+ */
+async function assertMayFollow(eventStore: Pick<EventStore, 'ping'>): Promise<void> {
+  await within(RIGHTS_MS, askEventStore(eventStore)).catch((error: unknown) => {
+    if (error instanceof NotWell) throw error; // a store that is away is told of as such
+  });
 }

@@ -181,7 +181,15 @@ export class EventTooLarge extends Error {
 
 /** The store cannot be reached, or it is unknown whether it took the events. */
 export class EventStoreUnavailable extends Error {
-  override readonly name = 'EventStoreUnavailable';
+  override readonly name: string = 'EventStoreUnavailable';
+}
+
+/**
+ * The store answers, and does not let this process do what it asks: until an operator changes that nothing goes on. The message
+ * says which right is missing and how to give it, and may be shown to everybody.
+ */
+export class EventStoreDenied extends EventStoreUnavailable {
+  override readonly name: string = 'EventStoreDenied';
 }
 
 /** The largest append in bytes, the limit of EventStoreDB 23.10 (`MaxAppendSize`), held by every adapter. */

@@ -13,6 +13,7 @@ import type { Log } from '../log.js';
 import type { PauseMs } from '../reconnectPause.js';
 import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
+import { readEventStoreDbAddress } from './eventStoreDbAddress.js';
 import { watchArrivals } from './eventStoreDbArrivals.js';
 import { toPortError } from './eventStoreDbErrors.js';
 import { bytesOf, eventOfClient } from './eventStoreDbEvents.js';
@@ -41,6 +42,8 @@ const ALIVE_MS = 3_000;
 const CLOSE_MS = 2_000;
 /** Events that the client buffers, of whatever size: the server sends its past in pages of 32. */
 const BUFFERED_EVENTS = 32;
+/** Only a server without security takes them: the client needs some, see `appendWith`. */
+const NOBODY: Credentials = { username: 'none', password: 'none' };
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
@@ -57,7 +60,7 @@ export interface EventStoreDbDeps {
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
 export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: EventStoreDbDeps): EventStore {
-  const client = EventStoreDBClient.connectionString(withKeepAlive(url));
+  const client = EventStoreDBClient.connectionString(withKeepAlive(url.replace(/\/(?=\?|$)/, '')));
   const closing = new AbortController();
   const answered = createWake();
   /** An answer, of which those hear who wait for the server. */
@@ -66,7 +69,7 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
     answered.call();
     return value;
   };
-  const write = appendWith(client, credentialsOf(url), answerMs);
+  const write = appendWith(client, readEventStoreDbAddress(url).credentials ?? NOBODY, answerMs);
   const head = (): Promise<Position | undefined> => noting(readHead(client, answerMs));
 
   return {
@@ -122,7 +125,7 @@ const appendWith =
       if (!position) throw new Error('EventStoreDB answered an append without a position');
       return { revision: nextExpectedRevision, position: toPosition(position.commit) };
     } catch (error) {
-      throw toPortError(error, { stream, expected });
+      throw toPortError(error, { append: { stream, expected } });
     }
   };
 
@@ -146,7 +149,7 @@ async function readStreamPage(
     return { events, more: events.length === count };
   } catch (error) {
     if (error instanceof StreamNotFoundError) return { events: [], more: false };
-    throw toPortError(error);
+    throw toPortError(error, 'read a stream');
   }
 }
 
@@ -190,7 +193,7 @@ async function readHead(client: EventStoreDBClient, answerMs: number): Promise<P
     }
     return undefined;
   } catch (error) {
-    throw toPortError(error);
+    throw toPortError(error, 'read $all');
   }
 }
 
@@ -216,13 +219,4 @@ function cancel(cancelled: Promise<void>): void {
 function withKeepAlive(url: string): string {
   if (/[?&]keepAliveTimeout=/i.test(url)) return url;
   return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${ALIVE_MS}`;
-}
-
-/**
- * User and password of a connection string; placeholders where it has none, which only a server without security takes.
- */
-function credentialsOf(url: string): Credentials {
-  const { username = 'none', password = 'none' } =
-    /^[^:]+:\/\/(?<username>[^:@/]+):(?<password>[^@/]*)@/.exec(url)?.groups ?? {};
-  return { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 }

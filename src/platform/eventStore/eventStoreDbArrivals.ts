@@ -60,7 +60,7 @@ export function watchArrivals(
     }
   };
   const fail = (error: unknown): void => {
-    failure ??= toPortError(error);
+    failure ??= toPortError(error, 'read $all');
     wake.call();
   };
   subscription.on('readable', () => {

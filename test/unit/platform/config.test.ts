@@ -81,6 +81,13 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://host:port/db'],
     ['EVENTSTORE_URL', 'esdb://host:port'],
     ['EVENTSTORE_URL', 'esdb://'],
+    ['EVENTSTORE_URL', 'kurrentdb://host:2113'],
+    ['EVENTSTORE_URL', 'esdb://[::1]:2113'],
+    ['EVENTSTORE_URL', 'esdb://admin@host:2113'],
+    ['EVENTSTORE_URL', 'esdb://admin:a:b@host:2113'],
+    ['EVENTSTORE_URL', 'esdb://host:2113?tls=no'],
+    ['EVENTSTORE_URL', 'esdb://host:2113?tlsVerifyCert=false'],
+    ['EVENTSTORE_URL', 'esdb://host:2113?tsl=false'],
     ['KAFKA_BROKERS', 'foo'],
     ['KAFKA_BROKERS', 'one:9092,two'],
     ['KAFKA_BROKERS', 'kafka://one:9092'],
@@ -111,6 +118,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgresql://attest:a%40b@db.example.com:5432/attest?sslmode=require'],
     ['DATABASE_URL', 'postgres:///attest?host=/var/run/postgresql'],
     ['EVENTSTORE_URL', 'esdb://admin:changeit@one:2113,two:2113,three:2113?tls=false'],
+    ['EVENTSTORE_URL', 'esdb://attest:a%40b@one:2113?tls=true&tlsCAFile=/etc/attest/ca.crt&keepAliveInterval=-1'],
     ['EVENTSTORE_URL', 'esdb+discover://cluster.example.com/?nodePreference=leader'],
     ['KAFKA_BROKERS', '[::1]:9092,kafka_1:9092'],
     ['CORS_ORIGINS', 'https://console.example,http://localhost:5173'],
@@ -159,5 +167,6 @@ describe('the settings', () => {
   ])('never repeat a wrong value of %s, which may be a secret', (name) => {
     expect(() => loadConfig({ [name]: 'hunter2 secret' })).toThrow(/^((?!hunter2).)*$/);
     expect(() => loadConfig({ [name]: 'ftp://me:hunter2@host:99999/' })).toThrow(/^((?!hunter2).)*$/);
+    expect(() => loadConfig({ [name]: 'esdb://me:hunter2@host:2113?unknown=1' })).toThrow(/^((?!hunter2).)*$/);
   });
 });
