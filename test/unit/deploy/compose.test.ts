@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ROLES, loadConfig } from '../../../src/platform/config.js';
+import { ROLES, SETTING_NAMES, loadConfig } from '../../../src/platform/config.js';
 
 const root = join(import.meta.dirname, '../../..');
 const DCLINT = join(root, 'node_modules/dclint/bin/dclint.cjs');
@@ -20,6 +21,7 @@ interface ComposeService {
   read_only?: boolean;
   user?: string;
   cap_drop?: string[];
+  volumes?: string[];
   deploy: { resources: { limits: { cpus: string; memory: string } } };
 }
 
@@ -28,6 +30,7 @@ const { services, volumes } = parse(text, { merge: true }) as {
   volumes: Record<string, unknown>;
 };
 const ours = Object.entries(services).filter(([, { build }]) => build !== undefined);
+const roles = ours.filter(([, { environment }]) => environment?.['ROLES'] !== undefined);
 
 /** Where a file breaks the Compose specification; dclint holds it to the schema that comes with it. */
 function errorsOf(file: string): string[] {
@@ -49,29 +52,84 @@ test('the check notices what the specification does not know', async () => {
 });
 
 test('each role has a service, and its settings are ones that the service takes', () => {
-  const roles = ours.flatMap(([, { environment }]) => [...loadConfig(filled(environment)).roles]);
-  expect(roles.toSorted()).toEqual([...ROLES].toSorted());
-  for (const [name, { environment }] of ours) {
+  const served = roles.flatMap(([, { environment }]) => [...loadConfig(filled(environment)).roles]);
+  expect(served.toSorted()).toEqual([...ROLES].toSorted());
+  for (const [name, { environment = {} }] of roles) {
+    const unknown = Object.keys(environment).filter((one) => !SETTING_NAMES.includes(one) && !one.startsWith('AWS_'));
+    expect([name, unknown]).toEqual([name, []]);
     const config = loadConfig(filled(environment));
     expect(config, name).toMatchObject({
-      eventStoreUrl: 'esdb://eventstore:2113?tls=false',
+      eventStoreUrl: 'esdb://attest:secret@eventstore:2113?tlsCAFile=/authority/ca.crt',
       kafkaBrokers: ['kafka:9092'],
-      s3: { endpoint: 'http://minio:9000', bucket: 'attest' },
     });
+    if (name !== 'relay') expect(config.s3).toMatchObject({ endpoint: 'http://minio:9000', bucket: 'attest' });
     expect([name, config.databaseUrl?.includes('@postgres:')]).toEqual([name, true]);
   }
 });
 
 test('no secret has a default: without it nothing starts', () => {
-  for (const [, variable = '', rest = ''] of text.matchAll(/\$\{(\w+)([^}]*)\}/g)) {
-    if (/KEY|PASSWORD/.test(variable) && variable !== 'BOOTSTRAP_API_KEY')
-      expect([variable, rest[1]]).toEqual([variable, '?']);
-  }
+  const variables = [...text.matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)].map(([, name = '', otherwise]) => [
+    name,
+    otherwise,
+  ]);
+  expect(variables.filter(([name]) => name !== 'LOG_LEVEL').filter(([, otherwise]) => otherwise !== ':?')).toEqual([]);
+  const written = Object.values(services).flatMap(({ environment = {} }) =>
+    Object.entries(environment).filter(([name]) => /KEY$|PASSWORD|SECRET/.test(name)),
+  );
+  expect(written.filter(([, value]) => !value.startsWith('${'))).toEqual([]);
 });
 
-test('images are pinned, resources limited, and what is depended on can tell that it is ready', () => {
+test('the template of secrets names each of them, without a value', async () => {
+  const named = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
+  const lines = (await readFile(join(root, '.env.example'), 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
+  expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(named);
+  expect(lines.filter((line) => !line.endsWith('='))).toEqual(['LOG_LEVEL=info']);
+});
+
+test('each service is given its own secrets alone, and the image none', () => {
+  const secretsOf = ({ environment = {} }: ComposeService): string[] =>
+    [...new Set([...JSON.stringify(environment).matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))].toSorted();
+  const everyRole = ['EVENTSTORE_PASSWORD', 'MASTER_KEY', 'POSTGRES_PASSWORD'];
+  expect(Object.fromEntries(Object.entries(services).map(([name, one]) => [name, secretsOf(one)]))).toEqual({
+    api: ['BOOTSTRAP_API_KEY', ...everyRole, 'S3_SECRET_KEY'],
+    projector: [...everyRole, 'S3_SECRET_KEY'],
+    relay: everyRole,
+    worker: [...everyRole, 'S3_SECRET_KEY'],
+    postgres: ['POSTGRES_PASSWORD'],
+    certificates: [],
+    eventstore: ['EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_OPS_PASSWORD'],
+    'eventstore-user': ['EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_PASSWORD'],
+    kafka: [],
+    minio: ['MINIO_ROOT_PASSWORD'],
+    buckets: ['MINIO_ROOT_PASSWORD', 'S3_SECRET_KEY'],
+  });
+  const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n');
+  expect(ignored).toContain('.env');
+});
+
+test('EventStoreDB speaks TLS, asks who comes, and none of the roles is its administrator', () => {
+  const { environment = {} } = services['eventstore'] ?? {};
+  expect(environment).not.toHaveProperty('EVENTSTORE_INSECURE');
+  expect(environment).toMatchObject({
+    EVENTSTORE_CERTIFICATE_FILE: expect.any(String) as string,
+    EVENTSTORE_DEFAULT_ADMIN_PASSWORD: expect.stringContaining(':?') as string,
+    EVENTSTORE_DEFAULT_OPS_PASSWORD: expect.stringContaining(':?') as string,
+  });
+  for (const [name, one] of roles) expect(JSON.stringify(one), name).not.toContain('admin');
+});
+
+test('there is a service only for what is used', () => {
+  const used = new Set(Object.values(services).flatMap(({ depends_on = {} }) => Object.keys(depends_on)));
+  for (const [name] of roles) used.add(name);
+  expect(used).toEqual(new Set(Object.keys(services)));
+});
+
+/** Postgres counts in two numbers; MinIO in dates. */
+const EXACT_TAG = /^(postgres:\d+\.\d+|minio\/\w+:RELEASE\.[\dTZ-]+|[\w./-]+:\d+\.\d+\.\d+)(-[a-z-]+)?$/;
+
+test('images are pinned to one version, resources limited, and what is depended on can tell that it is ready', () => {
   for (const [name, { image, deploy, depends_on = {} }] of Object.entries(services)) {
-    expect([name, image]).toEqual([name, expect.stringMatching(/:(?!latest).*\d/)]);
+    expect([name, image]).toEqual([name, expect.stringMatching(EXACT_TAG)]);
     expect([name, deploy.resources.limits]).toEqual([
       name,
       { cpus: expect.any(String) as string, memory: expect.any(String) as string },
@@ -83,6 +141,11 @@ test('images are pinned, resources limited, and what is depended on can tell tha
   }
 });
 
+test('the image is made from one version of Node', () => {
+  const bases = [...readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base);
+  expect(new Set(bases)).toEqual(new Set([expect.stringMatching(/^node:\d+\.\d+\.\d+-bookworm-slim$/)]));
+});
+
 test('the roles run without rights, on a file system that cannot be written', () => {
   for (const [name, { read_only, user, cap_drop }] of ours) {
     expect([name, read_only, user, cap_drop]).toEqual([name, true, 'node', ['ALL']]);
@@ -90,15 +153,16 @@ test('the roles run without rights, on a file system that cannot be written', ()
 });
 
 test('every volume that is used is declared', () => {
-  const used = [...text.matchAll(/volumes: \[(.*)\]/g)].flatMap(([, list = '']) =>
-    [...list.matchAll(/'([\w-]+):/g)].map(([, name = '']) => name),
-  );
+  const used = Object.values(services).flatMap(({ volumes: mounted = [] }) => mounted.map((one) => one.split(':')[0]));
   expect(new Set(used)).toEqual(new Set(Object.keys(volumes)));
 });
 
 /** An environment as Compose hands it on, with made-up secrets. */
 function filled(environment: Record<string, string> = {}): Record<string, string> {
-  const values: Record<string, string> = { MASTER_KEY: Buffer.alloc(32, 1).toString('base64') };
+  const values: Record<string, string> = {
+    MASTER_KEY: Buffer.alloc(32, 1).toString('base64'),
+    BOOTSTRAP_API_KEY: `zk_${'0'.repeat(12)}_${'0'.repeat(32)}`,
+  };
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
       name,
