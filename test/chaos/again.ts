@@ -4,8 +4,10 @@ export interface SeedSettings {
   runs: number;
   /** On the bus of Kafka instead of the one in Postgres. */
   kafka: boolean;
+  /** With events in EventStoreDB instead of Postgres. */
+  eventStore: boolean;
 }
 
 /** The command that does a seed again: the same faults at the same moments of the same load. */
-export const commandFor = ({ seed, runs, kafka }: SeedSettings): string =>
-  `npm run chaos -- --seeds ${seed} --runs ${runs}${kafka ? ' --kafka' : ''}`;
+export const commandFor = ({ seed, runs, kafka, eventStore }: SeedSettings): string =>
+  `npm run chaos -- --seeds ${seed} --runs ${runs}${kafka ? ' --kafka' : ''}${eventStore ? ' --eventstore' : ''}`;

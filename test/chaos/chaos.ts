@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
 
-const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka]';
+const USAGE = 'npm run chaos -- [--seeds 1-3] [--runs 1000] [--kafka] [--eventstore]';
 
 /** `3` or `1-3`. @throws Error for anything else */
 function seedsIn(text: string): number[] {
@@ -18,12 +18,13 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '1-3' },
     runs: { type: 'string', default: '1000' },
     kafka: { type: 'boolean', default: false },
+    eventstore: { type: 'boolean', default: false },
   },
 });
 const say = (line: string): void => void process.stdout.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
 const failed: string[] = [];
 for (const seed of seedsIn(values.seeds)) {
-  const settings = { seed, runs: Number(values.runs), kafka: values.kafka };
+  const settings = { seed, runs: Number(values.runs), kafka: values.kafka, eventStore: values.eventstore };
   const { wrong, summary, logFolder } = await runSeed({ ...settings, say });
   say(`seed ${seed}: ${summary}`);
   for (const sentence of wrong) say(`seed ${seed}: WRONG: ${sentence}`);

@@ -2,10 +2,10 @@ import type { Disturbance, Trouble } from './network.js';
 import type { Random } from './random.js';
 
 /** What can be ended: the processes of a role, or a server. */
-export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker';
+export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker' | 'eventstore';
 
 /** Everything that can go wrong. */
-export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance';
+export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance' | 'standstill';
 
 /** Something is ended, and comes back. */
 export interface Kill {
@@ -36,13 +36,19 @@ export interface Rebalance {
   killed: number;
 }
 
+/** The event store does nothing for a while, and says nothing: its connections stay open. */
+export interface Standstill {
+  /** For how long. */
+  stillMs: number;
+}
+
 /** One thing that goes wrong. */
 export interface Fault {
   /** How many runs have ended by then. */
   afterRuns: number;
   /** And this many milliseconds later. */
   delayMs: number;
-  what: Kill | Disturbance | Upgrade | Rebalance;
+  what: Kill | Disturbance | Upgrade | Rebalance | Standstill;
 }
 
 /** About so many runs lie between two faults. */
@@ -72,6 +78,7 @@ export const TROUBLES: readonly Trouble[] = ['cut', 'stall', 'half-open', 'vanis
 function planOf(random: Random, kind: FaultKind): Fault['what'] {
   if (kind === 'upgrade') return planUpgrade(random);
   if (kind === 'rebalance') return { flood: FLOOD, killed: random.whole(0, 1) };
+  if (kind === 'standstill') return { stillMs: lasting(random) };
   return isTrouble(kind) ? planDisturbance(random, kind) : planKill(random, kind);
 }
 
@@ -87,12 +94,15 @@ const planKill = (random: Random, victim: Victim): Kill => ({
   downMs: random.chance(0.2) ? random.whole(2_000, 5_000) : random.whole(0, 1_000),
 });
 
-/** As long as what waits for it waits, and longer: then it has given up when it comes back. */
+/** As long as what waits for it waits, and longer: then it has given up when it comes back. In milliseconds. */
+const lasting = (random: Random): number =>
+  random.chance(0.3) ? random.whole(10_000, 14_000) : random.whole(1_000, 5_000);
+
 const planDisturbance = (random: Random, trouble: Trouble): Disturbance => ({
   trouble,
   which: random.whole(0, 99),
   reach: random.chance(0.5) ? 'server' : 'way',
-  forMs: random.chance(0.3) ? random.whole(10_000, 14_000) : random.whole(1_000, 5_000),
+  forMs: lasting(random),
 });
 
 const planUpgrade = (random: Random): Upgrade => ({
@@ -134,6 +144,7 @@ export function faultInWords({ what }: Fault, describe: (disturbance: Disturbanc
   }
   if ('flood' in what)
     return `${what.flood} runs wait; workers join and leave meanwhile, and worker ${what.killed} is killed`;
+  if ('stillMs' in what) return `the event store stands still for ${what.stillMs} ms`;
   const lasts = what.trouble === 'stall' || what.trouble === 'vanish' ? ` for ${what.forMs} ms` : '';
   return `${what.trouble}${lasts}: ${describe(what)}`;
 }

@@ -52,10 +52,13 @@ export interface Inspection extends Stores {
 }
 
 /** Opens the stores of a stack. */
-export async function inspect({ databaseUrl, dataDir, masterKey }: ChaosStack): Promise<Inspection> {
+export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }: ChaosStack): Promise<Inspection> {
   const log = createLog('error');
   const closing = createClosing(log);
-  const config = loadConfig({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('hex') });
+  const config = loadConfig({
+    ...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, MASTER_KEY: masterKey.toString('hex') },
+    EVENTSTORE_URL: eventStoreUrl,
+  });
   const onLost = (reason: Error): never => {
     throw reason;
   };

@@ -5,9 +5,10 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { clusterFolder } from '../../src/platform/database/embedded/cluster.js';
 import { findServer } from '../../src/platform/database/embedded/serverProcess.js';
+import type { EventStoreServer } from '../support/eventStoreServer.js';
 import { kafkaServerAt, type KafkaServer } from '../support/kafkaServer.js';
 import { until } from '../support/until.js';
-import type { Kill } from './faults.js';
+import type { Kill, Standstill } from './faults.js';
 import type { Network, Wayfarer } from './network.js';
 
 /** Each process has a way of its own to the database; the address of its beginning. */
@@ -15,6 +16,15 @@ export async function wayToDatabase(network: Network, from: Wayfarer, url: strin
   const address = new URL(url);
   address.port = String(await network.lay(from, 'Postgres', Number(address.port)));
   return address.href;
+}
+
+/** Each process has a way of its own to the event store; the address of its beginning. */
+export async function wayToEventStore(
+  network: Network,
+  from: Wayfarer,
+  { url, port }: EventStoreServer,
+): Promise<string> {
+  return url.replace(`:${port}`, `:${await network.lay(from, 'EventStoreDB', port)}`);
 }
 
 /** A broker, and each process's way to it. */
@@ -67,4 +77,18 @@ export async function breakBroker(kafka: KafkaServer, downMs: number): Promise<v
   await kafka.kill();
   await sleep(downMs);
   await kafka.start();
+}
+
+/** Ends the event store, and starts it again after a while. */
+export async function breakEventStore(server: EventStoreServer, { signal, downMs }: Kill): Promise<void> {
+  await server.kill(signal);
+  await sleep(downMs);
+  await server.start();
+}
+
+/** Lets the event store stand still for a while. */
+export async function standStill(server: EventStoreServer, { stillMs }: Standstill): Promise<void> {
+  server.stall();
+  await sleep(stillMs);
+  server.goOn();
 }

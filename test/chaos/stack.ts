@@ -5,13 +5,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embeddedPostgres.js';
 import { createLog } from '../../src/platform/log.js';
+import { startEventStoreServer, type EventStoreServer } from '../support/eventStoreServer.js';
 import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
 import { createNetwork, type Network } from './network.js';
 import { createProcesses, processNames, startProcesses, type Processes, type Role } from './processes.js';
 import { rebalanceWhileFull, type Flood } from './rebalance.js';
 import type { RoleProcess } from './roleProcess.js';
 import { rollOutAndBack } from './rollOut.js';
-import { breakBroker, breakDatabase, startKafka, type Kafka } from './servers.js';
+import { breakBroker, breakDatabase, breakEventStore, standStill, startKafka, type Kafka } from './servers.js';
 
 /** How long a process may take until all is well with it, once everything that it needs is there: thrice what it waits at most for any one thing. */
 const WELL_MS = 60_000;
@@ -19,6 +20,8 @@ const WELL_MS = 60_000;
 /** A whole installation, each role in processes of its own, that can be broken. */
 export interface ChaosStack {
   databaseUrl: string;
+  /** Of its EventStoreDB; undefined where its events are in the database. */
+  eventStoreUrl: string | undefined;
   dataDir: string;
   masterKey: Buffer;
   firstKey: string;
@@ -47,11 +50,11 @@ export interface ChaosStack {
 }
 
 /**
- * Starts a stack; with Kafka on the bus of a real broker, else on the one in Postgres.
+ * Starts a stack: on the bus of a real broker, or the one in Postgres; with events in EventStoreDB, or in Postgres.
  * @param around Where webhooks are received, and by how many milliseconds the clocks of processes are wrong
  */
 export async function startChaosStack(
-  options: { kafka: boolean },
+  options: { kafka: boolean; eventStore: boolean },
   around: { receiverPort: number; clocks: ReadonlyMap<string, number> },
 ): Promise<ChaosStack> {
   const folder = await mkdtemp(join(tmpdir(), 'attest-chaos-'));
@@ -68,6 +71,7 @@ export async function startChaosStack(
   });
   const network = createNetwork();
   const kafka = options.kafka ? await startKafka(join(folder, 'kafka'), network, processNames) : undefined;
+  const eventStore = options.eventStore ? await startEventStoreServer() : undefined;
   const masterKey = randomBytes(32);
   const firstKey = `zk_${randomBytes(6).toString('hex')}_${randomBytes(16).toString('hex')}`;
   const settings = {
@@ -81,6 +85,7 @@ export async function startChaosStack(
     network,
     databaseUrl: postgres.url,
     kafka,
+    eventStore,
     settings,
     clocks: around.clocks,
     logFolder,
@@ -94,6 +99,7 @@ export async function startChaosStack(
     await network.close();
     await postgres.stop();
     await kafka?.server.kill();
+    await eventStore?.close();
   };
   try {
     await startProcesses(processes);
@@ -101,11 +107,21 @@ export async function startChaosStack(
     await close();
     throw error;
   }
-  const suffer = createSuffering({ processes, network, postgresUrl: postgres.url, dataDir, kafka });
+  const suffer = createSuffering({ processes, network, postgresUrl: postgres.url, dataDir, kafka, eventStore });
   return {
-    ...{ databaseUrl: postgres.url, dataDir, masterKey, firstKey, logFolder, misbehaved, network, suffer },
+    ...{
+      databaseUrl: postgres.url,
+      eventStoreUrl: eventStore?.url,
+      dataDir,
+      masterKey,
+      firstKey,
+      logFolder,
+      misbehaved,
+      network,
+      suffer,
+    },
     receiverUrl: `http://127.0.0.1:${receiverWay}/`,
-    kinds: ['api', 'worker', 'relay', 'projector', 'database', ...TROUBLES, 'upgrade', ...(kafka ? KAFKA_ONLY : [])],
+    kinds: [...EVERYWHERE, ...(kafka ? KAFKA_ONLY : []), ...(eventStore ? EVENTSTORE_ONLY : [])],
     apis: () => processes.ofRole('api').flatMap((api) => (api.url === undefined ? [] : (doors.get(api) ?? []))),
     allReady: async () => void (await Promise.all(processes.regular.map((one) => one.ready()))),
     complaints: async () => (await Promise.all(processes.regular.map(lastComplaint))).flat(),
@@ -117,8 +133,11 @@ export async function startChaosStack(
   };
 }
 
+const EVERYWHERE: readonly FaultKind[] = ['api', 'worker', 'relay', 'projector', 'database', ...TROUBLES, 'upgrade'];
 /** What can go wrong where there is a broker. */
 const KAFKA_ONLY: readonly FaultKind[] = ['broker', 'rebalance'];
+/** What can go wrong where there is an EventStoreDB. */
+const EVENTSTORE_ONLY: readonly FaultKind[] = ['eventstore', 'standstill'];
 
 /** Where callers reach each process of the API, wherever that listens at the time. */
 async function layDoors(network: Network, apis: readonly RoleProcess[]): Promise<ReadonlyMap<RoleProcess, string>> {
@@ -140,11 +159,15 @@ interface Sufferers {
   postgresUrl: string;
   dataDir: string;
   kafka: Kafka | undefined;
+  eventStore: EventStoreServer | undefined;
 }
 
 /** Does a fault, and undoes it. */
-function createSuffering({ processes, network, postgresUrl, dataDir, kafka }: Sufferers): ChaosStack['suffer'] {
-  const kill = async ({ victim, which, signal, downMs }: Kill): Promise<void> => {
+function createSuffering(sufferers: Sufferers): ChaosStack['suffer'] {
+  const { processes, network, postgresUrl, dataDir, kafka, eventStore } = sufferers;
+  const kill = async (one: Kill): Promise<void> => {
+    const { victim, which, signal, downMs } = one;
+    if (victim === 'eventstore') return eventStore && breakEventStore(eventStore, one);
     if (victim === 'database') return breakDatabase(postgresUrl, dataDir, signal);
     if (victim === 'broker') return kafka && breakBroker(kafka.server, downMs);
     const candidates = processes.ofRole(victim);
@@ -156,6 +179,7 @@ function createSuffering({ processes, network, postgresUrl, dataDir, kafka }: Su
   return async ({ what }, flood) => {
     if ('victim' in what) return kill(what);
     if ('trouble' in what) return network.disturb(what);
+    if ('stillMs' in what) return eventStore && standStill(eventStore, what);
     if ('flood' in what) return rebalanceWhileFull(processes, flood, what);
     await rollOutAndBack({ processes, databaseUrl: postgresUrl }, what);
   };
