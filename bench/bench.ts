@@ -6,6 +6,7 @@ import { benchAppend } from './append.js';
 import { benchAsyncRuns } from './asyncRuns.js';
 import { benchCases } from './cases.js';
 import { benchEngine } from './engine.js';
+import { benchEventStoreDb } from './eventStoreDb.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchGrowth } from './growth.js';
@@ -22,6 +23,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
   rebuild: benchRebuild,
+  eventstoredb: benchEventStoreDb,
   get: benchGet,
   start: benchStart,
   engine: benchEngine,
