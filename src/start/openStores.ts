@@ -18,7 +18,6 @@ import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
-import { StartError } from '../platform/startError.js';
 import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
 import { eventDefinitions } from './features.js';

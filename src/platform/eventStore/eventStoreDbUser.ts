@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
 import { EventStoreDBClient, type Credentials } from '@eventstore/db-client';
 import usersService from '@eventstore/db-client/generated/users_grpc_pb.js';
 import users from '@eventstore/db-client/generated/users_pb.js';
@@ -44,16 +43,17 @@ async function makeUser(
   );
   const reset = new users.ResetPasswordReq().setOptions(he.reset.setLoginName(username).setNewPassword(password));
   try {
-    await promisify<void>((done) => client.create(create, ...call, (error) => done(error)))().catch(
-      async (error: ServiceError) => {
-        if (error.code !== status.ALREADY_EXISTS) throw error;
-        await promisify<void>((done) => client.resetPassword(reset, ...call, (failure) => done(failure)))();
-      },
-    );
+    const failure = await failureOf((done) => client.create(create, ...call, done));
+    if (failure && failure.code !== status.ALREADY_EXISTS) throw failure;
+    const again = failure && (await failureOf((done) => client.resetPassword(reset, ...call, done)));
+    if (again) throw again;
   } finally {
     client.close();
   }
 }
+
+const failureOf = (ask: (done: (error: ServiceError | null) => void) => unknown): Promise<ServiceError | null> =>
+  new Promise((resolve) => void ask(resolve));
 
 async function channelOf({ options }: EventStoreDbAddress): Promise<ChannelCredentials> {
   if (options.get('tls') === 'false') return credentials.createInsecure();
