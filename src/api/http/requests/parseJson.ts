@@ -22,7 +22,7 @@ const CLOSE_BRACE = 0x7d;
 /**
  * Parses a JSON body without letting it hold up the event loop: how deep and how rich it is is counted first. A member named `__proto__` is
  * dropped: no code should have to fear it.
- * @throws ApiError 400 for what is no JSON, 422 for what is too deep or too rich, or holds text that cannot be stored
+ * @throws ApiError 400 for what is no JSON, 422 for what is too deep or too rich, or holds text or a number that cannot be stored
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
   await assertModest(bytes);
@@ -89,10 +89,12 @@ function endOfText(bytes: Buffer, start: number, onEscapedQuotes: (count: number
   }
 }
 
-/** NUL cannot be stored in Postgres, and half a surrogate pair is no character. */
+/** NUL cannot be stored in Postgres, half a surrogate pair is no character, and JSON writes an infinite number as null. */
 function assertClean(value: unknown, name: string): void {
   if (typeof value === 'string') {
     assertCleanText(value, name);
+  } else if (value === Infinity || value === -Infinity) {
+    throw new ApiError(422, `${subjectOf(name)} holds a number that is too large; the largest is about 1.8e308`);
   } else if (Array.isArray(value)) {
     value.forEach((entry, index) => assertClean(entry, `${name}[${index}]`));
   } else if (typeof value === 'object' && value !== null) {
@@ -106,7 +108,9 @@ function assertClean(value: unknown, name: string): void {
 
 /** Refuses text with a NUL or half a surrogate pair. `name` is the field it stands in. @throws ApiError 422 */
 export function assertCleanText(text: string, name: string): void {
-  const subject = name === '' ? 'The request body' : `The field \`${name.slice(0, 200)}\``;
+  const subject = subjectOf(name);
   if (text.includes('\0')) throw new ApiError(422, `${subject} holds a NUL character; remove it`);
   if (!text.isWellFormed()) throw new ApiError(422, `${subject} holds text that is not valid Unicode`);
 }
+
+const subjectOf = (name: string): string => (name === '' ? 'The request body' : `The field \`${name.slice(0, 200)}\``);

@@ -54,6 +54,17 @@ describe('parseJson', () => {
     expect({}).not.toHaveProperty('polluted');
   });
 
+  test.each([
+    ['1e400', 'The request body'],
+    ['{"a":[1,-1e999]}', 'The field `a[1]`'],
+    [`[${'9'.repeat(400)}]`, 'The field `[0]`'],
+  ])('refuses a number that no double holds: %s', async (text, subject) => {
+    await expect(parse(text)).rejects.toMatchObject({
+      ...{ status: 422, detail: `${subject} holds a number that is too large; the largest is about 1.8e308` },
+    });
+    await expect(parse('[1e308,-1e308,1e-400]')).resolves.toEqual([1e308, -1e308, 0]);
+  });
+
   test('names the field that holds a NUL', async () => {
     await expect(parse('{"a":{"b":["x","\\u0000"]}}')).rejects.toMatchObject({
       status: 422,
