@@ -60,12 +60,18 @@ const PATIENCE_MS = 2000;
 
 const STARTING = 'The process is starting';
 
-/** A process that is starting and stands on nothing yet. */
-export function createProbes(): ProcessProbes {
-  const parts: HealthPart[] = [];
+/** How long the answer of a part is good: anybody may ask for it, and as often as he likes. */
+const GOOD_FOR_MS = 1_000;
+
+/**
+ * A process that is starting and stands on nothing yet. A part is asked once for all who want to know within a second.
+ * @param now Milliseconds by a clock that only goes forward
+ */
+export function createProbes(now: () => number = () => performance.now()): ProcessProbes {
+  const parts: AskedPart[] = [];
   const probes: ProcessProbes = {
     phase: 'starting',
-    watch: (part) => void parts.push(part),
+    watch: (part) => void parts.push({ needed: part.needed, check: remembered(() => check(part), now) }),
     async health() {
       const health = await askAll(parts);
       // Whoever waits for the service to come up must not take silence about its parts for health.
@@ -80,8 +86,26 @@ export function createProbes(): ProcessProbes {
   return probes;
 }
 
-async function askAll(parts: readonly HealthPart[]): Promise<Health> {
-  const checks = Object.fromEntries(await Promise.all(parts.map(check)));
+/** A part, and how to have its answer. */
+interface AskedPart {
+  needed: boolean;
+  check: () => Promise<[string, HealthCheck]>;
+}
+
+/** What `ask` answers, or has answered a moment ago. It must not reject. */
+function remembered<Answer>(ask: () => Promise<Answer>, now: () => number): () => Promise<Answer> {
+  let goodUntil = -Infinity;
+  let answer: Promise<Answer> | undefined;
+  return () => {
+    if (answer && now() < goodUntil) return answer;
+    goodUntil = Infinity; // for as long as it is on its way
+    answer = ask().finally(() => (goodUntil = now() + GOOD_FOR_MS));
+    return answer;
+  };
+}
+
+async function askAll(parts: readonly AskedPart[]): Promise<Health> {
+  const checks = Object.fromEntries(await Promise.all(parts.map((part) => part.check())));
   const failing = Object.keys(checks).filter((part) => checks[part]?.status === 'error');
   if (failing.length === 0) return { status: 'ok', checks };
   return { status: 'error', checks, detail: `Not working: ${failing.join(', ')}` };

@@ -56,3 +56,22 @@ test('a process that is stopping takes no more work, and is well for as long as 
   expect(await probes.readiness()).toMatchObject({ status: 'error', detail: 'The process is stopping' });
   expect(await probes.health()).toMatchObject({ status: 'ok' });
 });
+
+test('a part is asked once a second at most, however many want to know', async () => {
+  let time = 0;
+  let asked = 0;
+  let well = true;
+  const probes = createProbes(() => time);
+  const ask = () => {
+    asked++;
+    return well ? Promise.resolve() : Promise.reject(new NotWell('gone'));
+  };
+  probes.watch({ name: 'database', ask, needed: true });
+  probes.phase = 'running';
+  await Promise.all(Array.from({ length: 50 }, () => [probes.health(), probes.readiness()]).flat());
+  well = false;
+  time = 999;
+  expect([(await probes.health()).status, asked]).toEqual(['ok', 1]);
+  time = 1_000;
+  expect([(await probes.readiness()).status, asked]).toEqual(['error', 2]);
+});
