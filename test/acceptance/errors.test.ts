@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Client } from './support/client.js';
@@ -14,6 +15,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const TYPES = '/v1/document-types';
+const EXECUTIONS = '/v1/pipeline/executions';
+
+/** The operations of the API's description, by path and method. */
+interface Paths {
+  [path: string]: { [method: string]: { requestBody?: { content: { [mediaType: string]: unknown } } } };
+}
+
 const MIB = 1024 * 1024;
 
 const post = (raw: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> =>
@@ -140,6 +148,30 @@ describe('bodies', () => {
   ])('%s in a string is 422', async (_what, raw, field) => {
     const answer = await post(raw);
     expect([answer.status, String(answer.detail).includes(field)]).toEqual([422, true]);
+  });
+
+  test('a number that JSON allows and no double holds is 422, in the body of every operation', async () => {
+    const { paths } = (await platform.get('/openapi.json')).body as unknown as { paths: Paths };
+    const taking = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { requestBody }]) => requestBody?.content['application/json'] !== undefined)
+        .map(([method]) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())] as const),
+    );
+    expect(taking.length).toBeGreaterThan(15);
+    for (const [method, path] of taking) {
+      const { status, detail } = await platform.send(method, path, { raw: '{"extra":{"deep":[1,-1e400]}}' });
+      expect([path, status, detail]).toEqual([
+        ...[path, 422, 'The field `extra.deep[1]` holds a number that is too large; the largest is about 1.8e308'],
+      ]);
+    }
+  });
+
+  test.each(['1e400', '-1e400', '9'.repeat(400)])('%s in a query, and as a field of a form, is no 5xx', async (number) => {
+    expect((await platform.get(`${EXECUTIONS}?limit=${number}`)).status).toBe(422);
+    expect((await platform.get(`${EXECUTIONS}?cursor=${number}`)).status).toBe(422);
+    const raw = `--b\r\nContent-Disposition: form-data; name="label"\r\n\r\n${number}\r\n--b--\r\n`;
+    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+    expect((await platform.send('POST', `/v1/cases/${randomUUID()}/documents`, { raw, headers })).status).toBe(404);
   });
 
   test('65 levels are too deep, and 100,000 levels are refused as fast', async () => {
