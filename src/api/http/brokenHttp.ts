@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import {
   createServer,
   STATUS_CODES,
@@ -45,7 +46,13 @@ const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` c
  */
 export function createHttpServer(serve: RequestListener): Server {
   const refused = new WeakSet<Duplex>();
+  const answers = new WeakMap<Duplex, ServerResponse[]>();
+  const note = (response: ServerResponse<IncomingMessage>): void => {
+    const { socket } = response.req;
+    answers.set(socket, [...(answers.get(socket) ?? []).filter((one) => !one.writableFinished), response]);
+  };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
+    note(response);
     // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
     if (refused.has(request.socket)) return;
     const fault = faultOf(request);
@@ -53,12 +60,15 @@ export function createHttpServer(serve: RequestListener): Server {
     refused.add(request.socket);
     refuse(request, response, fault);
   });
-  server.on('checkExpectation', (request, response) => refuse(request, response, UNKNOWN_EXPECTATION));
+  server.on('checkExpectation', (request, response) => {
+    note(response);
+    refuse(request, response, UNKNOWN_EXPECTATION);
+  });
   server.on('connect', (request, socket) => {
     socket.on('error', () => socket.destroy());
     socket.end(rawAnswer(NO_TUNNEL, requestIdOf(request)), () => socket.destroy());
   });
-  answerBrokenHttp(server);
+  answerBrokenHttp(server, (socket) => answers.get(socket) ?? []);
   return server;
 }
 
@@ -90,15 +100,35 @@ function refuse(request: IncomingMessage, response: ServerResponse, { status, de
   response.end(JSON.stringify({ detail } satisfies ErrorBody));
 }
 
-/** Answers what never becomes a request, because it is no HTTP or comes too slowly. */
-function answerBrokenHttp(server: Server): void {
+/**
+ * Answers what never becomes a request, because it is no HTTP or comes too slowly, and ends its connection. Where an answer
+ * is under way, or one to an earlier request is awaited, nothing may be written into it: that one is brought to its end.
+ */
+function answerBrokenHttp(server: Server, answersOn: (socket: Duplex) => readonly ServerResponse[]): void {
+  const broken = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    socket.end(rawAnswer(FAULTS[error.code ?? ''] ?? NO_HTTP, randomUUID()));
+    if (broken.has(socket)) return; // whatever else comes behind it
+    broken.add(socket);
+    const answers = answersOn(socket);
+    const awaited = answers.filter((one) => !one.writableFinished && (one.headersSent || one.req.complete));
+    const last = answers.at(-1);
+    const answered = last !== undefined && last.headersSent && !last.req.complete;
+    if (awaited.length === 0) end(socket, answered ? '' : rawAnswer(FAULTS[error.code ?? ''] ?? NO_HTTP, randomUUID()));
+    else void Promise.all(awaited.map((one) => once(one, 'close'))).then(() => end(socket, ''));
   });
+}
+
+/** How long whoever is to read a last answer has for it: a connection that is cut while bytes still come loses the answer. */
+const LAST_WORD_MS = 2_000;
+
+/** Says a last thing, and cuts the connection where the other side does not. */
+function end(socket: Duplex, text: string): void {
+  socket.end(text);
+  setTimeout(() => socket.destroy(), LAST_WORD_MS).unref();
 }
 
 /** An answer where Node makes none. */

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../../src/api/http/brokenHttp.js';
@@ -104,4 +105,52 @@ it.each([
   ['an expectation to be told to go on', ['GET /livez HTTP/1.1', 'Host: x', 'Expect: 100-continue']],
 ])('%s is answered', async (_what, lines) => {
   expect(await exchange(...lines)).toContain('{"status":"ok","checks":{}}');
+});
+
+describe('what is broken on a connection', () => {
+  type Serve = (response: ServerResponse, broken: Promise<unknown>) => void;
+  /** All that comes back for `first` and, once something has come, for `then`. */
+  async function received(serve: Serve, first: string, then = ''): Promise<string> {
+    const plain = createHttpServer((_request, response) => serve(response, broken));
+    const broken = once(plain, 'clientError');
+    await once(plain.listen(0, '127.0.0.1'), 'listening');
+    const socket = connect((plain.address() as AddressInfo).port, '127.0.0.1', () => socket.write(first));
+    let text = '';
+    socket.on('data', (chunk) => (text += chunk.toString())).once('data', () => socket.write(then));
+    await once(socket, 'close');
+    plain.close();
+    return text;
+  }
+  const GET = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+  const CHUNKED = 'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const NONSENSE = 'NONSENSE\r\n\r\n';
+  const inTheEnd: Serve = (response, broken) => void broken.then(() => response.end('answer'));
+
+  it('is not said in the middle of an answer, which comes to its end', async () => {
+    const text = await received(
+      (response, broken) => {
+        response.writeHead(200, { 'Content-Length': 8 }).write('half');
+        void broken.then(() => response.end('more'));
+      },
+      GET,
+      NONSENSE,
+    );
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalfmore$/);
+  });
+
+  it('is not taken for the answer to the request before it, which comes', async () => {
+    expect(await received(inTheEnd, GET + NONSENSE)).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nanswer$/);
+    expect(await received(inTheEnd, `${GET}${GET}${NONSENSE}`)).toMatch(
+      /^HTTP\/1\.1 200 [^]*answerHTTP\/1\.1 200 [^]*answer$/,
+    );
+  });
+
+  it('is not a second answer to a request that was answered before it had come', async () => {
+    const text = await received((response) => void response.writeHead(413).end('early'), CHUNKED, 'no length\r\n');
+    expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+  });
+
+  it('is told where nothing else is', async () => {
+    expect(await received(() => undefined, `${CHUNKED}no length\r\n`)).toMatch(/^HTTP\/1\.1 400 [^]*\{"detail":/);
+  });
 });
