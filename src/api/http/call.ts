@@ -4,6 +4,7 @@ import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, type Caller } from './access/caller.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
+import type { MaySee } from '../../projections/core/readModels.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** One request as a controller sees it: who asks, and what there is to serve them with. */
@@ -27,7 +28,7 @@ export interface Call {
    * @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which
    */
   findOwn<Thing extends { tenant_id: string }>(
-    queries: { find(id: string): Promise<Thing | undefined> },
+    queries: { find(id: string, maySee: MaySee): Promise<Thing | undefined> },
     id: string,
     what: string,
   ): Promise<Thing>;
@@ -60,7 +61,7 @@ export function createCall(services: ApiContext, request: Request): Call {
     },
 
     async findOwn(queries, id, what) {
-      const found = await queries.find(id.toLowerCase());
+      const found = await queries.find(id.toLowerCase(), maySee);
       if (!found || !maySee(found.tenant_id)) throw noneWithThisId(what);
       return found;
     },

@@ -35,7 +35,7 @@ export interface CaseErasing {
    * repeated, and finishes then what a crash broke off. @throws DomainError `not_found`
    */
   erase(context: CommandContext, session_id: string, reason?: ErasureReason | null): Promise<Committed<CaseErasure>>;
-  /** A case as far as its tenant: also one of which values are lost. Undefined where there is none. */
+  /** A case as far as its tenant: also one of which values are lost, and with none of it opened. Undefined where there is none. */
   findToErase(session_id: string): Promise<Pick<Case, 'session_id' | 'tenant_id'> | undefined>;
 }
 
@@ -54,7 +54,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   const { handler, cases, subjectKeys } = deps;
   const now = (): string => deps.clock().toISOString();
 
-  const findToErase = async (session_id: string): Promise<Case | undefined> => {
+  const load = async (session_id: string): Promise<Case | undefined> => {
     const { state } = await handler.loadToErase(caseStream(session_id), caseRules);
     return state.status === 'not_opened' ? undefined : state.case;
   };
@@ -74,12 +74,12 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   };
 
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
-    const known = await findToErase(replay_id);
+    const known = await load(replay_id);
     if (known?.erased) return []; // what may be left of its erasure is noted as its own
     if (!known) {
       // It may be opened at this very moment. From here on it cannot be, as it would be sealed under this key.
       await subjectKeys.erase(caseStream(replay_id));
-      if (!(await findToErase(replay_id))) return [];
+      if (!(await load(replay_id))) return [];
     }
     return (await eraseAll(context, replay_id, reason)).done;
   };
@@ -106,10 +106,14 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   };
 
   return {
-    findToErase,
+    async findToErase(session_id) {
+      const tenant_id = await handler.tenantOf(caseStream(session_id));
+      return tenant_id === undefined ? undefined : { session_id, tenant_id };
+    },
+
     async erase(context, session_id, reason = null) {
       // Refuses before anything is gone.
-      const { tenant_id } = (await findToErase(session_id)) ?? caseIn(caseRules.initial);
+      const { tenant_id } = (await load(session_id)) ?? caseIn(caseRules.initial);
       const { erasure, done } = await eraseAll({ ...context, tenant_id }, session_id, reason);
       return committed(erasure, ...done);
     },

@@ -61,6 +61,8 @@ export interface CommandHandler {
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
     atRevision?: bigint,
   ): Promise<Loaded<State>>;
+  /** The tenant of an aggregate, which is known before anything of it is opened; undefined where there is none. */
+  tenantOf(stream: string): Promise<string | undefined>;
   /** An aggregate as it is for who erases it: what is lost of its sealed values counts as erased already. */
   loadToErase<State, Event extends DomainEvent>(
     stream: string,
@@ -137,6 +139,10 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   return {
     load,
     loadToErase,
+    async tenantOf(stream) {
+      const [first] = await read(eventStore, stream, 0n);
+      return first?.metadata.tenant_id;
+    },
     handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)),
   };
 }

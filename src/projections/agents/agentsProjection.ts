@@ -1,6 +1,6 @@
 import { agentStream, applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
 import { declareProjection, declareTable, type StoredRow } from '../core/projection.js';
-import type { ReadModels } from '../core/readModels.js';
+import type { MaySee, ReadModels } from '../core/readModels.js';
 
 /** A row of the read model. */
 export type AgentRow = StoredRow<Agent>;
@@ -37,7 +37,7 @@ export const agentsProjection = declareProjection({ name: 'agents', version: 1, 
 
 /** Reads agents. */
 export interface AgentQueries {
-  find(id: string): Promise<AgentRow | undefined>;
+  find(id: string, maySee?: MaySee): Promise<AgentRow | undefined>;
   /** Newest first; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string | undefined }): Promise<AgentRow[]>;
 }
@@ -52,7 +52,7 @@ declare module '../core/queries.js' {
 export function createAgentQueries(readModels: ReadModels): AgentQueries {
   const agents = readModels.of(agentsProjection, agentsTable);
   return {
-    find: (id) => agents.find(id),
+    find: agents.find,
 
     list: ({ tenant_id }) =>
       agents.list((query) => {

@@ -3,7 +3,7 @@ import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import type { ReadModels, Rows, RowsQuery } from '../core/readModels.js';
+import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
 
@@ -36,15 +36,19 @@ export interface CaseConversation {
 /** Reads cases. Values are unmasked. */
 export interface CaseQueries {
   /** Without documents and messages: for who only has to know that it is there, or where it stands. */
-  find(session_id: string): Promise<CaseSummary | undefined>;
-  findWithDocuments(session_id: string): Promise<CaseWith<CaseDocument> | undefined>;
+  find(session_id: string, maySee?: MaySee): Promise<CaseSummary | undefined>;
+  findWithDocuments(session_id: string, maySee?: MaySee): Promise<CaseWith<CaseDocument> | undefined>;
   /** With where each of its documents stands. */
   findStatus(
     session_id: string,
+    maySee?: MaySee,
   ): Promise<CaseWith<Pick<CaseDocument, 'doc_id' | 'document_type' | 'status'>> | undefined>;
   /** With where its files lie. */
-  findFiles(session_id: string): Promise<CaseWith<Pick<CaseDocument, (typeof FILE)[number]>> | undefined>;
-  findConversation(session_id: string): Promise<CaseConversation | undefined>;
+  findFiles(
+    session_id: string,
+    maySee?: MaySee,
+  ): Promise<CaseWith<Pick<CaseDocument, (typeof FILE)[number]>> | undefined>;
+  findConversation(session_id: string, maySee?: MaySee): Promise<CaseConversation | undefined>;
   /** Newest first, by time and then id. */
   list(filter: CaseFilter): Promise<ListedCase[]>;
   /** Replays that still have to be read or compared. */
@@ -106,11 +110,11 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     },
   });
   return {
-    find: (session_id) => cases.find(session_id),
-    findWithDocuments: (session_id) => whole.find(session_id),
-    findStatus: (session_id) => status.find(session_id),
-    findFiles: (session_id) => files.find(session_id),
-    findConversation: (session_id) => conversations.find(session_id),
+    find: cases.find,
+    findWithDocuments: whole.find,
+    findStatus: status.find,
+    findFiles: files.find,
+    findConversation: conversations.find,
 
     list: (filter) => listed.listOnly(LISTED, (query) => narrowed(query, filter)),
     unfinished: async () =>

@@ -18,13 +18,17 @@ import { chooseServed } from './servedVersion.js';
 /** A query over the rows of a table. */
 export type RowsQuery = Knex.QueryBuilder<{ [column: string]: unknown }>;
 
+/** Whether whoever asks may see what belongs to a tenant. */
+export type MaySee = (tenantId: string) => boolean;
+
 /** Reads the rows of one table of a read model. */
 export interface Rows<Row> {
   /**
    * The row with a key; those asked for in the same turn of the event loop are read with one statement. Where the table says
-   * of which stream its rows are, the row is as of the last event of its stream, however late the projection is.
+   * of which stream its rows are, the row is as of the last event of its stream, however late the projection is; nothing of a
+   * stream is opened for whom `maySee` keeps from its tenant.
    */
-  find(key: string): Promise<StoredRow<Row> | undefined>;
+  find(key: string, maySee?: MaySee): Promise<StoredRow<Row> | undefined>;
   /** The rows that a query asks for: `narrow` says which and in what order, and may join and select `More` columns. */
   list<More extends object = object>(narrow: (query: RowsQuery) => RowsQuery): Promise<(StoredRow<Row> & More)[]>;
   /** The same, of which only some columns are read. */
@@ -175,9 +179,11 @@ function readRows<Row extends object>(
     narrow(knex<{ [column: string]: unknown }>(knex.raw(await sourceOf(table))).select(knex.raw(selected)));
   const findOne = batchedQuery(findAll, MOST_AT_ONCE);
   return {
-    find: (key) => {
+    find: (key, maySee) => {
       const stored = findOne(key);
-      return table.stream ? latestRow(streams, { table, parts, key, stream: table.stream(key), stored }) : stored;
+      return table.stream
+        ? latestRow(streams, { table, parts, key, stream: table.stream(key), stored, maySee })
+        : stored;
     },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {
       return (await listed(await selectAll(), narrow)) as (StoredRow<Row> & More)[];

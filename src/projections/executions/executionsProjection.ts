@@ -7,7 +7,7 @@ import {
 } from '../../domain/executions/execution.js';
 import type { ExecutionEvent, ExecutionStep } from '../../domain/executions/executionEvents.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
-import type { ReadModels } from '../core/readModels.js';
+import type { MaySee, ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 /** An index that has it as its condition serves statements that say the same. */
@@ -124,7 +124,7 @@ export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook'
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
-  find(execution_id: string): Promise<Execution | undefined>;
+  find(execution_id: string, maySee?: MaySee): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
   list(filter: ExecutionFilter): Promise<ListedExecution[]>;
   /**
@@ -170,8 +170,8 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
   const executions = readModels.of(executionsProjection, executionsTable);
   const whole = readModels.withParts(executionsProjection, executionsTable, { steps: STEPS });
   return {
-    async find(execution_id) {
-      const found = await whole.find(execution_id);
+    async find(execution_id, maySee) {
+      const found = await whole.find(execution_id, maySee);
       return found && withSteps(found);
     },
 

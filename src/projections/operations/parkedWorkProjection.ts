@@ -5,7 +5,7 @@ import {
   parkedWorkStream,
 } from '../../domain/operations/parkedWork.js';
 import { declareProjection, declareTable } from '../core/projection.js';
-import type { ReadModels } from '../core/readModels.js';
+import type { MaySee, ReadModels } from '../core/readModels.js';
 
 const parkedWorkTable = declareTable<ParkedWork, ParkedWorkEvent>({
   name: 'parked_work',
@@ -51,7 +51,7 @@ export interface ParkedWorkFilter {
 
 /** Reads parked work. */
 export interface ParkedWorkQueries {
-  find(parked_id: string): Promise<ParkedWork | undefined>;
+  find(parked_id: string, maySee?: MaySee): Promise<ParkedWork | undefined>;
   /** Newest first, by when it was parked last and then id. */
   list(filter: ParkedWorkFilter): Promise<ParkedWork[]>;
   /** Which of these keys have work that is parked. */
@@ -68,7 +68,7 @@ declare module '../core/queries.js' {
 export function createParkedWorkQueries(readModels: ReadModels): ParkedWorkQueries {
   const parkedWork = readModels.of(parkedWorkProjection, parkedWorkTable);
   return {
-    find: (parked_id) => parkedWork.find(parked_id),
+    find: parkedWork.find,
 
     async keysParked(keys) {
       const parked = await parkedWork.listOnly(['key'], (query) =>

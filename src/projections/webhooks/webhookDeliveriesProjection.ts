@@ -6,7 +6,7 @@ import {
   webhookDeliveryStream,
 } from '../../domain/webhooks/webhookDelivery.js';
 import { declareProjection, declareTable } from '../core/projection.js';
-import type { ReadModels } from '../core/readModels.js';
+import type { MaySee, ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEvent>({
@@ -71,7 +71,7 @@ export type ListedDelivery = Omit<WebhookDelivery, 'body' | 'erased'>;
 
 /** Reads webhook deliveries. */
 export interface WebhookDeliveryQueries {
-  find(delivery_id: string): Promise<WebhookDelivery | undefined>;
+  find(delivery_id: string, maySee?: MaySee): Promise<WebhookDelivery | undefined>;
   /** Which of these deliveries were ever queued. */
   queued(delivery_ids: readonly string[]): Promise<Set<string>>;
   /** Newest first, by time and then id. */
@@ -102,7 +102,7 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
   const deliveries = readModels.of(webhookDeliveriesProjection, webhookDeliveriesTable);
   const { knex } = readModels;
   return {
-    find: (delivery_id) => deliveries.find(delivery_id),
+    find: deliveries.find,
 
     async queued(delivery_ids) {
       const known = await deliveries.listOnly(['delivery_id'], (query) => query.whereIn('delivery_id', delivery_ids));

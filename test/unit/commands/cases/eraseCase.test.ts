@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createKeptAnswers } from '../../../../src/api/http/idempotency/keptAnswers.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
@@ -13,6 +13,7 @@ import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import type { Committed } from '../../../../src/commands/core/context.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
+import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -86,6 +87,15 @@ const stored = async (session_id: string) => {
 const upload = async (id: string) => shown(cases.upload(anyone, id, await stored(id)));
 const say = (id: string) => cases.message(anyone, id, { content: `I am ${canary}`, attachments: [] });
 const reports = () => createPlainReports(core);
+
+it('a case that is to be erased is found for its tenant without a key', async () => {
+  const id = await open();
+  const find = vi.spyOn(core.subjectKeys, 'find');
+  expect(await cases.findToErase(id)).toEqual({ session_id: id, tenant_id: 'acme' });
+  expect(await cases.findToErase(randomUUID())).toBeUndefined();
+  expect(find).not.toHaveBeenCalled();
+  find.mockRestore();
+});
 
 /** A case in which all was said and read that can be, with its report and its reference. */
 async function fullCase(): Promise<string> {
@@ -290,7 +300,8 @@ describe('an erasure that is broken off', () => {
     const replays = [await replay(), await replay()];
     const forgetAnswers = (of: string) => (of === replays[0] ? killed() : core.forgetAnswers(of));
     await expect(broken({ forgetAnswers }).erase(asked, id)).rejects.toThrow('killed');
-    expect(await cases.findToErase(replays[1] ?? '')).toMatchObject({ erased: true });
+    const { state } = await core.handler.loadToErase(caseStream(replays[1] ?? ''), caseRules);
+    expect(state).toMatchObject({ case: { erased: true } });
     await finish();
     expect(await core.subjectKeys.unfinishedErasures({ seconds: 0, limit: 9, except: [] })).toEqual([]);
   });

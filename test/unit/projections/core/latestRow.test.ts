@@ -51,6 +51,25 @@ const rowsOfAggregates = allProjections.flatMap((projection) =>
   projection.tables.flatMap((table) => (table.stream ? [[table.name, projection, table] as const] : [])),
 );
 
+it('nothing of a stream is opened for whom its tenant is none of their business', async () => {
+  const [[stream, history]] = [...histories].filter(([name]) => name.startsWith('case-')) as [
+    [string, RecordedEvent[]],
+  ];
+  const opened = { decodeBatch: none };
+  const eventStore = {
+    lastRevision: () => Promise.resolve(history.at(-1)?.revision),
+    async *readStream(): AsyncGenerator<RecordedEvent> {
+      yield* await Promise.resolve(history);
+    },
+  };
+  const cases = createCaseQueries(createReadModels({ database: core.database, eventStore, codec: opened }));
+  const id = stream.slice('case-'.length);
+  for (const find of [cases.find, cases.findWithDocuments, cases.findStatus, cases.findFiles, cases.findConversation]) {
+    expect(await find(id, (tenant) => tenant !== 'acme')).toBeUndefined();
+    await expect(find(id, (tenant) => tenant === 'acme')).rejects.toThrow('Examples are in the clear');
+  }
+});
+
 describe('a row of an aggregate', () => {
   it.each(rowsOfAggregates)(
     'of %s is the same from its table and from its stream, after every event',
