@@ -110,6 +110,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
 }
 
 const refuse = (): Promise<never> => Promise.reject(new EngineUnavailable('Nothing is read here'));
+const NEVER = new AbortController().signal;
 const NO_ENGINE: DocumentEngine = { process: refuse, describe: refuse, close: () => Promise.resolve() };
 
 /** What the service does, by its name; the same names for every size. */
@@ -138,6 +139,8 @@ function operationsOf(grown: Grown): Record<string, Operation> {
     'the newest runs': () => queries.executions.list({ limit: 50, pipeline_only: true }),
     'the newest deliveries': () => queries.webhookDeliveries.list({ limit: 50 }),
     'webhooks that are due': () => queries.webhookDeliveries.due(10),
-    ...Object.fromEntries(schedules.map(({ name, run }) => [`sweep: ${name}`, () => run(contextOf('', randomUUID()))])),
+    ...Object.fromEntries(
+      schedules.map(({ name, run }) => [`sweep: ${name}`, () => run(contextOf('', randomUUID()), NEVER)]),
+    ),
   };
 }

@@ -14,6 +14,9 @@ const NAME_AT = 4 + 1;
 const headerOf = (subject: string): number => NAME_AT + subject.length + 1 + 8 + 12 + 32 + 16;
 const SEALED_FRAME = FRAME + 16;
 
+const none = (): Promise<never> => Promise.reject(new Error('No key is to be asked for'));
+const NO_KEYS = { obtain: none, find: none };
+
 /** What every blob adapter promises, below and through the encryption. */
 export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): void {
   describe(`blobs in ${name}`, () => {
@@ -190,6 +193,46 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
       await expect(blobs.read(key)).rejects.toThrow(BlobNotFound);
       await expect(blobs.get(key, { start: 0, end: 9 })).rejects.toThrow(BlobNotFound);
       await expect(blobs.put(key, Buffer.from('x'), { subject: erased })).rejects.toThrow(SubjectErased);
+    });
+
+    it('lists what is stored, each once and with when that was by the clock of the store, in pages', async () => {
+      const keys = Array.from({ length: 3 }, newKey);
+      for (const key of keys) await blobs.put(key, Buffer.from('x'), { subject });
+      const gone = newKey();
+      await blobs.put(gone, Buffer.from('x'), { subject });
+      await blobs.delete(gone);
+      const listed: { key: string; age: number }[] = [];
+      for await (const { as_of, blobs: page } of blobs.list()) {
+        expect(page.length).toBeGreaterThan(0);
+        for (const { key, stored_at } of page) listed.push({ key, age: as_of.getTime() - stored_at.getTime() });
+      }
+      const mine = listed.filter(({ key }) => [...keys, gone].includes(key));
+      expect(mine.map(({ key }) => key).sort()).toEqual([...keys].sort());
+      // Whole seconds in some stores; a clock of another machine would be far off.
+      for (const { age } of mine) expect(Math.abs(age)).toBeLessThan(600_000);
+    });
+
+    it('lists more than fit on one page, each once', async () => {
+      const folder = `runs/${randomUUID()}`;
+      const keys = Array.from({ length: 1_010 }, (_, index) => `${folder}/${index}`);
+      await Promise.all(keys.map((key) => store(key, Buffer.from('x'))));
+      const pages: string[][] = [];
+      for await (const page of blobs.list()) pages.push(page.blobs.map(({ key }) => key));
+      expect(
+        pages
+          .flat()
+          .filter((key) => key.startsWith(folder))
+          .sort(),
+      ).toEqual(keys.sort());
+      expect(pages.length).toBeGreaterThan(1);
+    });
+
+    it('says whose a blob is without its key', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('x'), { subject });
+      expect(await encryptedBlobs({ adapter, subjectKeys: NO_KEYS }).subjectOf(key)).toBe(subject);
+      await store(key, flipped(await stored(key), 1));
+      await expect(blobs.subjectOf(key)).rejects.toThrow(BlobDamaged);
+      await expect(blobs.subjectOf(newKey())).rejects.toThrow(BlobNotFound);
     });
 
     it('answers a ping', async () => {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ByteRange } from './blobStore.js';
+import type { BlobPage, ByteRange } from './blobStore.js';
 
 /** Where sealed bytes are kept. `encryptedBlobs.ts` makes a blob store of it. */
 export interface BlobAdapter {
@@ -11,6 +11,8 @@ export interface BlobAdapter {
   get(key: string, range?: ByteRange): Promise<{ content: Readable; total: number }>;
   /** True where there was one. */
   delete(key: string): Promise<boolean>;
+  /** See `BlobStore.list`; what is there that is no blob may be among them. */
+  list(): AsyncIterable<BlobPage>;
   /** Resolves when the store can be written and read. */
   ping(): Promise<void>;
   close(): Promise<void>;

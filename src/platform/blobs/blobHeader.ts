@@ -28,6 +28,14 @@ export function makeHeader(subjectKey: SealingKey, key: string, subject: string)
   return { dataKey, header: Buffer.concat([MAGIC, Buffer.of(name.length), name, sealed]) };
 }
 
+/** Whose a blob is, and where in the bytes that it begins with the name of that ends. @throws BlobDamaged */
+export function readSubject(key: string, start: Buffer): { subject: string; end: number } {
+  const end = NAME_AT + (start[MAGIC.length] ?? 0);
+  if (start.length < end + SEALED_KEY_BYTES || !start.subarray(0, MAGIC.length).equals(MAGIC))
+    throw new BlobDamaged(key);
+  return { subject: start.toString('utf8', NAME_AT, end), end };
+}
+
 /**
  * The data key of a blob, from the bytes it begins with, and how many of them are header.
  * @throws BlobDamaged @throws BlobKeyMissing @throws BlobNotFound when its subject was erased
@@ -37,10 +45,8 @@ export async function openHeader(
   key: string,
   start: Buffer,
 ): Promise<{ dataKey: Buffer; bytes: number }> {
-  const nameEnd = NAME_AT + (start[MAGIC.length] ?? 0);
+  const { subject, end: nameEnd } = readSubject(key, start);
   const bytes = nameEnd + SEALED_KEY_BYTES;
-  if (start.length < bytes || !start.subarray(0, MAGIC.length).equals(MAGIC)) throw new BlobDamaged(key);
-  const subject = start.toString('utf8', NAME_AT, nameEnd);
   const subjectKey = (await subjectKeys.find([subject])).get(subject);
   if (subjectKey === null) throw new BlobNotFound(key);
   if (subjectKey === undefined) throw new BlobKeyMissing(key, `the key of ${subject}`);

@@ -27,6 +27,13 @@ export interface BlobOwner {
   subject: string;
 }
 
+/** Some of what is stored. */
+export interface BlobPage {
+  /** When it was listed, by the clock that also says when each was stored: that of the store. */
+  as_of: Date;
+  blobs: { key: string; stored_at: Date }[];
+}
+
 /** Encrypted files, as the rest of the service sees them. */
 export interface BlobStore {
   /** `filesystem` or `s3`. */
@@ -45,6 +52,13 @@ export interface BlobStore {
   read(key: string): Promise<Buffer>;
   /** True where there was one. */
   delete(key: string): Promise<boolean>;
+  /**
+   * All that is stored, in pages of a thousand at most and in no order. What is put or deleted meanwhile may be there or not;
+   * everything else is there once.
+   */
+  list(): AsyncIterable<BlobPage>;
+  /** Whose a blob is, which its header says in the clear. @throws BlobNotFound @throws BlobDamaged */
+  subjectOf(key: string): Promise<string>;
   /** Resolves when the store can be written and read. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { SubjectKeys } from '../sealing/subjectKeys.js';
 import type { BlobAdapter } from './blobAdapter.js';
-import { LONGEST_HEADER, makeHeader, openHeader } from './blobHeader.js';
+import { LONGEST_HEADER, makeHeader, openHeader, readSubject } from './blobHeader.js';
 import { BlobDamaged, type BlobStore, type ByteRange } from './blobStore.js';
 
 /**
@@ -61,6 +61,14 @@ export function encryptedBlobs(deps: {
     async delete(key) {
       checkKey(key);
       return adapter.delete(key);
+    },
+    async *list() {
+      for await (const page of adapter.list()) yield { ...page, blobs: page.blobs.filter(({ key }) => KEY.test(key)) };
+    },
+    async subjectOf(key) {
+      checkKey(key);
+      const { content } = await adapter.get(key, { start: 0, end: LONGEST_HEADER - 1 });
+      return readSubject(key, await buffer(content)).subject;
     },
     ping: () => adapter.ping(),
     close: () => adapter.close(),

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { access, constants, mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { access, constants, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobAdapter } from './blobAdapter.js';
-import { BlobNotFound } from './blobStore.js';
+import { BlobNotFound, type BlobPage } from './blobStore.js';
 
 /** An upload that is older than this was left by a process that was killed. */
 const ABANDONED_MS = 24 * 3600 * 1000;
+
+/** Where uploads are written first. Segments of keys do not begin with a dot and hold no tilde: nothing here is a blob's. */
+const INCOMING = '.incoming';
 
 /**
  * Blobs as files below `folder`, which is made where there is none. A blob is written under another name, flushed to the disk and
@@ -16,8 +19,7 @@ const ABANDONED_MS = 24 * 3600 * 1000;
  */
 export async function createFilesystemBlobs(options: { folder: string }): Promise<BlobAdapter> {
   const { folder } = options;
-  // Neither name can be that of a blob: segments do not begin with a dot and hold no tilde.
-  const incoming = join(folder, '.incoming');
+  const incoming = join(folder, INCOMING);
   const fileOf = (key: string): string => join(folder, `${key}~`);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
   await removeAbandoned(incoming);
@@ -60,9 +62,36 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
       }
     },
 
+    async *list() {
+      const as_of = new Date(await timeIn(incoming));
+      let blobs: BlobPage['blobs'] = [];
+      for await (const blob of blobsIn(folder, '')) {
+        blobs.push(blob);
+        if (blobs.length < PAGE) continue;
+        yield { as_of, blobs };
+        blobs = [];
+      }
+      if (blobs.length > 0) yield { as_of, blobs };
+    },
+
     ping: () => access(incoming, constants.R_OK | constants.W_OK),
     close: () => Promise.resolve(),
   };
+}
+
+/** Blobs in one page of a list. */
+const PAGE = 1_000;
+
+/** The blobs below a folder, whose keys begin with `prefix`. */
+async function* blobsIn(folder: string, prefix: string): AsyncGenerator<BlobPage['blobs'][number]> {
+  for await (const entry of await opendir(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && path !== join(folder, INCOMING)) yield* blobsIn(path, `${prefix}${entry.name}/`);
+    if (!entry.isFile() || !entry.name.endsWith('~')) continue;
+    // One that was deleted since is not there.
+    const found = await stat(path).catch(() => undefined);
+    if (found) yield { key: `${prefix}${entry.name.slice(0, -1)}`, stored_at: found.mtime };
+  }
 }
 
 const isMissing = (error: unknown): boolean =>

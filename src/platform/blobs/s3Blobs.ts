@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadBucketCommand,
   HeadObjectCommand,
+  ListObjectsV2Command,
   NoSuchKey,
   S3Client,
   S3ServiceException,
@@ -34,6 +35,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<BlobAdapte
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5000, socketTimeout: 60_000 },
   });
+  const serverTime = clockOf(client);
   await ensureBucket(client, bucket);
 
   return {
@@ -73,6 +75,18 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<BlobAdapte
       return true;
     },
 
+    async *list() {
+      for (let after: string | undefined; ;) {
+        const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: after }));
+        const blobs = (listed.Contents ?? []).flatMap(({ Key: key, LastModified: stored_at }) =>
+          key !== undefined && stored_at ? [{ key, stored_at }] : [],
+        );
+        if (blobs.length > 0) yield { as_of: serverTime(), blobs };
+        after = listed.NextContinuationToken;
+        if (after === undefined) return;
+      }
+    },
+
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
     },
@@ -91,6 +105,22 @@ async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
     if (statusOf(error) !== 404) throw error;
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
   }
+}
+
+/** The clock of the server, which says in its answers what time it is: what it stores is dated by that. */
+function clockOf(client: S3Client): () => Date {
+  let ahead = 0;
+  client.middlewareStack.add(
+    (next) => async (request) => {
+      const result = await next(request);
+      const { headers } = result.response as { headers: Record<string, string | undefined> };
+      const said = Date.parse(headers['date'] ?? '');
+      if (!Number.isNaN(said)) ahead = said - Date.now();
+      return result;
+    },
+    { step: 'deserialize', name: 'clockOfServer', priority: 'low' },
+  );
+  return () => new Date(Date.now() + ahead);
 }
 
 const rangeHeader = (range?: ByteRange): string | undefined => range && `bytes=${range.start}-${range.end}`;

@@ -4,6 +4,7 @@ import { createParkedWorkQueries, parkedWorkProjection } from '../../projections
 import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
 import { retriedWork } from '../../workers/operations/retriedWork.js';
+import { blobSweepMigrations, sweepBlobs } from '../../workers/operations/sweepBlobs.js';
 import type { Feature } from '../feature.js';
 
 /** Work that was set aside, for whoever runs the service. */
@@ -13,7 +14,7 @@ export const operations = {
   queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },
-  schedules: ({ commands, queries, subjectKeys, bus, clock, log }) => [
+  schedules: ({ commands, queries, subjectKeys, bus, clock, log, ...stores }) => [
     {
       ...{ name: 'unfinished-work', cron: '17 * * * *', actor: 'worker:reconciler' },
       run: async (context) => {
@@ -24,5 +25,10 @@ export const operations = {
       ...{ name: 'unfinished-erasures', cron: '* * * * *', actor: 'worker:erasures' },
       run: () => finishErasures({ commands, subjectKeys, log }),
     },
+    {
+      ...{ name: 'orphaned-files', cron: '41 */6 * * *', actor: 'worker:files' },
+      run: async (_context, stopping) => void (await sweepBlobs({ ...stores, subjectKeys, log }, stopping)),
+    },
   ],
+  migrations: blobSweepMigrations,
 } satisfies Feature;

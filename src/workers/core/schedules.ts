@@ -18,8 +18,11 @@ export interface Schedule {
   cron: string;
   /** As whom, in the events that follow. */
   actor: string;
-  /** @param context carries the id of the tick: a run that is repeated for one tick has the same */
-  run(context: CommandContext): Promise<void>;
+  /**
+   * @param context carries the id of the tick: a run that is repeated for one tick has the same
+   * @param stopping aborted when the process stops: what takes long breaks off, and goes on at the next tick
+   */
+  run(context: CommandContext, stopping: AbortSignal): Promise<void>;
 }
 
 /** What schedules stand on. */
@@ -71,7 +74,7 @@ async function lookUntilAnswered(deps: SchedulesDeps, schedule: Schedule, signal
   for (let failures = 0; !signal.aborted; failures++) {
     try {
       await noteTick(deps, schedule);
-      return await runIfDue(deps, schedule);
+      return await runIfDue(deps, schedule, signal);
     } catch (error) {
       deps.log.warn(
         { err: error, schedule: schedule.name },
@@ -86,12 +89,13 @@ async function lookUntilAnswered(deps: SchedulesDeps, schedule: Schedule, signal
 export async function runIfDue(
   { due, log, longestRunMs = LONGEST_RUN_MS }: Pick<SchedulesDeps, 'due' | 'log' | 'longestRunMs'>,
   schedule: Schedule,
+  stopping = new AbortController().signal,
 ): Promise<void> {
   const taken = await due.take(topicOf(schedule));
   if (!taken) return;
   const tick = newestTick(schedule, taken.now).toISOString();
   try {
-    await within(longestRunMs, schedule.run(contextOfTick(schedule, tick)));
+    await within(longestRunMs, schedule.run(contextOfTick(schedule, tick), stopping));
   } catch (error) {
     log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
   }

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { utimes } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
+import type { BlobStore } from '../../../../src/platform/blobs/blobStore.js';
+import { encryptedBlobs } from '../../../../src/platform/blobs/encryptedBlobs.js';
+import { createFilesystemBlobs } from '../../../../src/platform/blobs/filesystemBlobs.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
+import { blobSweepMigrations, sweepBlobs, type SweepBlobsDeps } from '../../../../src/workers/operations/sweepBlobs.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { anyone, finishOf, startOf } from '../../../support/executions.js';
+
+const HOUR_MS = 3_600_000;
+
+let core: Core;
+beforeAll(async () => {
+  core = await openCore();
+  await migrate(core.database, blobSweepMigrations);
+});
+beforeEach(async () => {
+  for await (const { blobs } of core.blobs.list()) for (const { key } of blobs) await core.blobs.delete(key);
+  await core.database.knex('blob_sweeps').delete();
+});
+afterAll(() => core.close());
+
+const sweep = (given: Partial<SweepBlobsDeps> = {}, signal = new AbortController().signal): Promise<number> =>
+  sweepBlobs({ ...core, ...given }, signal);
+
+/** Stores a file as if that had been so many hours ago. */
+async function put(
+  key: string,
+  subject: string,
+  hours = 25,
+  blobs: Pick<BlobStore, 'put'> = core.blobs,
+): Promise<string> {
+  await blobs.put(key, Buffer.from('content'), { subject });
+  const at = new Date(Date.now() - hours * HOUR_MS);
+  await utimes(join(core.folder, `${key}~`), at, at);
+  return key;
+}
+
+const left = async (): Promise<string[]> => {
+  const keys: string[] = [];
+  for await (const { blobs } of core.blobs.list()) keys.push(...blobs.map(({ key }) => key));
+  return keys.sort();
+};
+
+const orphan = (): Promise<string> => {
+  const id = randomUUID();
+  return put(`cases/${id}/documents/${randomUUID()}`, `case-${id}`);
+};
+
+/** A run of which nothing is in a read model: no projector is at work here. */
+async function runWithInput(surname = 'LINDQVIST'): Promise<string> {
+  const id = randomUUID();
+  const request = { stream: executionStream(id), decider: execution, context: anyone };
+  const known = { state: execution.initial, revision: 'no_stream' } as const;
+  const started = await core.handler.handle({ ...request, command: startOf(id), known });
+  const input = await put(`executions/${id}/input`, executionStream(id));
+  await core.handler.handle({ ...request, command: finishOf(surname), known: started });
+  return input;
+}
+
+describe('a file that nothing names', () => {
+  it('is deleted a day after it was stored, whatever it was for', async () => {
+    const id = randomUUID();
+    await orphan();
+    await put(`executions/${id}/input`, `execution-${id}`);
+    await put(`sealed/${randomUUID()}/result`, `execution-${id}`);
+    expect(await sweep()).toBe(3);
+    expect(await left()).toEqual([]);
+  });
+
+  it('is left for a day, for whoever is about to name it', async () => {
+    const id = randomUUID();
+    const young = await put(`cases/${id}/documents/${randomUUID()}`, `case-${id}`, 23);
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual([young]);
+  });
+
+  it('beside others of the same subject is the only one that is deleted', async () => {
+    const input = await runWithInput();
+    const subject = input.replace(/executions\/(.*)\/input/, 'execution-$1');
+    await put(`${input}-2`, subject);
+    await put(input.slice(0, -1), subject);
+    expect(await sweep()).toBe(2);
+    expect(await left()).toEqual([input]);
+  });
+
+  it('whose subject was erased is deleted: nobody can read it', async () => {
+    const subject = `case-${randomUUID()}`;
+    await put(`reports/${subject}/pdf`, subject);
+    await core.subjectKeys.erase(subject);
+    expect(await sweep()).toBe(1);
+  });
+});
+
+describe('a file stays', () => {
+  it('that an event names, though no read model has it yet', async () => {
+    const input = await runWithInput();
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual([input]);
+  });
+
+  it('that holds what was too large for an event', async () => {
+    const input = await runWithInput('X'.repeat(600_000));
+    const kept = await left();
+    expect(kept.filter((key) => key.startsWith('sealed/')).length).toBeGreaterThan(0);
+    const old = new Date(Date.now() - 25 * HOUR_MS);
+    for (const key of kept) await utimes(join(core.folder, `${key}~`), old, old);
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual(kept);
+    expect(kept).toContain(input);
+  });
+
+  it('that is a report, or of a kind that another version keeps', async () => {
+    const subject = `case-${randomUUID()}`;
+    const kept = [await put(`faces/${randomUUID()}`, subject), await put(`reports/${subject}/pdf`, subject)];
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual(kept.sort());
+  });
+
+  it('that another installation stored here, or a later state of the same database', async () => {
+    const elsewhere = await openCore();
+    const adapter = await createFilesystemBlobs({ folder: core.folder });
+    const theirs = encryptedBlobs({ adapter, subjectKeys: elsewhere.subjectKeys });
+    const id = randomUUID();
+    const kept = await put(`cases/${id}/documents/${randomUUID()}`, `case-${id}`, 25, theirs);
+    await elsewhere.close();
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual([kept]);
+  });
+
+  it('while the log cannot be read, and is looked at when it can', async () => {
+    await orphan();
+    const readStream = (): never => {
+      throw new EventStoreUnavailable('away');
+    };
+    await expect(sweep({ eventStore: { readStream } })).rejects.toThrow(EventStoreUnavailable);
+    expect(await left()).toHaveLength(1);
+    expect(await sweep()).toBe(1);
+  });
+});
+
+it('one file that cannot be judged keeps none of the others, and is looked at again', async () => {
+  const [broken] = await Promise.all([orphan(), orphan(), orphan()]);
+  const subjectOf: BlobStore['subjectOf'] = (key) =>
+    key === broken ? Promise.reject(new Error('unreadable')) : core.blobs.subjectOf(key);
+  expect(await sweep({ blobs: { ...core.blobs, subjectOf } })).toBe(2);
+  expect(await left()).toEqual([broken]);
+  expect(await sweep()).toBe(1);
+});
+
+it('a file is looked at once, however often there is a sweep', async () => {
+  await runWithInput();
+  const subjectOf = vi.fn(core.blobs.subjectOf);
+  const blobs = { ...core.blobs, subjectOf };
+  for (let time = 0; time < 3; time++) await sweep({ blobs });
+  expect(subjectOf).toHaveBeenCalledTimes(1);
+  const id = randomUUID();
+  await put(`cases/${id}/documents/${randomUUID()}`, `case-${id}`, 23);
+  expect(await sweep({ blobs, unnamedMs: 0 })).toBe(1);
+});
+
+it('a process that stops breaks it off', async () => {
+  await orphan();
+  expect(await sweep({}, AbortSignal.abort())).toBe(0);
+  expect(await sweep()).toBe(1);
+});
