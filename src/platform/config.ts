@@ -11,6 +11,7 @@ import {
   kafkaPrefix,
   listOf,
   masterKey,
+  network,
   number,
   oneOf,
   origin,
@@ -33,6 +34,12 @@ export type Role = (typeof ROLES)[number];
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** One of `LOG_LEVELS`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** How much this process has of something: for all tenants together, and for each. */
+interface Bounds {
+  all: number;
+  each: number;
+}
 
 /** Every setting of the service, read once from the environment. `docs/configuration.md` describes each for users. */
 export interface Config {
@@ -74,6 +81,14 @@ export interface Config {
   rateLimit: number;
   /** `RATE_LIMIT_TENANTS`: other limits by tenant, `acme=500,=1000`; the empty name is the platform. */
   rateLimitTenants: ReadonlyMap<string, number>;
+  /** `TRUSTED_PROXIES`: addresses, networks and Express' names of networks whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** `OPEN_REQUESTS`, `OPEN_REQUESTS_SHARE`: most requests that this process has open at once, and most of one tenant. */
+  openRequests: Bounds;
+  /** `BODY_MEMORY`, `BODY_MEMORY_SHARE`: MiB that this process sets aside for the bodies of requests, and most for one tenant. */
+  bodyMemory: Bounds;
+  /** `BODY_MIN_RATE`: KiB a second at which a body must come. */
+  bodyMinRate: number;
   /** `CASE_TTL_HOURS`: hours until an untouched case expires; fractions allowed. */
   caseTtlHours: number;
   /** `WEBHOOK_ALLOW_PRIVATE`: deliver to private addresses; for tests alone. */
@@ -121,6 +136,13 @@ const SETTINGS = z
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     RATE_LIMIT: requestsPerMinute.prefault('200'),
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
+    TRUSTED_PROXIES: listOf(network).default([]),
+    OPEN_REQUESTS: wholeNumber(1, 100_000).prefault('1000'),
+    OPEN_REQUESTS_SHARE: wholeNumber(1, 100_000).prefault('250'),
+    // The largest body that is taken must find room.
+    BODY_MEMORY: wholeNumber(64, 65_536).prefault('384'),
+    BODY_MEMORY_SHARE: wholeNumber(64, 65_536).prefault('96'),
+    BODY_MIN_RATE: wholeNumber(1, 10_240).prefault('16'),
     CASE_TTL_HOURS: number(0.001, 87_600).prefault('24'),
     WEBHOOK_ALLOW_PRIVATE: flag.prefault('false'),
     WEBHOOK_WORKER_INTERVAL: number(0.1, 3600).prefault('15'),
@@ -171,6 +193,10 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     engineProcesses: settings.ENGINE_PROCESSES,
     rateLimit: settings.RATE_LIMIT,
     rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),
+    trustedProxies: settings.TRUSTED_PROXIES,
+    openRequests: { all: settings.OPEN_REQUESTS, each: settings.OPEN_REQUESTS_SHARE },
+    bodyMemory: { all: settings.BODY_MEMORY, each: settings.BODY_MEMORY_SHARE },
+    bodyMinRate: settings.BODY_MIN_RATE,
     caseTtlHours: settings.CASE_TTL_HOURS,
     webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     webhookWorkerInterval: settings.WEBHOOK_WORKER_INTERVAL,

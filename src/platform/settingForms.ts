@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
 /**
@@ -69,6 +70,12 @@ export const httpAddress = (example: string) =>
 export const postgresAddress = text(
   (value) => /^postgres(ql)?:\/\/\S+$/i.test(value) && URL.canParse(value),
   'must be an address of Postgres, such as postgres://attest:password@localhost:5432/attest; characters with a meaning in addresses, such as "#" or "/" in the password, are written as %23 or %2F.',
+);
+
+/** Addresses of machines next to each other, or one alone, as `trust proxy` of Express takes them. */
+export const network = text(
+  (value) => ['loopback', 'linklocal', 'uniquelocal'].includes(value) || isIP(value) !== 0 || ipaddr.isValidCIDR(value),
+  'must be addresses or networks, comma-separated, such as 10.0.0.7, 10.1.0.0/16 or fd00::/8, or one of loopback, linklocal and uniquelocal.',
 );
 
 const EVENT_STORE = /^esdb(?:\+discover)?:\/\/(?:[^\s:/@]+:[^\s:/@]+@)?([^\s/?@]+)\/?(?:\?(\S*))?$/;

@@ -17,18 +17,22 @@ export interface HttpServer {
 /** Above the 60 s of common load balancers, so that it is always they who close. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** All of a request must have come by then, however fast: the time that 64 MiB take at 2 Mbit/s. */
+const REQUEST_MS = 300_000;
+
 /**
  * Takes the port first of all, so that a taken one is said before anything is changed; `first` answers until another
  * listener serves.
  * @throws StartError when it cannot be had
  */
 export async function listen(
-  { host, port }: { host: string; port: number },
+  { host, port, unreadMs }: { host: string; port: number; unreadMs?: number },
   first: RequestListener,
 ): Promise<HttpServer> {
   let listener = first;
-  const server = createHttpServer((request, response) => listener(request, response));
+  const server = createHttpServer((request, response) => listener(request, response), { unreadMs });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
+  server.requestTimeout = REQUEST_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 5_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));

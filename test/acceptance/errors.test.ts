@@ -151,13 +151,13 @@ describe('bodies', () => {
   });
 
   test('a number that JSON allows and no double holds is 422, in the body of every operation', async () => {
-    const { paths } = (await platform.get('/openapi.json')).body as unknown as { paths: Paths };
+    const { paths } = JSON.parse((await platform.get('/openapi.json')).bytes.toString()) as { paths: Paths };
     const taking = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { requestBody }]) => requestBody?.content['application/json'] !== undefined)
         .map(([method]) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())] as const),
     );
-    expect(taking.length).toBeGreaterThan(15);
+    expect(taking.length).toBeGreaterThan(10);
     for (const [method, path] of taking) {
       const { status, detail } = await platform.send(method, path, { raw: '{"extra":{"deep":[1,-1e400]}}' });
       expect([path, status, detail]).toEqual([
@@ -166,13 +166,16 @@ describe('bodies', () => {
     }
   });
 
-  test.each(['1e400', '-1e400', '9'.repeat(400)])('%s in a query, and as a field of a form, is no 5xx', async (number) => {
-    expect((await platform.get(`${EXECUTIONS}?limit=${number}`)).status).toBe(422);
-    expect((await platform.get(`${EXECUTIONS}?cursor=${number}`)).status).toBe(422);
-    const raw = `--b\r\nContent-Disposition: form-data; name="label"\r\n\r\n${number}\r\n--b--\r\n`;
-    const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-    expect((await platform.send('POST', `/v1/cases/${randomUUID()}/documents`, { raw, headers })).status).toBe(404);
-  });
+  test.each(['1e400', '-1e400', '9'.repeat(400)])(
+    '%s in a query, and as a field of a form, is no 5xx',
+    async (number) => {
+      expect((await platform.get(`${EXECUTIONS}?limit=${number}`)).status).toBe(422);
+      expect((await platform.get(`/v1/cases?cursor=${number}`)).status).toBe(422);
+      const raw = `--b\r\nContent-Disposition: form-data; name="label"\r\n\r\n${number}\r\n--b--\r\n`;
+      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
+      expect((await platform.send('POST', `/v1/cases/${randomUUID()}/documents`, { raw, headers })).status).toBe(404);
+    },
+  );
 
   test('65 levels are too deep, and 100,000 levels are refused as fast', async () => {
     const nested = (levels: number): string => `{"a":${'['.repeat(levels)}${']'.repeat(levels)}}`;
@@ -182,12 +185,12 @@ describe('bodies', () => {
   });
 
   test('millions of small values do not hold up other requests', async () => {
-    const many = post(`{"a":[${'0,'.repeat(20 * MIB)}0]}`);
-    const quotes = post(`{"a":"${'\\"'.repeat(20 * MIB)}"}`);
-    const spaces = post(`{${' '.repeat(60 * MIB)}}`);
-    expect((await many).status).toBe(422);
-    expect((await quotes).status).toBe(422);
-    expect((await spaces).status).toBe(422);
+    const [many, quotes] = await Promise.all([
+      post(`{"a":[${'0,'.repeat(20 * MIB)}0]}`),
+      post(`{"a":"${'\\"'.repeat(20 * MIB)}"}`),
+    ]);
+    expect([many.status, quotes.status]).toEqual([422, 422]);
+    expect((await post(`{${' '.repeat(60 * MIB)}}`)).status).toBe(422);
   });
 
   test('a body over 64 MiB is 413, and its sender gets to see it', async () => {

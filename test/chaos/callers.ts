@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from './ledger.js';
 import type { Random } from './random.js';
@@ -27,6 +28,18 @@ export interface Callers {
   once(ask: Ask): Promise<Answered | undefined>;
   /** Again and again, until there is an answer other than "not now"; for what may be asked twice. @throws Error after five minutes */
   untilAnswered(ask: Ask): Promise<Answered>;
+  /** Sends half of a body, and hangs up after a moment. Never rejects. */
+  leaveHalf(half: HalfBody): Promise<void>;
+}
+
+/** The first half of a body. */
+export interface HalfBody {
+  path: string;
+  /** API key. */
+  as: string;
+  /** Its media type. */
+  type: string;
+  bytes: Buffer;
 }
 
 const PATIENCE_MS = 300_000;
@@ -82,6 +95,19 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
         }
         await sleep(250);
       }
+    },
+
+    async leaveHalf({ path, as, type, bytes }) {
+      const up = apis();
+      if (up.length === 0) return;
+      const { hostname, port, host } = new URL(random.pick(up));
+      const lines = { Host: host, 'X-Api-Key': as, 'Content-Type': type, 'Content-Length': 2 * bytes.length };
+      const head = Object.entries(lines).map(([name, value]) => `${name}: ${value}`);
+      const socket = connect(Number(port), hostname).on('error', () => undefined);
+      socket.write([`POST ${path} HTTP/1.1`, ...head, '', ''].join('\r\n'));
+      socket.write(bytes);
+      await sleep(random.whole(0, 500));
+      socket.destroy();
     },
   };
 }

@@ -26,6 +26,7 @@ import { createClosing } from '../../src/start/closing.js';
 import { openStores } from '../../src/start/openStores.js';
 import type { Stores } from '../../src/start/stores.js';
 import { sweepInterruptedRuns } from '../../src/workers/executions/sweepInterruptedRuns.js';
+import { sweepBlobs } from '../../src/workers/operations/sweepBlobs.js';
 import { rowsOf } from '../support/readModels.js';
 import type { HistoryEvent } from './proofs.js';
 import type { ChaosStack } from './stack.js';
@@ -34,6 +35,8 @@ import type { ChaosStack } from './stack.js';
 export interface Inspection extends Stores {
   /** Fails what killed processes left `running`, as the sweep does once such runs are old enough. */
   sweep(): Promise<void>;
+  /** Deletes the files that nothing names, as the sweep does a day after they were stored. Nothing may be under way. */
+  sweepFiles(): Promise<void>;
   /** Schedules of every minute that nobody has run for a minute and a half, or that ran in the future. */
   overdueSchedules(): Promise<string[]>;
   /** True when every read model has reached the end of the log. */
@@ -93,6 +96,9 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
       const id = randomUUID();
       const context = { tenant_id: '', actor: 'test:sweep', correlation_id: id, causation_id: id };
       await sweepInterruptedRuns(context, commands, log);
+    },
+    async sweepFiles() {
+      await sweepBlobs({ ...stores, log, unnamedMs: 0 }, new AbortController().signal);
     },
     async overdueSchedules() {
       const { rows } = await knex.raw<{ rows: { name: string }[] }>(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answered, Callers } from './callers.js';
 import { expectRead, type Reading } from './expectRead.js';
 import { defineAgent, verifyCustomer } from './caseCallers.js';
+import { beHostile, STRANGER } from './hostile.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
 import type { Random } from './random.js';
@@ -25,19 +26,22 @@ const AT_ONCE = 16;
 /** How long a run may take, with all that breaks meanwhile. */
 const RUN_MS = 300_000;
 
-/** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, and issues and revokes keys. */
+/** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, issues and revokes keys, and does harm. */
 export async function runLoad(
   deps: LoadDeps,
   { isWanted, onRunEnded }: { isWanted: (number: number) => boolean; onRunEnded: () => void },
 ): Promise<void> {
   await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
+  await defineNoteType(deps, STRANGER);
   const { random, ledger } = deps;
   let number = 0;
   const caller = async (): Promise<void> => {
     while (isWanted(number + 1)) {
       const run = planRun(random, ++number);
       const [changesType, issuesKey, verifies] = [random.chance(0.1), random.chance(0.1), random.chance(0.15)];
+      const isHostile = random.chance(0.2);
       try {
+        if (isHostile) await beHostile(deps, run.number);
         await askForRun(deps, run);
         if (changesType) await changeType(deps, run);
         if (issuesKey) await issueAndRevoke(deps, run);

@@ -13,6 +13,7 @@ import { judgeClocks } from './clockProofs.js';
 import { referenceOf } from './document.js';
 import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
+import { STRANGER } from './hostile.js';
 import { filenameOf } from './load.js';
 import type { Received } from './receiver.js';
 
@@ -48,6 +49,7 @@ export async function judge(evidence: Evidence): Promise<string[]> {
     ...runsAreThere(evidence),
     ...runsStartAndEndOnce(evidence),
     ...resultsAreRight(evidence),
+    ...(await inputsAreThere(evidence)),
     ...webhooksCame(evidence),
     ...nothingIsParked(evidence),
     ...(await judgeCases(evidence)),
@@ -92,6 +94,9 @@ function runsStartAndEndOnce({ history }: Evidence): string[] {
 function resultsAreRight({ ledger, executions }: Evidence): string[] {
   const runs = new Map(ledger.runs.map((run) => [filenameOf(run), run]));
   return executions.flatMap((execution) => {
+    if (execution.tenant_id === STRANGER) {
+      return execution.status === 'failed' ? [] : [`a hostile file is ${execution.status}: ${execution.execution_id}`];
+    }
     const run = runs.get(execution.input_filename ?? '');
     if (!run) return [`${execution.execution_id} is of no run that was asked for`];
     if (execution.status === 'failed' && run.sync) return [];
@@ -103,6 +108,13 @@ function resultsAreRight({ ledger, executions }: Evidence): string[] {
           `run ${run.number} is ${execution.status} with the reference ${String(reference)}: ${String(execution.error)}`,
         ];
   });
+}
+
+/** What a run was made of is there, though everything that nothing names was deleted. */
+async function inputsAreThere({ history, hashOfFile }: Evidence): Promise<string[]> {
+  const inputs = history.flatMap((event) => (event.type === 'PipelineRunStarted' ? event.data.input.key : []));
+  const hashes = await Promise.all(inputs.map(hashOfFile));
+  return inputs.flatMap((key, index) => (hashes[index] === undefined ? [`the file ${key} of a run is gone`] : []));
 }
 
 /** The outcome of each run that had a webhook came, always with the one body that a read shows, signed. */

@@ -112,6 +112,7 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
   await stack.endRoles(['api', 'relay', 'worker']);
   await until(async () => (await inspection.isProjected()) || undefined, SETTLE_MS);
   await stack.endRoles(['projector']);
+  await inspection.sweepFiles();
   const evidence = {
     ...{ ledger, secrets, received: receiver.received, overdue, logFolder: stack.logFolder, from, to: new Date() },
     history: await inspection.history(),

@@ -40,19 +40,24 @@ const NO_TUNNEL: Fault = {
 };
 const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` can only be `100-continue`' };
 
+/** An answer of which nothing has been read for so long is given up: it holds memory, and what it is read from. */
+const UNREAD_MS = 60_000;
+
 /**
  * Creates a server that answers what is no request to be served with the same envelope as all else; Node alone would send
- * an empty answer, and express a page. `serve` gets the rest.
+ * an empty answer, and express a page. `serve` gets the rest. A connection is cut where nothing of an answer that is under way
+ * has been read for a while.
  */
-export function createHttpServer(serve: RequestListener): Server {
+export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS } = {}): Server {
   const refused = new WeakSet<Duplex>();
   const answers = new WeakMap<Duplex, ServerResponse[]>();
-  const note = (response: ServerResponse<IncomingMessage>): void => {
+  const note = (response: ServerResponse): void => {
     const { socket } = response.req;
     answers.set(socket, [...(answers.get(socket) ?? []).filter((one) => !one.writableFinished), response]);
   };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     note(response);
+    whenBegun(response, () => response.setTimeout(unreadMs));
     // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
     if (refused.has(request.socket)) return;
     const fault = faultOf(request);
@@ -69,7 +74,21 @@ export function createHttpServer(serve: RequestListener): Server {
     socket.end(rawAnswer(NO_TUNNEL, requestIdOf(request)), () => socket.destroy());
   });
   answerBrokenHttp(server, (socket) => answers.get(socket) ?? []);
+  server.on('timeout', (socket: Duplex) => {
+    // Another answer on it may not have begun: the service is at work for that.
+    if ((answers.get(socket) ?? []).every((one) => one.headersSent)) socket.destroy();
+  });
   return server;
+}
+
+/** Calls back when an answer begins to be sent. */
+function whenBegun(response: ServerResponse, then: () => void): void {
+  response.writeHead = new Proxy(response.writeHead, {
+    apply(write, self, given) {
+      then();
+      return Reflect.apply(write, self, given) as ServerResponse;
+    },
+  });
 }
 
 /** Headers of which Node takes the first and drops the others, so that whoever stands in between may take another one. */

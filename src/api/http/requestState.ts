@@ -1,6 +1,7 @@
 import type { Request } from 'express';
 import type { Caller } from './access/caller.js';
 import type { Operation } from './requests/operation.js';
+import type { BodyRoom } from './room/bodyRoom.js';
 import type { ApiError } from './responses/apiError.js';
 
 /** What is known of a request while it is answered; each step of the way adds its part. */
@@ -10,6 +11,8 @@ export interface RequestState {
   operation?: Operation;
   /** Id for what the request makes, where an `Idempotency-Key` says that it may be repeated. */
   madeId?: string;
+  /** Where its body may be kept, for an operation that takes one. */
+  bodyRoom?: BodyRoom;
   /** True for paths that need no key. */
   open?: boolean;
   /** Why the request means no operation. */

@@ -21,6 +21,7 @@ import { receiveUpload } from './requests/receiveUpload.js';
 import { assignRequestId } from './requests/requestId.js';
 import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
+import { createRoom } from './room/room.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { handleErrors } from './responses/sendError.js';
 import { BEHIND, tellBehind } from './responses/tellBehind.js';
@@ -36,24 +37,28 @@ export function createApi(services: ApiServices): Express {
   const formats = textFormats(config);
   const verifyKey = createKeyVerifier(commands.apiKeys.identify);
   const admit = createAdmission(database, config, queries.apiKeys);
+  const room = createRoom(config);
+  const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
   const operations = readOperations(document, formats);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
+  app.set('trust proxy', [...config.trustedProxies]);
   setContext(app, { ...services, lastUsed, document });
   app.use(
     assignRequestId,
     traceRequests,
     observeRequests(log, operations),
     setSecurityHeaders,
+    room.arrive,
     ...crossOrigin(config.corsOrigins),
   );
   app.use(serveAssets());
   app.use(matchOperation(operations));
-  app.use(authenticate({ config, verifyKey, admit, lastUsed, clock }));
-  app.use(requireOperation, requireScope, receiveBody, receiveUpload({ ...services, formats }));
+  app.use(authenticate({ config, verifyKey, admit, room, lastUsed, clock }));
+  app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();
   RegisterRoutes(app);

@@ -17,7 +17,15 @@ import type { CaseReports } from '../../reports/caseReports.js';
 /** The settings that the API reads. */
 export type ApiConfig = Pick<
   Config,
-  'authEnabled' | 'rateLimit' | 'rateLimitTenants' | 'webhookAllowPrivate' | 'corsOrigins'
+  | 'authEnabled'
+  | 'rateLimit'
+  | 'rateLimitTenants'
+  | 'trustedProxies'
+  | 'openRequests'
+  | 'bodyMemory'
+  | 'bodyMinRate'
+  | 'webhookAllowPrivate'
+  | 'corsOrigins'
 >;
 
 /** Everything the API stands on, made by the composition root. */

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobAdapter } from './blobAdapter.js';
-import { BlobNotFound, type ByteRange } from './blobStore.js';
+import { BlobNotFound, type BlobPage, type ByteRange } from './blobStore.js';
 
 const PART_BYTES = 8 * 1024 * 1024;
 
@@ -75,17 +75,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<BlobAdapte
       return true;
     },
 
-    async *list() {
-      for (let after: string | undefined; ;) {
-        const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: after }));
-        const blobs = (listed.Contents ?? []).flatMap(({ Key: key, LastModified: stored_at }) =>
-          key !== undefined && stored_at ? [{ key, stored_at }] : [],
-        );
-        if (blobs.length > 0) yield { as_of: serverTime(), blobs };
-        after = listed.NextContinuationToken;
-        if (after === undefined) return;
-      }
-    },
+    list: () => listObjects(client, bucket, serverTime),
 
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));
@@ -104,6 +94,18 @@ async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
     await client.send(new CreateBucketCommand({ Bucket: bucket }));
+  }
+}
+
+async function* listObjects(client: S3Client, bucket: string, serverTime: () => Date): AsyncGenerator<BlobPage> {
+  for (let after: string | undefined; ;) {
+    const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: after }));
+    const blobs = (listed.Contents ?? []).flatMap(({ Key: key, LastModified: stored_at }) =>
+      key !== undefined && stored_at ? [{ key, stored_at }] : [],
+    );
+    if (blobs.length > 0) yield { as_of: serverTime(), blobs };
+    after = listed.NextContinuationToken;
+    if (after === undefined) return;
   }
 }
 

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createHttpServer } from '../../../src/api/http/brokenHttp.js';
+import { until } from '../../support/until.js';
 import { createProbes } from '../../../src/platform/health.js';
 import { listen, type HttpServer } from '../../../src/start/httpServer.js';
 import { answerProbes } from '../../../src/start/probeAnswers.js';
@@ -105,6 +106,32 @@ it.each([
   ['an expectation to be told to go on', ['GET /livez HTTP/1.1', 'Host: x', 'Expect: 100-continue']],
 ])('%s is answered', async (_what, lines) => {
   expect(await exchange(...lines)).toContain('{"status":"ok","checks":{}}');
+});
+
+it('an answer that nobody reads is given up, and one that is read slowly is not', async () => {
+  let over = 0;
+  const serve: RequestListener = (_request, response) => {
+    response.once('close', () => (over += 1));
+    response.end(Buffer.alloc(32 * 1024 * 1024));
+  };
+  const impatient = await listen({ host: '127.0.0.1', port: 0, unreadMs: 2_000 }, serve);
+  const open = () => {
+    const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
+    socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+    return socket;
+  };
+  const [silent, slow] = [open().pause(), open()];
+  let [read, pauses] = [0, 0];
+  for await (const chunk of slow as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    if (read / (8 * 1024 * 1024) < pauses + 1) continue;
+    pauses += 1;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  expect(read).toBeGreaterThan(32 * 1024 * 1024);
+  await until(() => (over === 2 ? true : undefined));
+  silent.destroy();
+  await impatient.drain();
 });
 
 describe('what is broken on a connection', () => {

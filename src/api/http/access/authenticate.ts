@@ -2,32 +2,36 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../../platform/clock.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
+import type { Room } from '../room/room.js';
 import type { ApiConfig } from '../services.js';
 import type { Admission, Admit } from './admission.js';
+import { callerAddress } from './callerAddress.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
 import type { LastUsed } from './lastUsed.js';
 import { revokedKey, type VerifyKey } from './verifyKey.js';
 
 /**
- * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant's minute is used up. Neither counts against the limit. Every answer
+ * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant has too much under way or its minute is used up. Neither counts against the limit. Every answer
  * that goes on from here carries the state of the limit. Open paths are let through.
  */
 export function authenticate(deps: {
   config: Pick<ApiConfig, 'authEnabled'>;
   verifyKey: VerifyKey;
   admit: Admit;
+  room: Pick<Room, 'admit'>;
   lastUsed: LastUsed;
   clock: Clock;
 }): RequestHandler {
   const callerOfKey = async (request: Request): Promise<Caller> => {
     if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
-    const { revoked, ...caller } = await deps.verifyKey(keyOf(request));
+    const { revoked, ...caller } = await deps.verifyKey(keyOf(request), callerAddress(request));
     if (revoked) throw revokedKey();
     return caller;
   };
   return async (request, response, next) => {
     if (stateOf(request).open) return next();
     const caller = await callerOfKey(request);
+    deps.room.admit(request, response, caller);
     const admission = await deps.admit(caller);
     if (admission.revoked) throw revokedKey();
     if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());

@@ -1,8 +1,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { Counter } from 'prom-client';
 import type { ApiKeyCommands } from '../../../commands/apiKeys/apiKeyCommands.js';
 import type { Scope } from '../../../domain/apiKeys/index.js';
+import { beginAtZero, registry } from '../../../platform/metrics.js';
 import { ApiError } from '../responses/apiError.js';
+import { createGuessLimit } from './guessLimit.js';
 
 /** A key that was verified once: what of it can never change. */
 export interface VerifiedKey {
@@ -13,31 +16,39 @@ export interface VerifiedKey {
   revoked: boolean;
 }
 
-/** Finds out whose a raw key is. Whether it was revoked since is asked elsewhere, on every request. */
-export type VerifyKey = (rawKey: string) => Promise<VerifiedKey>;
+/** Finds out whose a raw key from an address is. Whether it was revoked since is asked elsewhere, on every request. */
+export type VerifyKey = (rawKey: string, address: string) => Promise<VerifiedKey>;
 
 /** Most keys that a process remembers, those used last. */
 const REMEMBERED_KEYS = 10_000;
 
 /**
  * Verifies raw keys. bcrypt takes its time on purpose, so a key that verified is remembered in this process, not by its text but by an
- * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others.
+ * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others. Where
+ * too many that are none came from an address, what comes from there is not looked at for a while, but for keys that are
+ * remembered.
  * @throws ApiError 401
  * @throws TooManyComparisons
  */
-export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyKey {
+export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess = createGuessLimit()): VerifyKey {
   const secret = randomBytes(32);
-  const verify = async (rawKey: string): Promise<VerifiedKey> => {
-    const key = await identify(rawKey);
-    if (!key) throw invalidKey();
+  const verify = async (rawKey: string, address: string): Promise<VerifiedKey> => {
+    const guess = mayGuess(rawKey, address);
+    if (!guess) throw refuse('unheard');
+    const key = await identify(rawKey).catch((error: unknown) => {
+      guess.takeBack();
+      throw error;
+    });
+    if (!key) throw refuse('wrong');
+    guess.takeBack();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };
   // What is still being verified is apart: it must put none of these out.
   const verified = new LRUCache<string, VerifiedKey>({ max: REMEMBERED_KEYS });
   const pending = new Map<string, Promise<VerifiedKey>>();
-  const verifyAndRemember = async (digest: string, rawKey: string): Promise<VerifiedKey> => {
+  const verifyAndRemember = async (digest: string, ...given: Parameters<VerifyKey>): Promise<VerifiedKey> => {
     try {
-      const key = await verify(rawKey);
+      const key = await verify(...given);
       verified.set(digest, key);
       return key;
     } finally {
@@ -45,19 +56,30 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify']): VerifyK
     }
   };
 
-  return (rawKey) => {
+  return (rawKey, address) => {
     const digest = createHmac('sha256', secret).update(rawKey).digest('base64');
     const known = verified.get(digest);
     if (known) return Promise.resolve(known);
     // A burst of first requests with one key costs one bcrypt.
-    const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey);
+    const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey, address);
     pending.set(digest, verification);
     return verification;
   };
 }
 
-/** 401 for a key that is none. */
-const invalidKey = (): ApiError => new ApiError(401, 'API key invalid', { 'WWW-Authenticate': 'ApiKey' });
+/** 401 for a key that is none, whether it was looked at or not: who guesses is not told which. */
+function refuse(outcome: 'wrong' | 'unheard'): ApiError {
+  refusedKeys.inc({ outcome });
+  return new ApiError(401, 'API key invalid', { 'WWW-Authenticate': 'ApiKey' });
+}
+
+const refusedKeys = new Counter({
+  name: 'attest_api_keys_refused_total',
+  help: 'API keys that were none: looked at and wrong, or not looked at as too many came from the same address.',
+  labelNames: ['outcome'] as const,
+  registers: [registry],
+});
+beginAtZero(refusedKeys, 'outcome', ['wrong', 'unheard']);
 
 /** 401 for a key that verifies but was revoked. */
 export const revokedKey = (): ApiError => new ApiError(401, 'API key revoked', { 'WWW-Authenticate': 'ApiKey' });

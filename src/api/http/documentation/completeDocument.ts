@@ -81,7 +81,7 @@ function errorResponses(
     ...(path.includes('{') || operation.requestBody ? ([400] as const) : []),
     ...(open ? [] : ([401, 403, 429, 503] as const)),
     ...(changes && !open ? ([409] as const) : []),
-    ...(operation.requestBody ? ([413, 415] as const) : []),
+    ...(operation.requestBody ? ([408, 413, 415] as const) : []),
     ...(takesValues ? ([422] as const) : []),
     405,
     500,

@@ -1,7 +1,7 @@
 import type { HeaderObject, Parameter, ResponseObject } from './openApiDocument.js';
 
 /** Statuses that any operation can answer with. */
-export type ErrorStatus = 400 | 401 | 403 | 405 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 405 | 408 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
 
 const error = (description: string, detail: string): ResponseObject => ({
   description,
@@ -20,6 +20,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
     "Insufficient permissions: requires 'write' scope",
   ),
   405: error('The path has no such method', 'The method PATCH is not allowed here; allowed are GET, HEAD'),
+  408: error('The body comes too slowly', 'The request body came too slowly: at least 16 KiB a second must arrive'),
   409: error(
     'There is one already, others change the same at the same time, or a request with this `Idempotency-Key` is still being executed',
     'A request with this `Idempotency-Key` is still being executed; repeat it in a moment',
@@ -31,7 +32,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
   ),
   422: error('A value is missing, of the wrong type or out of range', 'The field `limit` must be between 1 and 200'),
   429: error(
-    'The limit of requests per minute is used up',
+    'The limit of requests per minute is used up, or too much of the tenant is under way at once',
     'The limit of 200 requests per minute is used up; try again in 12 seconds',
   ),
   500: error(
@@ -39,7 +40,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
     'Something went wrong on our side; quote the X-Request-Id of this answer when you report it',
   ),
   503: error(
-    'Something that the service needs cannot be reached',
+    'Something that the service needs cannot be reached, or it has no room for another request',
     'The database cannot be reached; try again in a moment',
   ),
 };
@@ -56,7 +57,7 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   'RateLimit-Limit': { description: "Requests that the key's tenant may make in a rolling minute.", schema: whole },
   'RateLimit-Remaining': { description: 'Requests that are left of them.', schema: whole },
   'RateLimit-Reset': { description: 'Seconds until the oldest request leaves the minute.', schema: whole },
-  'Retry-After': { description: 'Seconds, 1 to 60, until there is room for another request.', schema: whole },
+  'Retry-After': { description: 'Seconds, 1 to 60, after which to ask again.', schema: whole },
   'Idempotency-Replayed': {
     description: '`true` when this is the kept answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },

@@ -1,5 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { ApiError } from '../responses/apiError.js';
 
 /** How deep objects and arrays may be nested in a body. */
@@ -25,6 +26,13 @@ const CLOSE_BRACE = 0x7d;
  * @throws ApiError 400 for what is no JSON, 422 for what is too deep or too rich, or holds text or a number that cannot be stored
  */
 export async function parseJson(bytes: Buffer): Promise<unknown> {
+  return bytes.length > SLICE ? largeOnes(() => parseBody(bytes)) : parseBody(bytes);
+}
+
+/** A body is in memory three times while it is parsed: a large one waits until the one before it is no more. */
+const largeOnes = pLimit(1);
+
+async function parseBody(bytes: Buffer): Promise<unknown> {
   await assertModest(bytes);
   if (!isUtf8(bytes)) throw new ApiError(400, 'The request body is not valid UTF-8');
   const large = bytes.length > SLICE;

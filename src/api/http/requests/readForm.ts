@@ -3,8 +3,10 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { Request } from 'express';
 import { SNIFFED_BYTES, sniffMimeType } from '../../../engines/documents/reading/sniff.js';
 import type { BlobRef } from '../../../platform/blobs/blobStore.js';
+import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { MAX_DOCUMENT_BYTES } from './decodeDocument.js';
+import { watchPace, type Pace } from './pace.js';
 import { assertCleanText } from './parseJson.js';
 import { discard } from './readBody.js';
 
@@ -34,21 +36,24 @@ const LIMITS = {
 
 /**
  * Reads a multipart form (RFC 7578) with one file in the field `file`, which goes to `store` as it comes in, and the text
- * field `label`. Other fields are ignored.
- * @throws ApiError 400 for a damaged form, 413, 415, 422
+ * field `label`. Other fields are ignored. Nothing of it is in memory afterwards.
+ * @throws ApiError 400 for a damaged form, 408 for one that comes too slowly, 413, 415, 422, 429 and 503 where there is no room
  */
 export async function readForm(
   request: Request,
+  pace: Pace,
   store: (content: Readable) => Promise<BlobRef>,
 ): Promise<ReceivedForm> {
   const form = createFormReader(store);
   try {
     if (Number(request.headers['content-length'] ?? 0) > MAX_DOCUMENT_BYTES + MAX_OVERHEAD_BYTES) throw tooLarge();
-    return await form.read(request);
+    return await form.read(request, pace);
   } catch (error) {
     discard(request);
     await form.end();
     throw error;
+  } finally {
+    stateOf(request).bodyRoom?.giveBack();
   }
 }
 
@@ -57,7 +62,7 @@ interface IncomingFile {
   filename: string;
   /** What its beginning says, once that was seen. */
   found: { mime_type?: string };
-  content: Readable;
+  stream: Readable;
   stored: Promise<BlobRef>;
 }
 
@@ -71,8 +76,8 @@ interface FormFields {
 function createFormReader(store: (content: Readable) => Promise<BlobRef>) {
   const fields: FormFields = {};
   return {
-    async read(request: Request): Promise<ReceivedForm> {
-      await parse(request, openParser(request), {
+    async read(request: Request, pace: Pace): Promise<ReceivedForm> {
+      await parse(request, pace, openParser(request), {
         file: (stream, filename, fail) => takeFile(fields, store, stream, filename, fail),
         field: (name, value, cut) => takeField(fields, name, value, cut),
         stored: () => fields.file?.stored,
@@ -86,7 +91,8 @@ function createFormReader(store: (content: Readable) => Promise<BlobRef>) {
 
     /** Breaks off what is still being stored, and waits for that. */
     async end(): Promise<void> {
-      fields.file?.content.destroy(new Error('The form is refused'));
+      // The parser lets it hang when no more comes; whoever reads it would wait for ever.
+      fields.file?.stream.destroy(new Error('The form is refused'));
       await fields.file?.stored.catch(() => undefined);
     },
   };
@@ -106,8 +112,9 @@ interface Takers {
 const LIMIT_EVENTS = ['partsLimit', 'fieldsLimit', 'filesLimit'] as const;
 
 /** Resolves when the whole form was read; rejects as soon as something is wrong with it. */
-function parse(request: Request, parser: InstanceType<typeof Busboy>, take: Takers): Promise<void> {
-  return new Promise((resolve, reject) => {
+async function parse(request: Request, pace: Pace, parser: InstanceType<typeof Busboy>, take: Takers): Promise<void> {
+  let leave = (): void => undefined;
+  const parsed = new Promise<void>((resolve, reject) => {
     const fail: Fail = (error) => {
       request.unpipe(parser);
       reject(error instanceof Error ? error : new Error('The form could not be read'));
@@ -132,11 +139,20 @@ function parse(request: Request, parser: InstanceType<typeof Busboy>, take: Take
       // The form is at its end before its file is stored.
       Promise.resolve(take.stored()).then(() => resolve(), fail);
     });
-    request.once('close', () => {
+    const cutOff = (): void => {
       if (!request.complete) fail(new ApiError(400, 'The request body was cut off'));
-    });
-    request.pipe(parser);
+    };
+    const makeRoom = (chunk: Buffer): void => attempt(() => stateOf(request).bodyRoom?.takeIn(chunk.length));
+    const stop = watchPace(request, pace, fail);
+    leave = () => {
+      stop();
+      request.off('close', cutOff).off('data', makeRoom);
+    };
+    // Who hung up before anybody listened is not heard to do it.
+    if (request.destroyed) cutOff();
+    request.once('close', cutOff).on('data', makeRoom).pipe(parser);
   });
+  await parsed.finally(leave);
 }
 
 function takeFile(
@@ -160,7 +176,7 @@ function takeFile(
   content.on('error', () => undefined);
   const stored = store(content);
   stored.catch(fail);
-  fields.file = { filename: filename ?? '', found, content, stored };
+  fields.file = { filename: filename ?? '', found, stream, stored };
 }
 
 function takeField(fields: FormFields, name: string, value: string, cut: boolean): void {

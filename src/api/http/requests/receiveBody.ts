@@ -3,6 +3,7 @@ import { callerOf } from '../access/authenticate.js';
 import { checkTenant } from '../access/checkTenant.js';
 import { ApiError } from '../responses/apiError.js';
 import { operationOf } from './matchOperation.js';
+import type { Pace } from './pace.js';
 import { parseJson } from './parseJson.js';
 import { readBody } from './readBody.js';
 
@@ -11,24 +12,26 @@ const JSON_TYPE = 'application/json';
 /**
  * Reads and parses the body that the operation takes into `request.body`, and keeps a tenant's key to its tenant. A body that the operation
  * does not take is ignored.
- * @throws ApiError 400, 403, 413, 415, 422
+ * @throws ApiError 400, 403, 408, 413, 415, 422, 429, 503
  */
-export const receiveBody: RequestHandler = async (request, _response, next) => {
-  const { body, method, scope } = operationOf(request);
-  if (scope === undefined) return next();
-  const caller = callerOf(request);
-  checkTenant(caller, request.query['tenant_id'], method === 'GET' ? 'filter' : 'target');
-  if (body?.mediaType === JSON_TYPE) {
-    request.body = await receiveJson(request);
-    checkTenant(caller, tenantNamedIn(request.body), 'target');
-  }
-  next();
-};
+export function receiveBody(pace: Pace): RequestHandler {
+  return async (request, _response, next) => {
+    const { body, method, scope } = operationOf(request);
+    if (scope === undefined) return next();
+    const caller = callerOf(request);
+    checkTenant(caller, request.query['tenant_id'], method === 'GET' ? 'filter' : 'target');
+    if (body?.mediaType === JSON_TYPE) {
+      request.body = await receiveJson(request, pace);
+      checkTenant(caller, tenantNamedIn(request.body), 'target');
+    }
+    next();
+  };
+}
 
-async function receiveJson(request: Request): Promise<unknown> {
+async function receiveJson(request: Request, pace: Pace): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   assertJsonType(request);
-  const bytes = await readBody(request);
+  const bytes = await readBody(request, pace);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 

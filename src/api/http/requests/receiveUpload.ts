@@ -12,6 +12,7 @@ import { ApiError } from '../responses/apiError.js';
 import { describeFault } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
+import type { Pace } from './pace.js';
 import { readForm } from './readForm.js';
 import { noneWithThisId } from '../../../domain/core/decider.js';
 
@@ -22,14 +23,17 @@ const uploads = new WeakMap<Request, StoredDocument>();
 
 /**
  * The file that came with a request and is in the blob store: whoever takes it has it. What nobody took is deleted once
- * the request is answered. @throws Error where none was received, or it was taken
+ * the request is answered or its sender has hung up. @throws ApiError 408 where it was deleted
  */
 export function takeUpload(request: Request): StoredDocument {
   const upload = uploads.get(request);
-  if (!upload) throw new Error('The request brought no file');
+  if (!upload) throw hungUp();
   uploads.delete(request);
   return upload;
 }
+
+/** Nobody hears it. It is no answer that is kept for a repetition: nothing was executed. */
+const hungUp = (): ApiError => new ApiError(408, 'The request was broken off before it was executed');
 
 /** What receiving stands on. */
 export interface ReceiveUploadDeps {
@@ -37,22 +41,24 @@ export interface ReceiveUploadDeps {
   blobs: Pick<BlobStore, 'put' | 'delete'>;
   log: Log;
   formats: Record<string, TextFormat>;
+  pace: Pace;
 }
 
 /**
  * Takes in the file of an upload: looks its case up, then streams the file to the blob store. What the request says, its
  * file by its hash, becomes `request.body`.
- * @throws ApiError 400, 404, 413, 415, 422
+ * @throws ApiError 400, 404, 408, 413, 415, 422, 429, 503
  */
-export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDeps): RequestHandler {
+export function receiveUpload({ queries, blobs, log, formats, pace }: ReceiveUploadDeps): RequestHandler {
   const caseOf = async (request: Request): Promise<string> => {
     const path = stateOf(request).pathParameters ?? {};
     const fault = operationOf(request).checkPath(path);
     if (fault) throw new ApiError(422, describeFault(fault, 'path', formats));
-    const found = await queries.cases.find(String(path['session_id']).toLowerCase());
     const caller = callerOf(request);
-    if (found && (isPlatform(caller) || caller.tenant_id === found.tenant_id)) return found.session_id;
-    throw noneWithThisId('case');
+    const maySee = (tenantId: string): boolean => isPlatform(caller) || caller.tenant_id === tenantId;
+    const found = await queries.cases.find(String(path['session_id']).toLowerCase(), maySee);
+    if (!found || !maySee(found.tenant_id)) throw noneWithThisId('case');
+    return found.session_id;
   };
 
   return async (request, response, next) => {
@@ -63,14 +69,18 @@ export function receiveUpload({ queries, blobs, log, formats }: ReceiveUploadDep
     const owner = { subject: caseStream(session_id) };
     const remove = (): void =>
       void blobs.delete(key).catch((error: unknown) => log.warn({ err: error }, 'a file that nobody needs is left'));
-    const form = await readForm(request, (content) => blobs.put(key, content, owner)).catch((error: unknown) => {
+    response.once('close', () => uploads.delete(request) && remove());
+    const form = await readForm(request, pace, (content) => blobs.put(key, content, owner)).catch((error: unknown) => {
       remove();
       throw error;
     });
+    if (response.closed) {
+      remove();
+      throw hungUp();
+    }
     const { object, filename, mime_type, label } = form;
     uploads.set(request, { doc_id, filename, label, object, mime_type });
     request.body = { file: { filename, sha256: object.sha256 }, label };
-    response.once('finish', () => uploads.has(request) && remove());
     next();
   };
 }

@@ -14,7 +14,8 @@ function sendError(response: Response, error: ApiError): void {
 export function handleErrors(log: Log): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     const answer = toApiError(error);
-    if (answer.status >= 500) {
+    // What was meant to be answered so is no failure: whoever fills the service up must not fill its log too.
+    if (answer.status >= 500 && answer !== error) {
       log.error({ err: error, request_id: stateOf(request).requestId }, 'A request failed');
     }
     // Half an answer cannot be taken back: express then cuts the connection, so that the client does not take it for a

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKeptAnswers } from '../../../../src/api/http/idempotency/keptAnswers.js';
 import { createAgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
@@ -87,15 +87,6 @@ const stored = async (session_id: string) => {
 const upload = async (id: string) => shown(cases.upload(anyone, id, await stored(id)));
 const say = (id: string) => cases.message(anyone, id, { content: `I am ${canary}`, attachments: [] });
 const reports = () => createPlainReports(core);
-
-it('a case that is to be erased is found for its tenant without a key', async () => {
-  const id = await open();
-  const find = vi.spyOn(core.subjectKeys, 'find');
-  expect(await cases.findToErase(id)).toEqual({ session_id: id, tenant_id: 'acme' });
-  expect(await cases.findToErase(randomUUID())).toBeUndefined();
-  expect(find).not.toHaveBeenCalled();
-  find.mockRestore();
-});
 
 /** A case in which all was said and read that can be, with its report and its reference. */
 async function fullCase(): Promise<string> {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { apiKey, apiKeyStream, type ApiKeyCommand } from '../../../../src/domain/apiKeys/apiKey.js';
+import { executionStream } from '../../../../src/domain/executions/index.js';
 import { documentType, documentTypeStream, withDefaults } from '../../../../src/domain/documentTypes/documentType.js';
 import {
   WrongExpectedRevision,
@@ -9,6 +10,7 @@ import {
   type RecordedEvent,
 } from '../../../../src/platform/eventStore/eventStore.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { recordRun } from '../../../support/executions.js';
 
 let core: Core;
 beforeAll(async () => void (core = await openCore()));
@@ -26,6 +28,15 @@ async function streamOf(stream: string): Promise<RecordedEvent[]> {
   for await (const event of core.eventStore.readStream(stream)) events.push(event);
   return events;
 }
+
+it('whose a stream is is told without a key for what is sealed in it', async () => {
+  const id = await recordRun(core.handler, 'LINDQVIST');
+  const find = vi.spyOn(core.subjectKeys, 'find');
+  expect(await core.handler.tenantOf(executionStream(id))).toBe('acme');
+  expect(await core.handler.tenantOf(executionStream(randomUUID()))).toBeUndefined();
+  expect(find).not.toHaveBeenCalled();
+  find.mockRestore();
+});
 
 describe('a command', () => {
   it('appends what was decided, with who asked and what it belongs to', async () => {

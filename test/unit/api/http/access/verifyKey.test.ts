@@ -3,6 +3,7 @@ import { createKeyVerifier, type VerifyKey } from '../../../../../src/api/http/a
 
 const RAW = 'zk_0123456789ab_0123456789abcdef0123456789abcdef';
 const KEY = { id: 'current', tenant_id: 'acme', name: 'x', scopes: ['read' as const], revoked: false, created_at: '' };
+const HERE = '192.0.2.1';
 
 let lookups: number;
 let verify: VerifyKey;
@@ -16,8 +17,8 @@ beforeEach(() => {
 });
 
 test('a key is verified once per process, however many requests bring it at once', async () => {
-  const verified = await Promise.all(Array.from({ length: 20 }, () => verify(RAW)));
-  await verify(RAW);
+  const verified = await Promise.all(Array.from({ length: 20 }, () => verify(RAW, HERE)));
+  await verify(RAW, HERE);
   expect(new Set(verified)).toEqual(
     new Set([{ key_id: 'current', tenant_id: 'acme', scopes: ['read'], revoked: false }]),
   );
@@ -30,9 +31,9 @@ test('keys that are still being verified put out none that was', async () => {
     lookups += 1;
     return Promise.resolve(KEY);
   });
-  await keys(RAW);
-  for (let guess = 0; guess <= 10_000; guess += 1) void keys(`guess ${guess}`);
-  await keys(RAW);
+  await keys(RAW, HERE);
+  for (let guess = 0; guess <= 10_000; guess += 1) void keys(`guess ${guess}`, `address ${guess}`);
+  await keys(RAW, HERE);
   expect(lookups).toBe(1);
 });
 
@@ -42,18 +43,18 @@ test('of the keys that were verified, the one that was not used for longest is p
     asked.push(rawKey);
     return Promise.resolve(KEY);
   });
-  for (let one = 0; one < 10_000; one += 1) await keys(`key ${one}`);
-  await keys('key 0');
-  await keys('one more');
+  for (let one = 0; one < 10_000; one += 1) await keys(`key ${one}`, HERE);
+  await keys('key 0', HERE);
+  await keys('one more', HERE);
   asked.length = 0;
-  await keys('key 0');
-  await keys('key 1');
+  await keys('key 0', HERE);
+  await keys('key 1', HERE);
   expect(asked).toEqual(['key 1']);
 });
 
 test('what is no key is asked for again each time', async () => {
   for (let tries = 0; tries < 2; tries += 1) {
-    await expect(verify(`${RAW}0`)).rejects.toMatchObject({ status: 401, detail: 'API key invalid' });
+    await expect(verify(`${RAW}0`, HERE)).rejects.toMatchObject({ status: 401, detail: 'API key invalid' });
   }
   expect(lookups).toBe(2);
 });

@@ -1,0 +1,60 @@
+/** How much there is of something: for all who want some together, and for each of them. */
+export interface Bounds {
+  all: number;
+  each: number;
+}
+
+/** Whose bound does not allow for more. */
+export type Exceeded = 'all' | 'each';
+
+/** What somebody has of it. */
+export interface Held {
+  /** Takes so much more, or nothing of it where that is too much. */
+  take(amount: number): Exceeded | undefined;
+  /** Gives all of it back, once; nothing can be taken from then on. */
+  giveBack(): void;
+}
+
+/** Something in this process of which nobody may have so much that nothing is left for others. */
+export interface Shares {
+  /** How much is taken. */
+  readonly taken: number;
+  /** Nothing yet, for whoever goes by that name. */
+  hold(name: string): Held;
+}
+
+/** Creates what is shared. */
+export function createShares({ all, each }: Bounds): Shares {
+  let taken = 0;
+  const takenBy = new Map<string, number>();
+  const add = (name: string, amount: number): void => {
+    taken += amount;
+    const now = (takenBy.get(name) ?? 0) + amount;
+    if (now === 0) takenBy.delete(name);
+    else takenBy.set(name, now);
+  };
+  return {
+    get taken() {
+      return taken;
+    },
+    hold(name) {
+      let own = 0;
+      let ended = false;
+      return {
+        take(amount) {
+          if (ended) return undefined;
+          // One's own bound first: only who keeps to it is told that others have too much.
+          if ((takenBy.get(name) ?? 0) + amount > each) return 'each';
+          if (taken + amount > all) return 'all';
+          own += amount;
+          add(name, amount);
+          return undefined;
+        },
+        giveBack() {
+          if (!ended) add(name, -own);
+          ended = true;
+        },
+      };
+    },
+  };
+}

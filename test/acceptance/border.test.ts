@@ -1,0 +1,170 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { until } from '../support/until.js';
+import { card, defineMembership, form, upload } from './support/cases.js';
+import type { Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+const MIB = 1024 * 1024;
+const TYPES = '/v1/document-types';
+
+let service: Service;
+let acme: Client;
+let globex: Client;
+let initech: Client;
+
+beforeAll(async () => {
+  service = await startService({
+    ...{ OPEN_REQUESTS: '30', OPEN_REQUESTS_SHARE: '20', BODY_MEMORY: '128', BODY_MEMORY_SHARE: '64' },
+  });
+  acme = await service.withKey('acme');
+  globex = await service.withKey('globex');
+  initech = await service.withKey('initech');
+  expect((await defineMembership(acme)).status).toBe(201);
+});
+
+afterAll(() => service.stop());
+
+/** A request of which some has been sent; `answer` is what came back so far. */
+interface Sent {
+  socket: Socket;
+  answer(): string;
+}
+
+/** Sends the head of a request on a connection of its own, and some bytes behind it. */
+function begin(client: Client, path: string, headers: Record<string, string | number>, bytes: Buffer): Promise<Sent> {
+  const { hostname, port } = new URL(service.url);
+  const lines = Object.entries({ Host: 'x', 'X-Api-Key': client.key ?? '', ...headers });
+  const head = [`POST ${path} HTTP/1.1`, ...lines.map(([name, value]) => `${name}: ${value}`), '', ''].join('\r\n');
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname);
+    socket.on('data', (chunk) => (received += chunk.toString())).once('error', reject);
+    socket.write(head);
+    socket.write(bytes, () => resolve({ socket, answer: () => received }));
+  });
+}
+
+const JSON_TYPE = { 'Content-Type': 'application/json' };
+const halfSent = (client: Client, declared: number, sent = 1): Promise<Sent> =>
+  begin(client, TYPES, { ...JSON_TYPE, 'Content-Length': declared }, Buffer.alloc(sent, ' '));
+
+/** Sends them one after the other: each when the one before has found its place, or was refused. */
+async function sendAll(clients: readonly Client[], declared: number, sent?: number): Promise<Sent[]> {
+  const all: Sent[] = [];
+  for (const client of clients) {
+    const before = await taken('requests');
+    const one = await halfSent(client, declared, sent);
+    await until(async () => (statusOf(one) || (await taken('requests')) > before ? true : undefined));
+    all.push(one);
+  }
+  return all;
+}
+const hangUp = (all: readonly Sent[]): void => all.forEach(({ socket }) => void socket.destroy());
+const statusOf = ({ answer }: Sent): number | undefined => {
+  const status = /^HTTP\/1\.1 (\d+) [^]*"detail"/.exec(answer())?.[1];
+  return status === undefined ? undefined : Number(status);
+};
+const taken = async (of: string): Promise<number> => {
+  const text = (await service.as(undefined).get('/metrics')).bytes.toString();
+  return Number(new RegExp(`^attest_http_room_taken_ratio\\{of="${of}"\\} (.*)$`, 'm').exec(text)?.[1]);
+};
+const nothingTaken = (): Promise<unknown> =>
+  until(async () => ((await taken('bodies')) === 0 && (await taken('requests')) === 0 ? true : undefined));
+
+describe('bodies that are on their way', () => {
+  test('of one tenant take no more than its share of memory, and of all no more than there is', async () => {
+    const first = await sendAll([acme, acme, globex, initech], 60 * MIB);
+    const [, over, , full] = first as [Sent, Sent, Sent, Sent];
+    expect(first.map(statusOf)).toEqual([undefined, 429, undefined, 503]);
+    expect(over.answer()).toMatch(/\r\nRetry-After: 5\r\n/);
+    expect(over.answer()).toContain('More than 64 MiB of request bodies of yours would be under way at once');
+    expect(full.answer()).toMatch(/\r\nRetry-After: 5\r\n/);
+    // What fits is taken all the same.
+    expect((await initech.post(TYPES, {})).status).toBe(422);
+    hangUp(first);
+    await nothingTaken();
+    expect((await acme.send('POST', TYPES, { raw: Buffer.alloc(60 * MIB, ' ') })).status).toBe(400);
+    await nothingTaken();
+  });
+
+  test('that do not say how long they are count as they come', async () => {
+    const head = { ...JSON_TYPE, 'Transfer-Encoding': 'chunked' };
+    const chunk = Buffer.from(`${(40 * MIB).toString(16)}\r\n${' '.repeat(40 * MIB)}\r\n`);
+    const one = await begin(acme, TYPES, head, chunk);
+    await until(async () => ((await taken('bodies')) > 0.3 ? true : undefined));
+    const other = await begin(acme, TYPES, head, chunk);
+    await until(() => statusOf(other));
+    expect([statusOf(one), statusOf(other)]).toEqual([undefined, 429]);
+    hangUp([one, other]);
+    await nothingTaken();
+  });
+
+  test('leave the memory of the process alone: 24 of them, half-sent', async () => {
+    const resident = async (): Promise<number> => {
+      const status = await readFile(`/proc/${service.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+    };
+    const before = await resident();
+    const all = await sendAll(Array<Client>(24).fill(acme), 60 * MIB, 30 * MIB);
+    expect(all.filter((one) => statusOf(one) === 429)).toHaveLength(23);
+    // 720 MiB were sent.
+    expect((await resident()) - before).toBeLessThan(360);
+    hangUp(all);
+    await nothingTaken();
+  });
+});
+
+test('one tenant has its share of open requests and no more, all together what there is, and probes are answered', async () => {
+  const mine = await sendAll(Array<Client>(21).fill(acme), 100);
+  const others = await sendAll(Array<Client>(11).fill(globex), 100);
+  const refused = [...mine, ...others].flatMap((one) => statusOf(one) ?? []);
+  expect(refused).toEqual([429, 503]);
+  expect(mine[20]!.answer()).toContain('More than 20 requests of yours would be under way at once');
+  for (const one of [mine[20]!, others[10]!]) expect(one.answer()).toMatch(/\r\nRetry-After: 5\r\n/);
+  expect((await initech.get(TYPES)).status).toBe(503);
+  for (const path of ['/livez', '/readyz', '/metrics'])
+    expect((await service.as(undefined).get(path)).status).toBe(200);
+  hangUp([...mine, ...others]);
+  await nothingTaken();
+  expect((await acme.get(TYPES)).status).toBe(200);
+});
+
+describe('an upload whose caller hangs up', () => {
+  test('leaves no file that no case has, wherever it stood', async () => {
+    const id = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
+    const bytes = Buffer.concat([await card('Anna Maria Eriksson'), Buffer.alloc(MIB, ' ')]);
+    const { raw, headers } = await form({ bytes });
+    const path = `/v1/cases/${id}/documents`;
+    const incoming = join(service.dataDir, 'blobs', '.incoming');
+    const files = async (): Promise<string[]> => {
+      const folder = join(service.dataDir, 'blobs', 'cases', id, 'documents');
+      return (await readdir(folder).catch(() => [])).map((name) => `cases/${id}/documents/${name.slice(0, -1)}`).sort();
+    };
+    const named = async (): Promise<unknown[]> =>
+      ((await acme.get(`/v1/cases/${id}`)).body['documents'] as { object_key: string }[])
+        .map(({ object_key }) => object_key)
+        .sort();
+    const settled = async (): Promise<true | undefined> => {
+      const [kept, known] = [await files(), await named()];
+      return (await readdir(incoming)).length === 0 && JSON.stringify(kept) === JSON.stringify(known)
+        ? true
+        : undefined;
+    };
+    for (let turn = 0; turn < 30; turn++) {
+      const length = turn % 3 === 0 ? raw.length : Math.ceil((raw.length * (turn + 1)) / 31);
+      const sent = await begin(acme, path, { ...headers, 'Content-Length': raw.length }, raw.subarray(0, length));
+      if (turn % 3 === 1) await until(async () => ((await readdir(incoming)).length > 0 ? true : undefined));
+      sent.socket.destroy();
+    }
+    await until(settled, 90_000);
+    // By the time that this one is read, what is under way with the others has come to an end.
+    expect((await upload(acme, id, await card('Bo Ek'))).status).toBe(200);
+    await until(settled);
+    await nothingTaken();
+  });
+});

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import bcrypt from 'bcrypt';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createGuessLimit } from '../../../../../src/api/http/access/guessLimit.js';
+import { createKeyVerifier, type VerifyKey } from '../../../../../src/api/http/access/verifyKey.js';
+import { createApiKeyCommands, type ApiKeyCommands } from '../../../../../src/commands/apiKeys/apiKeyCommands.js';
+import { makeRawKey } from '../../../../../src/commands/apiKeys/apiKeySecret.js';
+import { EventStoreUnavailable } from '../../../../../src/platform/eventStore/eventStore.js';
+import { openCore, type Core } from '../../../../support/core.js';
+import { anyone } from '../../../../support/executions.js';
+
+const HERE = '192.0.2.1';
+
+let core: Core;
+let keys: ApiKeyCommands;
+let time = 0;
+beforeAll(async () => {
+  core = await openCore();
+  keys = createApiKeyCommands(core);
+});
+afterEach(() => vi.restoreAllMocks());
+afterAll(() => core.close());
+
+const issue = async (): Promise<string> =>
+  (await keys.issue(anyone, { tenant_id: 'acme', name: 'Key', scopes: ['read'], held_scopes: ['read'] })).value.raw_key;
+const guessAt = (raw: string): string => raw.slice(0, -32) + randomBytes(16).toString('hex');
+const verifier = (identify = keys.identify): VerifyKey =>
+  createKeyVerifier(
+    identify,
+    createGuessLimit(() => time),
+  );
+
+/** What came of verifying each, one after the other, and how often bcrypt was asked for that. */
+async function verified(verify: VerifyKey, tried: readonly string[], address = HERE) {
+  const compared = vi.spyOn(bcrypt, 'compare');
+  const before = compared.mock.calls.length;
+  const details = new Set<unknown>();
+  for (const raw of tried) {
+    await verify(raw, address).then(
+      () => details.add('verified'),
+      (error: unknown) => details.add((error as { detail: unknown }).detail),
+    );
+  }
+  return { details: [...details], hashes: compared.mock.calls.length - before };
+}
+
+const times = (count: number, make: () => string): string[] => Array.from({ length: count }, make);
+
+describe('wrong keys from one address', () => {
+  it('under one prefix cost ten hashes, then one every six seconds, and are answered alike', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    const invalid = ['API key invalid'];
+    expect(
+      await verified(
+        verify,
+        times(200, () => guessAt(raw)),
+      ),
+    ).toEqual({ details: invalid, hashes: 10 });
+    time += 5_999;
+    expect(
+      (
+        await verified(
+          verify,
+          times(20, () => guessAt(raw)),
+        )
+      ).hashes,
+    ).toBe(0);
+    time += 1;
+    expect(
+      await verified(
+        verify,
+        times(20, () => guessAt(raw)),
+      ),
+    ).toEqual({ details: invalid, hashes: 1 });
+  });
+
+  it('under many prefixes cost twenty hashes, then one a second', async () => {
+    const verify = verifier();
+    const raws = await Promise.all(Array.from({ length: 30 }, issue));
+    expect((await verified(verify, raws.map(guessAt))).hashes).toBe(20);
+    time += 1_000;
+    expect((await verified(verify, raws.map(guessAt))).hashes).toBe(1);
+  });
+
+  it('cost no more when they come all at once', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    const compared = vi.spyOn(bcrypt, 'compare');
+    await Promise.allSettled(times(200, () => guessAt(raw)).map((guess) => verify(guess, HERE)));
+    expect(compared.mock.calls.length).toBe(10);
+  });
+
+  it('that exist under no prefix cost no more reads than that', async () => {
+    const read = vi.spyOn(core.eventStore, 'readStream');
+    await verified(verifier(), times(200, makeRawKey));
+    expect(read).toHaveBeenCalledTimes(20);
+  });
+
+  it('never keep out a key that this process has verified', async () => {
+    const [raw, other, verify] = [await issue(), await issue(), verifier()];
+    await verify(raw, HERE);
+    await verified(
+      verify,
+      times(30, () => guessAt(raw)),
+    );
+    await verified(
+      verify,
+      times(30, () => guessAt(other)),
+    );
+    expect(
+      await verified(
+        verify,
+        times(50, () => raw),
+      ),
+    ).toEqual({ details: ['verified'], hashes: 0 });
+  });
+
+  it('keep out nobody at another address', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    await verified(
+      verify,
+      times(200, () => guessAt(raw)),
+    );
+    expect(await verified(verify, [raw], '192.0.2.2')).toEqual({ details: ['verified'], hashes: 1 });
+  });
+
+  it('under one prefix keep out nobody with another one behind the same address', async () => {
+    const [raw, other, verify] = [await issue(), await issue(), verifier()];
+    await verified(
+      verify,
+      times(200, () => guessAt(raw)),
+    );
+    expect(await verified(verify, [other])).toEqual({ details: ['verified'], hashes: 1 });
+  });
+});
+
+it('right keys, and keys of which nothing could be found out, count for nothing', async () => {
+  const raw = await issue();
+  let away = true;
+  const verify = verifier((given) => (away ? Promise.reject(new EventStoreUnavailable('away')) : keys.identify(given)));
+  await verified(
+    verify,
+    times(50, () => guessAt(raw)),
+  );
+  away = false;
+  for (const known of await Promise.all(Array.from({ length: 30 }, issue))) await verify(known, HERE);
+  expect(
+    (
+      await verified(
+        verify,
+        times(50, () => guessAt(raw)),
+      )
+    ).hashes,
+  ).toBe(10);
+});
+
+it('what is counted takes bounded memory: addresses that were not heard of for longest are forgotten', () => {
+  const mayGuess = createGuessLimit(() => 0);
+  const exhausted = (address: string): boolean => mayGuess('nonsense', address) === undefined;
+  for (let guess = 0; guess < 10; guess++) expect(exhausted('first')).toBe(false);
+  expect(exhausted('first')).toBe(true);
+  for (let other = 0; other < 10_000; other++) mayGuess('nonsense', `other ${other}`);
+  expect(exhausted('first')).toBe(false);
+});
