@@ -5,6 +5,7 @@ import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
@@ -24,6 +25,7 @@ export interface ServicesDeps extends Stores {
   config: Config;
   log: Log;
   engine: DocumentEngine & ThumbnailEngine;
+  rules: RuleChecks;
   probes: Probes;
   behind: Behind;
   readYourWrites: ReadYourWrites;
@@ -37,12 +39,13 @@ export function createServices({
   config,
   log,
   engine,
+  rules,
   probes,
   behind,
   readYourWrites,
   ...stores
 }: ServicesDeps): Services {
-  const parts = { ...stores, config, log, engine, handler: createCommandHandler(stores) };
+  const parts = { ...stores, config, log, engine, rules, handler: createCommandHandler(stores) };
   const queries: Queries = queriesOf(features, stores.readModels);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },

@@ -5,6 +5,7 @@ import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Migration } from '../platform/database/migrate.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
@@ -27,6 +28,7 @@ export interface CommandParts extends Stores {
   agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
   engine: DocumentEngine;
+  rules: RuleChecks;
   config: Config;
   log: Log;
   /** The queries of all features. */

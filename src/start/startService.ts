@@ -13,6 +13,7 @@ import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
+import { createRuleChecks } from '../engines/rules/ruleChecks.js';
 import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
 import { createReadYourWrites } from '../projections/core/readYourWrites.js';
@@ -67,7 +68,8 @@ export async function startService(options: StartOptions): Promise<void> {
   watchLag(stores, behind);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
-    const services = createServices({ ...stores, config, log, engine, probes, behind, readYourWrites });
+    const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());
+    const services = createServices({ ...stores, config, log, engine, rules, probes, behind, readYourWrites });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }

@@ -11,6 +11,7 @@ import { createPostgresDatabase } from '../../src/platform/database/postgresData
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
+import { createRuleChecks } from '../../src/engines/rules/ruleChecks.js';
 import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
 import { createExclusive, exclusiveMigrations } from '../../src/platform/exclusive/exclusive.js';
@@ -88,14 +89,16 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const clock = (): Date => new Date();
   const handler = createCommandHandler({ eventStore, codec, clock });
   const readModels = createReadModels({ database, eventStore, codec });
+  const rules = createRuleChecks({ log });
   return {
-    ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler },
+    ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler, rules },
     exclusive: createExclusive({ database, log }),
     revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),
     readModels,
     signal: createCheckpointSignal(),
     ...forgetElsewhere(database.knex),
     async close() {
+      await rules.close();
       await eventStore.close();
       await blobs.close();
       await database.close();

@@ -1,4 +1,6 @@
 import type { Case } from '../../domain/cases/case.js';
+import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
+import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
@@ -8,7 +10,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
-import { findOut, type RulesOfType } from './findOut.js';
+import { findOut } from './findOut.js';
 
 /** What a reviewer says. */
 export interface Decide {
@@ -34,6 +36,7 @@ export interface CaseEndingDeps {
   cases: CaseHandler;
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
+  rules: Pick<RuleChecks, 'findOut'>;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
   log: Log;
@@ -46,16 +49,15 @@ const EXPIRED_AT_ONCE = 500;
 
 /** Creates what ends cases. */
 export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
-  const { cases, definitions, documentTypes, queries, clock, log, ttlMs } = deps;
+  const { cases, definitions, documentTypes, rules, queries, clock, log, ttlMs } = deps;
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
       const one = caseIn((await cases.load(session_id)).state);
-      const types = await typesFor(documentTypes, one);
+      const [agent, types] = await Promise.all([definitions(one.agent), typesFor(documentTypes, one)]);
       const at = now();
-      const completed = await cases.handle(context, session_id, {
-        ...{ type: 'complete', agent: await definitions(one.agent), findOut: findOut(types, at.slice(0, 10)), at },
-      });
+      const answers = await findOut(rules, one, { agent, types, today: at.slice(0, 10) });
+      const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });
       return committed(caseIn(completed.state), completed);
     },
 

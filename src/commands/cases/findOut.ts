@@ -1,25 +1,37 @@
-import type { CaseFindings, CaseQuestions, GovernanceCheck } from '../../domain/cases/index.js';
-import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
-import { crossMatch } from '../../engines/crossMatch/crossMatch.js';
-import { validateFields } from '../../engines/documents/validate/validateFields.js';
+import { type Case, type CaseFindings, type CaseQuestions, questionsAbout } from '../../domain/cases/index.js';
+import type { AgentDefinition } from '../../domain/agents/index.js';
+import { DomainError } from '../../domain/core/decider.js';
+import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
+import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
 
-/** A document type as it is now, as far as judging needs it. */
-export type RulesOfType = Pick<DocumentTypeConfig, 'output_schema' | 'validation_rules'> & { context_id: string };
+/** What judging a case takes besides the case. */
+export interface JudgedBy {
+  agent: AgentDefinition;
+  /** The types of its documents as they are now. */
+  types: readonly RulesOfType[];
+  /** ISO date. */
+  today: string;
+}
 
 /**
- * Finds out what a case is judged by: compares its documents, and holds what was read to the rules of today. Pure, so that
- * it can be asked again about a case that changed meanwhile.
- * @param types the types of the documents as they are now; a type that is gone is not checked again
- * @param today ISO date
+ * Finds out what a case is judged by, before it is: comparing and checking take as long as callers make them, and deciding takes
+ * none. What it gives answers for the documents that the case had then.
  */
-export const findOut =
-  (types: readonly RulesOfType[], today: string) =>
-  ({ compare, check }: CaseQuestions): CaseFindings => ({
-    cross_match: crossMatch(compare),
-    governance: check.flatMap(({ doc_id, document_type, extracted, raw }): GovernanceCheck[] => {
-      const type = types.find(({ context_id }) => context_id === document_type);
-      if (!type) return [];
-      const { valid, violations } = validateFields({ extracted, raw }, type, { today });
-      return [{ doc_id, document_type, passed: valid, violations }];
-    }),
-  });
+export async function findOut(
+  rules: Pick<RuleChecks, 'findOut'>,
+  { tenant_id, documents }: Pick<Case, 'tenant_id' | 'documents'>,
+  { agent, ...by }: JudgedBy,
+): Promise<(questions: CaseQuestions) => CaseFindings> {
+  const asked = questionsAbout(documents, agent);
+  const findings = await rules.findOut(tenant_id, { ...asked, ...by });
+  return (questions) => {
+    if (isSame(asked, questions)) return findings;
+    throw new DomainError('conflict', 'Documents came to the case while it was completed; complete it again');
+  };
+}
+
+/** What was read of a document stays: the same documents have the same answers. */
+const isSame = (one: CaseQuestions, other: CaseQuestions): boolean => idsIn(one) === idsIn(other);
+
+const idsIn = ({ compare, check }: CaseQuestions): string =>
+  [compare.documents, check].map((documents) => documents.map(({ doc_id }) => doc_id).join()).join(';');

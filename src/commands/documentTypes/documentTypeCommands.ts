@@ -1,4 +1,3 @@
-import { RE2JS } from 're2js';
 import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
 import {
@@ -12,7 +11,9 @@ import {
   type DocumentTypeState,
 } from '../../domain/documentTypes/documentType.js';
 import type { DocumentTypeConfig, FieldRule } from '../../domain/documentTypes/documentTypeConfig.js';
+import { assertPatternLimits } from '../../domain/documentTypes/patternLimits.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
+import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -68,8 +69,15 @@ declare module '../core/commands.js' {
   }
 }
 
+/** What the commands of document types stand on. */
+export interface DocumentTypeCommandsDeps {
+  handler: CommandHandler;
+  rules: Pick<RuleChecks, 'faultIn'>;
+  clock: Clock;
+}
+
 /** Creates the commands of document types. */
-export function createDocumentTypeCommands(deps: { handler: CommandHandler; clock: Clock }): DocumentTypeCommands {
+export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): DocumentTypeCommands {
   const { handler, clock } = deps;
 
   const handle = (context: CommandContext, id: DocumentTypeId, command: DocumentTypeCommand) =>
@@ -85,14 +93,14 @@ export function createDocumentTypeCommands(deps: { handler: CommandHandler; cloc
   return {
     async define(context, { tenant_id, context_id, ...given }) {
       const id = { tenant_id, context_id };
-      assertRegexes(given.validation_rules);
+      await assertPatterns(deps, tenant_id, given.validation_rules);
       const config = withDefaults(given);
       const handled = await handle(context, id, { type: 'define', id, config, at: clock().toISOString() });
       return committed(typeIn(handled.state), handled);
     },
 
     async update(context, id, changes) {
-      assertRegexes(changes.validation_rules);
+      await assertPatterns(deps, id.tenant_id, changes.validation_rules);
       const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
       return committed(typeIn(handled.state), handled);
     },
@@ -103,7 +111,7 @@ export function createDocumentTypeCommands(deps: { handler: CommandHandler; cloc
     },
 
     async lockFields(context, id, { fields, rules = {}, auto_suggest = false }) {
-      assertRegexes(rules);
+      await assertPatterns(deps, id.tenant_id, rules);
       const handled = await handle(context, id, { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() });
       return committed(typeIn(handled.state), handled);
     },
@@ -113,7 +121,6 @@ export function createDocumentTypeCommands(deps: { handler: CommandHandler; cloc
       for (let start = 0; start < presets.length; start += SEEDED_AT_ONCE) {
         const batch = presets.slice(start, start + SEEDED_AT_ONCE).map(({ context_id, ...preset }) => {
           const id = { tenant_id: PLATFORM, context_id };
-          assertRegexes(preset.validation_rules);
           return handle(context, id, { type: 'seed', id, config: onlyConfig(preset), ...change() });
         });
         seeded.push(...(await Promise.all(batch)));
@@ -138,23 +145,22 @@ function seededOf(
   return committed({ defined, updated, unchanged: handled.length - defined - updated }, ...handled);
 }
 
-/** Longest pattern: what a rule needs is shorter, and compiling takes memory. */
-const LONGEST_REGEX = 1000;
-
-/** Refuses patterns that the linear-time engine does not take. @throws DomainError `invalid` */
-function assertRegexes(rules: { [field: string]: FieldRule } = {}): void {
-  for (const [field, { regex }] of Object.entries(rules)) {
-    if (regex === undefined) continue;
-    if (regex.length > LONGEST_REGEX) {
-      throw new DomainError('invalid', `validation_rules.${field}.regex must be at most ${LONGEST_REGEX} characters`);
-    }
-    try {
-      RE2JS.compile(regex);
-    } catch {
-      throw new DomainError(
-        'invalid',
-        `validation_rules.${field}.regex is no valid RE2 pattern (back references and look-around are not available)`,
-      );
-    }
-  }
+/**
+ * Refuses patterns that the linear-time engine does not take. They are compiled once their text says that they are small enough.
+ * @throws DomainError `invalid`
+ */
+async function assertPatterns(
+  { rules }: Pick<DocumentTypeCommandsDeps, 'rules'>,
+  tenant_id: string,
+  given: { [field: string]: FieldRule } = {},
+): Promise<void> {
+  if (Object.values(given).every(({ regex }) => regex === undefined)) return;
+  assertPatternLimits('validation_rules', given);
+  const fault = await rules.faultIn(tenant_id, given);
+  if (fault) throw new DomainError('invalid', sentenceOf(fault));
 }
+
+const sentenceOf = (fault: PatternFault): string =>
+  'field' in fault
+    ? `validation_rules.${fault.field}.regex is no valid RE2 pattern (back references and look-around are not available)`
+    : `The patterns of validation_rules could not be compiled within ${fault.tookLongerThanMs / 1000} seconds; make them simpler`;

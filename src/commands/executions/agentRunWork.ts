@@ -14,9 +14,9 @@ import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
 import type { ExecutionOutcome } from '../../domain/executions/execution.js';
 import type { StepResult } from '../../domain/documents/index.js';
 import type { DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
-import { findOut } from '../cases/findOut.js';
 import type { CommandContext } from '../core/context.js';
 import { readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
 import { NO_ENGINE } from '../documents/readWithEngine.js';
@@ -30,6 +30,7 @@ const READ_AT_ONCE = 4;
 export interface AgentRunWorkDeps {
   recorder: Pick<ExecutionRecorder, 'recordStep'>;
   engine: Pick<DocumentEngine, 'process'>;
+  rules: Pick<RuleChecks, 'findOut'>;
   clock: Clock;
   log: Log;
 }
@@ -75,7 +76,8 @@ export async function processFiles(
   }
   const documents = documentsIn(executionIn(known.state));
   const at = deps.clock().toISOString();
-  const findings = findOut(types.candidates, at.slice(0, 10))(questionsAbout(documents, definition));
+  const questions = { ...questionsAbout(documents, definition), types: types.candidates, today: at.slice(0, 10) };
+  const findings = await deps.rules.findOut(context.tenant_id, questions);
   const judgement = judgeCase({ agent: definition, documents, findings, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')
     ? { status: 'completed', result: toAgentRunResult(run.agent, documents, judgement, skipped) }

@@ -10,6 +10,7 @@ import {
   type ExecutionOutcome,
 } from '../../domain/executions/execution.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
@@ -68,6 +69,7 @@ export interface AgentRunDeps {
   recorder: ExecutionRecorder;
   blobs: BlobStore;
   engine: DocumentEngine;
+  rules: Pick<RuleChecks, 'findOut'>;
   agents: Pick<AgentDirectory, 'findByGoal'>;
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;

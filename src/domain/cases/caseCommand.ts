@@ -70,8 +70,8 @@ export type CaseCommand =
   /** Does nothing for a document whose outcome is known already. */
   | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
   /**
-   * Judges the case by the configuration of its agent. `findOut` is pure: it answers what has to be known of the documents as
-   * they are when the command is decided.
+   * Judges the case by the configuration of its agent. `findOut` is pure: it gives the answers that were found out before, and
+   * refuses with a `conflict` where those are of other documents than the case has when the command is decided.
    */
   | { type: 'complete'; agent: AgentDefinition; findOut: (questions: CaseQuestions) => CaseFindings; at: string }
   | { type: 'decide'; decision: 'approve' | 'deny'; reason: string | null; by: string; at: string }

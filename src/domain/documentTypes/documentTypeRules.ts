@@ -4,6 +4,7 @@ import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { isKnownFormat, KNOWN_FORMATS, STEP_NAMES } from '../documents/index.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
+import { assertPatternLimits } from './patternLimits.js';
 
 /** Begins a step that runs another document type: `type:<context_id>`. A type with such steps is a composite. */
 export const MEMBER_STEP = 'type:';
@@ -35,8 +36,8 @@ export function assertDocumentTypeId(id: { tenant_id: string; context_id: string
 }
 
 /**
- * Holds a configuration to what can be run: known steps and formats, sensible names, a bounded size. Whether regexes
- * compile is the command's business, as that takes an engine.
+ * Holds a configuration to what can be run: known steps and formats, sensible names, a bounded size, of its patterns too. Whether
+ * those compile is the command's business, as that takes an engine.
  * @throws DomainError `invalid`, naming the first thing that is wrong
  */
 export function assertUsable(contextId: string, config: DocumentTypeConfig): void {
@@ -52,6 +53,7 @@ export function assertUsable(contextId: string, config: DocumentTypeConfig): voi
     assertRuled(field, config);
     assertFormat(field, rule);
   }
+  assertPatternLimits('validation_rules', config.validation_rules);
   assertSteps(contextId, config.pipeline_steps);
   if (JSON.stringify(config).length > MAX_CONFIG_LENGTH) {
     throw invalid(`The document type is too large: keep it below ${MAX_CONFIG_LENGTH} characters of JSON`);

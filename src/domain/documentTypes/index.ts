@@ -3,3 +3,4 @@ export { documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
 export { memberTypes, readRules } from './documentTypeRules.js';
+export { assertPatternLimits } from './patternLimits.js';

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import os from 'node:os';
-import { fileURLToPath } from 'node:url';
 import type { StepName, StepResult } from '../../domain/documents/index.js';
+import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
@@ -40,7 +39,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const processes = options.processes ?? defaultProcesses();
   const pool = await createEnginePool({
-    entry: engineEntry(),
+    entry: compiledProgram(new URL('./process/engineProcess.js', import.meta.url)),
     process: { models, threads: Math.min(THREADS, os.availableParallelism()), memory_ceiling: 2 * GIB },
     processes,
     jobTimeoutMs: documentTimeoutMs,
@@ -62,14 +61,6 @@ function defaultProcesses(): number {
   const byCores = Math.floor(os.availableParallelism() / THREADS);
   const byMemory = Math.floor(os.totalmem() / 2 / BYTES_PER_PROCESS);
   return Math.max(1, Math.min(byCores, byMemory, 8));
-}
-
-/** The compiled program; where the sources run uncompiled, as under the test runner, the one in `dist/`. */
-function engineEntry(): string {
-  const beside = fileURLToPath(new URL('./process/engineProcess.js', import.meta.url));
-  return existsSync(beside)
-    ? beside
-    : fileURLToPath(new URL('../../../dist/engines/documents/process/engineProcess.js', import.meta.url));
 }
 
 function unusable(error: unknown): never {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { CaseReport } from '../caseReport.js';
 import type { ReportThumbnails } from './documents.js';
 
@@ -29,7 +28,10 @@ export function createOffLoopRenderer(): (report: CaseReport, thumbnails: Report
 }
 
 function renderInThread(job: RenderJob): Promise<Uint8Array> {
-  const thread = new Worker(threadEntry(), { workerData: job, resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
+  const thread = new Worker(compiledProgram(new URL('./renderThread.js', import.meta.url)), {
+    workerData: job,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
+  });
   return new Promise<Uint8Array>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('Setting the report took too long')), TIMEOUT_MS);
     thread.once('message', resolve);
@@ -39,12 +41,4 @@ function renderInThread(job: RenderJob): Promise<Uint8Array> {
       reject(new Error('The thread that sets a report ended without one'));
     });
   }).finally(() => thread.terminate());
-}
-
-/** The compiled program; where the sources run uncompiled, as under the test runner, the one in `dist/`. */
-function threadEntry(): string {
-  const beside = fileURLToPath(new URL('./renderThread.js', import.meta.url));
-  return existsSync(beside)
-    ? beside
-    : fileURLToPath(new URL('../../../dist/reports/pdf/renderThread.js', import.meta.url));
 }

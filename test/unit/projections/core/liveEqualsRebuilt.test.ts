@@ -55,7 +55,7 @@ interface World {
 
 function createWorld({ handler, clock, ...parts }: Core): World {
   const apiKeys = createApiKeyCommands({ ...parts, handler, clock });
-  const documentTypes = createDocumentTypeCommands({ handler, clock });
+  const documentTypes = createDocumentTypeCommands({ handler, clock, rules: parts.rules });
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },
     recorder: createExecutionRecorder({ ...parts, handler, clock }),
