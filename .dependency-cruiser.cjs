@@ -64,6 +64,15 @@ module.exports = {
       { path: '^src/', pathNot: '^src/engines/' },
       { path: 'node_modules/(onnxruntime|sharp|@napi-rs/canvas|pdfjs-dist|zxing-wasm|tesseract)' },
     ),
+    below(
+      'patterns-off-the-event-loop',
+      'Patterns of callers are compiled and run in the thread of rules and in engine processes: they hold up nobody there.',
+      { path: '^src/', pathNot: '^src/engines/(rules/ruleThread\\.ts$|documents/(validate/|pipeline\\.ts$))' },
+      {
+        path: ['node_modules/re2js', '^src/engines/documents/validate/validateFields\\.ts$'],
+        dependencyTypesNot: ['type-only'],
+      },
+    ),
     below('nothing-unresolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
     below(
       'only-dependencies-at-run-time',

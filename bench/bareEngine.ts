@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { candidatesFor } from '../src/commands/documents/pipelineTypes.js';
 import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
 import type { Database } from '../src/platform/database/database.js';
@@ -14,7 +17,8 @@ export async function bareEngine(
   documents: number,
 ): Promise<number> {
   const log = createLog('error');
-  const engine = await createDocumentEngine({ processes: 1, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
+  const dataDir = await mkdtemp(join(tmpdir(), 'attest-bare-engine-'));
+  const engine = await createDocumentEngine({ processes: 1, dataDir, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
   try {
     const codec = { decodeBatch: () => Promise.reject(new Error('The shipped types are projected already')) };
     const eventStore = createPostgresEventStore({ database, log });
@@ -29,5 +33,6 @@ export async function bareEngine(
     return (documents * 1000) / (performance.now() - began);
   } finally {
     await engine.close();
+    await rm(dataDir, { recursive: true, force: true });
   }
 }

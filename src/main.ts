@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { loadConfig } from './platform/config.js';
+import { hideEnvironment } from './platform/hideEnvironment.js';
 import { createLog } from './platform/log.js';
 import { StartError } from './platform/startError.js';
 import { createClosing } from './start/closing.js';
@@ -17,6 +18,7 @@ const complain = (message: string): boolean => process.stderr.write(`attest: ${m
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
+  hideEnvironment();
   const log = createLog(config.logLevel);
   const closing = createClosing(log);
 

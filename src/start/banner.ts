@@ -1,3 +1,4 @@
+import type { EngineFacts } from '../engines/documents/documentEngine.js';
 import type { Config } from '../platform/config.js';
 
 /** What the banner tells. */
@@ -9,7 +10,7 @@ export interface BannerFacts {
   /** Folder of the embedded Postgres, where that is used. */
   cluster?: string;
   /** Text networks and processes of the document engine, where this process has one. */
-  engine?: { models: string; processes: number };
+  engine?: EngineFacts;
 }
 
 /** A few lines for people: where the API is, what it is connected to, and where its data is. No secrets. */
@@ -26,10 +27,27 @@ export function banner({ version, url, config, cluster, engine }: BannerFacts): 
         : 'encrypted, in the data folder',
     ],
     ['Engine', engine && `${engine.models}, ${engine.processes} ${engine.processes === 1 ? 'process' : 'processes'}`],
+    ['Isolation', engine && sentenceOf(engine.isolation)],
     ['Access', config.authEnabled ? undefined : 'AUTH_ENABLED=false: every request runs as the platform'],
   ];
   const lines = facts.flatMap(([name, value]) => (value === undefined ? [] : [`  ${name.padEnd(10)}${value}`]));
   return ['', `  Attest ${version} is ready`, '', ...lines, '', ''].join('\n');
+}
+
+const ISOLATED_BY = {
+  namespaces: 'in namespaces of its own',
+  user: 'under a user of its own',
+  permissions: 'under the permission model of Node, to which native code is not held',
+  process: 'in a process of its own',
+} as const;
+
+const REACHED = { secrets: "the service's secrets", network: 'the network', files: 'files of others' } as const;
+
+/** What isolates the engine, and what it could get at all the same if a document took it over. */
+function sentenceOf({ by, reach }: EngineFacts['isolation']): string {
+  const reached = (['secrets', 'network', 'files'] as const).filter((what) => reach[what]).map((what) => REACHED[what]);
+  const can = reached.length === 0 ? 'nothing of the service' : reached.join(' and ');
+  return `the engine runs ${ISOLATED_BY[by]}; within its reach: ${can}`;
 }
 
 const apiFacts = (url: string): [string, string][] => [

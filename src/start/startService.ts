@@ -9,6 +9,7 @@ import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Log } from '../platform/log.js';
+import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
@@ -106,8 +107,12 @@ async function both<One, Other>(
 
 async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine & ThumbnailEngine> {
   try {
-    const { engineProcesses: processes, ocrModels: models } = config;
-    const engine = await createDocumentEngine({ processes, models, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
+    const { engineProcesses: processes, ocrModels: models, dataDir } = config;
+    await prepareDataFolder(dataDir);
+    const engine = await createDocumentEngine({
+      ...{ processes, models, dataDir, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS },
+    });
+    log.info((await engine.describe()).isolation, 'engine processes are isolated');
     return closing.add(engine, (opened) => opened.close());
   } catch (error) {
     if (error instanceof ModelsUnusable) throw new StartError(`${error.message}.`);

@@ -18,6 +18,16 @@ const TYPES = '/v1/document-types';
 
 const aType = (context_id: string) => ({ context_id, display_name: 'A type', output_schema: { name: 'string' } });
 
+/** With as many fields, each of which must match a pattern. */
+const withPatterns = (count: number, regex: string) => {
+  const fields = Array.from({ length: count }, (_, index) => `field_${index}`);
+  return {
+    ...aType('x'),
+    output_schema: Object.fromEntries(fields.map((field) => [field, 'string'])),
+    validation_rules: Object.fromEntries(fields.map((field) => [field, { regex }])),
+  };
+};
+
 const ids = (list: readonly { [field: string]: unknown }[]): unknown[] => list.map((type) => type['context_id']);
 
 describe('POST /v1/document-types', () => {
@@ -92,6 +102,12 @@ describe('POST /v1/document-types', () => {
     ['validation_rules', { ...aType('x'), validation_rules: { name: { required: 'true' } } }],
     ['regex', { ...aType('x'), validation_rules: { name: { regex: '(a' } } }],
     ['regex', { ...aType('x'), validation_rules: { name: { regex: '(a)\\1' } } }],
+    [
+      'validation_rules.name.regex is too large',
+      { ...aType('x'), validation_rules: { name: { regex: '(?:[a-z]{1,10}x){1,100}' } } },
+    ],
+    ['at most 200 fields; it has 201', withPatterns(201, 'a')],
+    ['too large together', withPatterns(11, 'x{0,1000}')],
     ['format', { ...aType('x'), validation_rules: { name: { format: 'nonsense' } } }],
     [
       'unknown rule "requried"; known are required, regex',

@@ -68,11 +68,11 @@ export async function processFiles(
     const reading = unread.slice(at, at + READ_AT_ONCE).map(([order]) => readFile(deps, work, order));
     const read = await Promise.all(reading);
     const unavailable = read.find((each) => each.unavailable)?.unavailable;
-    if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
-    for (const { step, read_with } of read) {
+    for (const { step, read_with } of read.filter((each) => !each.unavailable)) {
       known = await deps.recorder.recordStep(context, run.execution_id, { step, read_with }, known);
       handled.push(known);
     }
+    if (unavailable) return { outcome: NO_ENGINE, unavailable, handled };
   }
   const documents = documentsIn(executionIn(known.state));
   const at = deps.clock().toISOString();

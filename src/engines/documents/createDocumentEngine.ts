@@ -1,12 +1,15 @@
 import os from 'node:os';
+import path from 'node:path';
 import type { StepName, StepResult } from '../../domain/documents/index.js';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
+import { createCeilings, type Ceilings } from './ceilings.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
 import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
-import { EngineProcessDied, EngineProcessFailed } from './process/engineChild.js';
+import { EngineProcessDied, EngineProcessFailed, type DeathReason } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
+import { waysToIsolate } from './process/isolation.js';
 import type { Thumbnail, ThumbnailEngine, ThumbnailOptions } from './thumbnails/thumbnail.js';
 
 /** Longest one document may take, waiting not counted; it is failed then. */
@@ -18,6 +21,8 @@ export interface DocumentEngineOptions {
   processes?: number;
   /** Folder with the manifest of the OCR networks (`OCR_MODELS`); the shipped ones when absent. */
   models?: string;
+  /** Where the service keeps its files: what an engine process must not get at. */
+  dataDir: string;
   /** Longest one document may take in milliseconds; `DOCUMENT_TIMEOUT_MS` when absent. */
   documentTimeoutMs?: number;
   log: Log;
@@ -35,12 +40,19 @@ const THREADS = 2;
  * @throws EngineUnavailable when no engine process can be started
  */
 export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine & ThumbnailEngine> {
-  const { log, models, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
+  const { log, models, dataDir: data_folder, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const processes = options.processes ?? defaultProcesses();
+  const entry = compiledProgram(new URL('./process/engineProcess.js', import.meta.url));
+  const root = path.resolve(entry, '../../../../..');
+  const program = [...PROGRAM.map((name) => path.join(root, name)), ...(models === undefined ? [] : [models])];
   const pool = await createEnginePool({
-    entry: compiledProgram(new URL('./process/engineProcess.js', import.meta.url)),
-    process: { models, threads: Math.min(THREADS, os.availableParallelism()), memory_ceiling: 2 * GIB },
+    entry,
+    process: {
+      ...{ models, threads: Math.min(THREADS, os.availableParallelism()), memory_ceiling: 2 * GIB },
+      look_for: { service_pid: process.pid, data_folder, folders: [root, os.tmpdir(), os.homedir()] },
+    },
+    ways: waysToIsolate({ program, mountPoint: path.join(data_folder, 'engine') }),
     processes,
     jobTimeoutMs: documentTimeoutMs,
     startTimeoutMs: 30_000,
@@ -48,13 +60,17 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
     recycleAbove: 1.1 * GIB,
     log,
   }).catch(unusable);
+  const ceilings = createCeilings();
   return {
-    process: (job, onStep) => processJob(pool, job, documentTimeoutMs, log, onStep),
+    process: (job, onStep) => processJob({ pool, ceilings, log, timeoutMs: documentTimeoutMs }, job, onStep),
     thumbnail: (bytes, wanted) => makeThumbnail(pool, bytes, wanted),
-    describe: () => Promise.resolve({ models: pool.models, processes }),
+    describe: () => Promise.resolve({ models: pool.models, processes, isolation: pool.isolation }),
     close: () => pool.close(),
   };
 }
+
+/** What an engine process is made of, in the folder of the service. */
+const PROGRAM = ['dist', 'node_modules', 'models', 'package.json'];
 
 /** One process for two cores, as memory allows. */
 function defaultProcesses(): number {
@@ -71,15 +87,22 @@ function unusable(error: unknown): never {
   throw error;
 }
 
+interface Processing {
+  pool: EnginePool;
+  ceilings: Ceilings;
+  log: Log;
+  timeoutMs: number;
+}
+
 async function processJob(
-  pool: EnginePool,
+  { pool, ceilings, log, timeoutMs }: Processing,
   job: DocumentJob,
-  timeoutMs: number,
-  log: Log,
   onStep: (step: StepResult) => void = () => undefined,
 ): Promise<EngineOutcome> {
   const started = performance.now();
   const reported: StepResult[] = [];
+  const hit = ceilings.hitBy(job);
+  if (hit !== undefined) return failedAt(job, reported, { reason: hit, timeoutMs, ms: 0 }, onStep);
   const outcome = await pool
     .run(job, (step) => {
       reported.push(step);
@@ -92,9 +115,11 @@ async function processJob(
       if (done.fault) log.error({ fault: done.fault }, 'a step of the document engine failed');
       return done.outcome;
     })
-    .catch((error: unknown) =>
-      lostOutcome(error, job, reported, { timeoutMs, ms: performance.now() - started }, onStep),
-    );
+    .catch((error: unknown) => {
+      const { reason } = deathOf(error);
+      if (reason !== 'crashed') ceilings.note(job, reason);
+      return failedAt(job, reported, { reason, timeoutMs, ms: performance.now() - started }, onStep);
+    });
   engineJobs.inc({ outcome: outcome.status });
   engineJobDuration.observe((performance.now() - started) / 1000);
   return outcome;
@@ -108,31 +133,34 @@ async function makeThumbnail(
   try {
     return (await pool.thumbnail(bytes, options)).thumbnail ?? undefined;
   } catch (error) {
-    if (!(error instanceof EngineProcessDied)) throw error;
-    if (error.reason === 'closed') throw shuttingDown();
+    deathOf(error);
     return undefined;
   }
 }
 
 const shuttingDown = (): EngineUnavailable => new EngineUnavailable('The document engine is shutting down.');
 
-/** The outcome of a job whose process died: the steps that were done, and the one that was not. */
-function lostOutcome(
-  error: unknown,
-  job: DocumentJob,
-  reported: readonly StepResult[],
-  { timeoutMs, ms }: { timeoutMs: number; ms: number },
-  onStep: (step: StepResult) => void,
-): EngineOutcome {
+/** Why the process that had a job is gone. @throws EngineUnavailable when it was closed, and what is no such death */
+function deathOf(error: unknown): { reason: Exclude<DeathReason, 'closed'> } {
   if (!(error instanceof EngineProcessDied)) throw error;
   if (error.reason === 'closed') throw shuttingDown();
+  return { reason: error.reason };
+}
+
+/** The outcome of a job whose process died: the steps that were done, and the one that was not. */
+function failedAt(
+  job: DocumentJob,
+  reported: readonly StepResult[],
+  { reason, timeoutMs, ms }: { reason: Exclude<DeathReason, 'closed'>; timeoutMs: number; ms: number },
+  onStep: (step: StepResult) => void,
+): EngineOutcome {
   const order = reported.length;
   const tool = (job.documentType.pipeline_steps[order] ?? 'classify') as StepName;
   const sentence = {
     timed_out: `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`,
     out_of_memory: 'Reading the document takes more memory than is allowed; send a smaller or simpler file.',
     crashed: 'The document could not be read: the reader failed on it. Save or scan it again and send the new file.',
-  }[error.reason];
+  }[reason];
   const step: StepResult = { tool, order, status: 'failed', output: {}, error: sentence, duration_ms: Math.round(ms) };
   onStep(step);
   return { status: 'failed', steps: [...reported, step], result: null, error: sentence };

@@ -1,4 +1,5 @@
 import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
+import type { Isolation } from './process/startIsolated.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/index.js';
 
 /** A document type as the engine needs it. */
@@ -50,9 +51,17 @@ export interface DocumentEngine {
    * @throws EngineUnavailable when no engine process can be had (the document is not to blame)
    */
   process(job: DocumentJob, onStep?: (step: StepResult) => void): Promise<EngineOutcome>;
-  /** What the engine reads with: model names and where they came from, for the banner and `/healthz`. */
-  describe(): Promise<{ models: string; processes: number }>;
+  /** What the engine reads with, and what its processes are kept from: for the banner and `/healthz`. */
+  describe(): Promise<EngineFacts>;
   close(): Promise<void>;
+}
+
+/** What is told of an engine. */
+export interface EngineFacts {
+  /** Names of the networks. */
+  models: string;
+  processes: number;
+  isolation: Isolation;
 }
 
 /** The engine cannot take the job now. */

@@ -1,8 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
+import type { Way } from './isolation.js';
 import {
   DOCUMENT_PIPE,
   EXIT_OUT_OF_MEMORY,
@@ -11,6 +13,7 @@ import {
   type JobMessage,
   type ThumbnailMessage,
 } from './messages.js';
+import type { Reach } from './reach.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -46,6 +49,8 @@ export interface EngineChild {
   readonly pid: number | undefined;
   /** Names of the networks it reads with. */
   readonly models: string;
+  /** What it can get at that is not its own, as it found when it started. */
+  readonly reach: Reach;
   /** Runs one job; there may be only one at a time. @throws EngineProcessDied */
   run(job: DocumentJob, timeoutMs: number, onStep: (step: StepResult) => void): Promise<JobDone>;
   /** Makes a picture of a document, under the same conditions. @throws EngineProcessDied */
@@ -62,30 +67,26 @@ const PASSED_ON = /^(PATH|HOME|LANG|LC_.*|TZ|TMPDIR|TEMP|TMP|SystemRoot|LD_LIBRA
 /** Heap of the JavaScript engine in MiB; pictures and networks live outside it. */
 const HEAP_MIB = 768;
 
+/** How to start an engine process. */
+interface ChildOptions {
+  /** Path of the compiled `engineProcess.js`. */
+  entry: string;
+  process: EngineProcessOptions;
+  startTimeoutMs: number;
+}
+
 /**
- * Starts an engine process and waits until it can take jobs.
- * @param entry path of the compiled `engineProcess.js`
+ * Starts an engine process in one way and waits until it can take jobs.
  * @throws EngineProcessFailed when it ends, reports that it cannot start, or is not ready in time
  */
-export async function startEngineChild(
-  entry: string,
-  options: EngineProcessOptions,
-  startTimeoutMs: number,
-): Promise<EngineChild> {
-  const child = fork(entry, [JSON.stringify(options)], {
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'],
-    execArgv: [`--max-old-space-size=${HEAP_MIB}`],
-    env: Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name))),
-  });
+export async function startEngineChild(way: Way, options: ChildOptions): Promise<EngineChild> {
+  const child = forkIn(way, options);
   const pipe = child.stdio[DOCUMENT_PIPE] as Writable;
   pipe.on('error', () => undefined);
   let death: DeathReason | undefined;
   const gone = new Promise<DeathReason>((resolve) => {
-    const ended = (code: number | null) =>
-      resolve(death ?? (code === EXIT_OUT_OF_MEMORY ? 'out_of_memory' : 'crashed'));
-    child.once('exit', ended);
-    child.once('error', () => ended(null));
+    child.once('exit', (code, signal) => resolve(death ?? (isOutOfMemory(code, signal) ? 'out_of_memory' : 'crashed')));
+    child.once('error', () => resolve(death ?? 'crashed'));
   });
   const kill = async (reason: DeathReason) => {
     death ??= reason;
@@ -93,10 +94,10 @@ export async function startEngineChild(
     await gone;
   };
   try {
-    const models = await readyWithin(child, gone, startTimeoutMs);
+    const { models, reach } = await readyWithin(child, gone, options.startTimeoutMs);
     return {
       pid: child.pid,
-      models,
+      ...{ models, reach },
       gone,
       kill: () => kill('closed'),
       run({ bytes, ...job }, timeoutMs, onStep) {
@@ -119,14 +120,31 @@ export async function startEngineChild(
   }
 }
 
-function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs: number): Promise<string> {
+/** V8 aborts a process whose heap is full; a shell around it says so with the number of the signal. */
+const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
+  code === EXIT_OUT_OF_MEMORY || signal === 'SIGABRT' || code === 128 + constants.signals.SIGABRT;
+
+function forkIn({ before, nodeOptions, owner, ownFolder }: Way, options: ChildOptions): ChildProcess {
+  const [program = process.execPath, ...args] = before;
+  const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
+  return fork(options.entry, [JSON.stringify(options.process)], {
+    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'], ...owner },
+    execPath: program,
+    execArgv: [...args, ...nodeOptions, `--max-old-space-size=${HEAP_MIB}`],
+    env: { ...passedOn, ...(ownFolder !== undefined && { TMPDIR: ownFolder, HOME: ownFolder }) },
+  });
+}
+
+type Ready = Extract<EngineMessage, { kind: 'ready' }>;
+
+function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs: number): Promise<Ready> {
   return new Promise((resolve, reject) => {
     const fail = (message: string, unusableModels = false) => reject(new EngineProcessFailed(message, unusableModels));
     const timer = setTimeout(() => fail('The engine process did not become ready in time'), timeoutMs);
     void gone.then(() => fail('The engine process ended before it was ready'));
     child.once('message', (message: EngineMessage) => {
       clearTimeout(timer);
-      if (message.kind === 'ready') resolve(message.models);
+      if (message.kind === 'ready') resolve(message);
       else if (message.kind === 'cannot_start') fail(message.message, message.unusable_models);
       else fail('The engine process spoke before it was ready');
     });

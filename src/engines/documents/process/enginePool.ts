@@ -4,9 +4,10 @@ import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
+import { createEngineStarter, type Isolation, type StartOptions } from './startIsolated.js';
 
 /** How the pool runs its processes. Bytes and milliseconds. */
-export interface EnginePoolOptions extends SlotOptions {
+export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'starter'> {
   processes: number;
   /** Longest a job may take once it has begun; the process is killed then. */
   jobTimeoutMs: number;
@@ -18,11 +19,12 @@ export interface EnginePoolOptions extends SlotOptions {
 export interface EnginePool {
   /** Names of the networks that are read with. */
   readonly models: string;
+  readonly isolation: Isolation;
   /**
    * Runs a job in the next free process. A job whose process crashed is tried once more in a fresh one; steps that were
    * reported before are not reported again.
    * @throws EngineUnavailable when too much waits already, the pool is closed or no process can be started
-   * @throws EngineProcessDied when the job took too long, or its second process died too
+   * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
    */
   run(job: DocumentJob, onStep: (step: StepResult) => void): Promise<JobDone>;
   /** Makes a picture of a document; it waits like a job and fails like one. @throws EngineUnavailable @throws EngineProcessDied */
@@ -67,7 +69,8 @@ const MOST_ATTEMPTS = 2;
  * @throws EngineProcessFailed when it cannot start
  */
 export async function createEnginePool(options: EnginePoolOptions): Promise<EnginePool> {
-  const slots = Array.from({ length: options.processes }, () => createProcessSlot(options));
+  const starter = createEngineStarter(options);
+  const slots = Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter }));
   const queue: Queued[] = [];
   const state = { closed: false };
 
@@ -107,10 +110,11 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   const [first, ...others] = slots;
   const { models } = await first!.child();
+  const isolation = starter.isolation()!;
   for (const slot of others) void use(slot, () => Promise.resolve());
 
   return {
-    models,
+    ...{ models, isolation },
     run(job, onStep) {
       const report = reportOnce(onStep);
       return offer(job.bytes.byteLength, (child) => child.run(job, options.jobTimeoutMs, report));
@@ -137,9 +141,8 @@ function overLimit(size: number, queue: readonly Queued[], limit: EnginePoolOpti
   return fits ? undefined : 'Too many documents are waiting to be read; try again later.';
 }
 
-/** A timeout is the document's fault and would only repeat itself. */
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof EngineProcessDied && (error.reason === 'crashed' || error.reason === 'out_of_memory');
+/** A document that takes too much time or memory would only do so again, and keep others waiting for as long. */
+const isWorthRetrying = (error: unknown): boolean => error instanceof EngineProcessDied && error.reason === 'crashed';
 
 function unavailable(error: unknown): never {
   throw new EngineUnavailable('The document engine cannot be started.', { cause: error });

@@ -15,6 +15,7 @@ import {
   type JobMessage,
   type ThumbnailMessage,
 } from './messages.js';
+import { lookAround } from './reach.js';
 
 /**
  * The program of an engine process: everything that touches a hostile file happens in here. It ends with its parent,
@@ -82,5 +83,5 @@ if (ocr) {
       .then((bytes) => answer(message, bytes, ocr))
       .then(send);
   });
-  send({ kind: 'ready', models: ocr.name });
+  send({ kind: 'ready', models: ocr.name, reach: lookAround(options.look_for) });
 }

@@ -2,6 +2,7 @@ import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { RanPipeline } from '../pipeline.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
+import type { LookFor, Reach } from './reach.js';
 
 /** What an engine process is started with, as JSON in its only argument. */
 export interface EngineProcessOptions {
@@ -11,6 +12,8 @@ export interface EngineProcessOptions {
   threads: number;
   /** Resident bytes at which the process ends itself rather than take the machine's memory. */
   memory_ceiling: number;
+  /** What it is to look for when it starts. */
+  look_for: LookFor;
 }
 
 /**
@@ -37,8 +40,8 @@ export const DOCUMENT_PIPE = 4;
 
 /** From an engine process. */
 export type EngineMessage =
-  /** It can take jobs; `models` names what it reads with. */
-  | { kind: 'ready'; models: string }
+  /** It can take jobs; `models` names what it reads with, and `reach` says what it can get at. */
+  | { kind: 'ready'; models: string; reach: Reach }
   /** It cannot start; `unusable_models` when the manifest or one of its files is to blame. */
   | { kind: 'cannot_start'; message: string; unusable_models: boolean }
   | { kind: 'step'; step: StepResult }

@@ -1,14 +1,11 @@
 import type { Log } from '../../../platform/log.js';
 import { engineProcessEnds } from '../../../platform/metrics.js';
-import { startEngineChild, type EngineChild } from './engineChild.js';
-import type { EngineProcessOptions } from './messages.js';
+import type { EngineChild } from './engineChild.js';
+import type { EngineStarter } from './startIsolated.js';
 
 /** How the process of a slot is started and when it is replaced. */
 export interface SlotOptions {
-  /** Path of the compiled `engineProcess.js`. */
-  entry: string;
-  process: EngineProcessOptions;
-  startTimeoutMs: number;
+  starter: Pick<EngineStarter, 'start'>;
   /** A process that holds more bytes than this after a job is replaced: allocators do not give memory back. */
   recycleAbove: number;
   log: Log;
@@ -28,11 +25,11 @@ export interface ProcessSlot {
 
 /** An empty slot. */
 export function createProcessSlot(options: SlotOptions): ProcessSlot {
-  const { entry, startTimeoutMs, recycleAbove, log } = options;
+  const { starter, recycleAbove, log } = options;
   let running: Promise<EngineChild> | undefined;
 
   const start = async (): Promise<EngineChild> => {
-    const child = await startEngineChild(entry, options.process, startTimeoutMs);
+    const child = await starter.start();
     log.debug({ pid: child.pid }, 'an engine process is ready');
     void child.gone.then((reason) => {
       running = undefined;

@@ -1,24 +1,31 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../../../src/engines/documents/createDocumentEngine.js';
 import type { DocumentEngine, DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../../../../src/engines/documents/models/readManifest.js';
 import type { ThumbnailEngine } from '../../../../src/engines/documents/thumbnails/thumbnail.js';
 import { createLog } from '../../../../src/platform/log.js';
+import { engineProcessEnds } from '../../../../src/platform/metrics.js';
 import { until } from '../../../support/until.js';
 import { receiptType } from './engineDocumentType.js';
 import { printed } from './reading/printed.js';
 
 const log = createLog('silent');
 const png = printed().toBuffer('image/png');
+const dataDir = mkdtempSync(join(tmpdir(), 'engine-data-'));
 let engine: DocumentEngine & ThumbnailEngine;
 
 beforeAll(async () => {
-  engine = await createDocumentEngine({ processes: 1, log });
+  engine = await createDocumentEngine({ processes: 1, dataDir, log });
 });
-afterAll(() => engine.close());
+afterAll(async () => {
+  await engine.close();
+  rmSync(dataDir, { recursive: true });
+});
 
 const job = (bytes: Uint8Array, steps = ['extract']): DocumentJob => ({
   bytes,
@@ -50,8 +57,13 @@ describe('the document engine', () => {
     expect(await engine.thumbnail(Buffer.from('no picture'), options)).toBeUndefined();
   });
 
-  it('says what it reads with', async () => {
-    expect(await engine.describe()).toEqual({ models: 'PP-OCRv4 mobile', processes: 1 });
+  it('says what it reads with, and what its processes are kept from', async () => {
+    const { isolation, ...facts } = await engine.describe();
+    expect(facts).toEqual({ models: 'PP-OCRv4 mobile', processes: 1 });
+    expect(isolation).toEqual({
+      by: expect.stringMatching(/^(namespaces|user|permissions|process)$/) as string,
+      reach: { secrets: expect.any(Boolean), network: expect.any(Boolean), files: expect.any(Boolean) } as object,
+    });
   });
 
   it('survives the death of its process in the middle of a document', async () => {
@@ -71,35 +83,58 @@ describe('the document engine', () => {
   });
 
   it('fails a document that takes too long, with a sentence for its user', async () => {
-    const impatient = await createDocumentEngine({ processes: 1, documentTimeoutMs: 1, log });
+    const impatient = await createDocumentEngine({ processes: 1, dataDir, documentTimeoutMs: 1, log });
     const outcome = await impatient.process(job(png));
     await impatient.close();
     expect(outcome).toMatchObject({ status: 'failed', result: null, steps: [{ tool: 'extract', status: 'failed' }] });
     expect(outcome.error).toMatch(/took longer than/);
   });
 
+  it('does not read a document again that took too long, and says so at once', async () => {
+    const impatient = await createDocumentEngine({ processes: 1, dataDir, documentTimeoutMs: 1, log });
+    const first = await impatient.process(job(png));
+    const before = await timeouts();
+    const steps: string[] = [];
+    const again = await impatient.process(job(png), ({ tool }) => steps.push(tool));
+    expect(await timeouts()).toBe(before);
+    expect(again).toMatchObject({ status: 'failed', error: first.error });
+    expect(steps).toEqual(['extract']);
+    const other = await impatient.process(job(png, ['quality']));
+    await impatient.close();
+    expect(other.error).toMatch(/took longer than/);
+    expect(await timeouts()).toBe(before + 1);
+  });
+
   it('names a folder without networks when it is made', async () => {
-    const made = createDocumentEngine({ models: '/nowhere', log });
+    const made = createDocumentEngine({ models: '/nowhere', dataDir, log });
     await expect(made).rejects.toBeInstanceOf(ModelsUnusable);
     await expect(made).rejects.toThrow('/nowhere/manifest.json');
   });
 });
 
 describe('an engine process', () => {
-  const entry = fileURLToPath(new URL('../../../../dist/engines/documents/process/engineProcess.js', import.meta.url));
+  const dist = (path: string) => JSON.stringify(new URL(`../../../../dist/${path}`, import.meta.url).href);
   const program = `
-    const child = require('node:child_process').fork(${JSON.stringify(entry)}, ['{"threads":1,"memory_ceiling":1e12}'],
-      { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'] });
-    child.once('message', () => console.log(child.pid));`;
+    const { createDocumentEngine } = await import(${dist('engines/documents/createDocumentEngine.js')});
+    const { createLog } = await import(${dist('platform/log.js')});
+    await createDocumentEngine({ processes: 1, dataDir: ${JSON.stringify(dataDir)}, log: createLog('silent') });
+    console.log('ready');`;
 
   it('ends when the service is killed', async () => {
-    const service = spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'pipe', 'ignore'] });
-    const pid = await new Promise<number>((resolve) => service.stdout.once('data', (data) => resolve(Number(data))));
-    expect(isRunning(pid)).toBe(true);
+    const service = spawn(process.execPath, ['--input-type=module', '-e', program], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    await once(service.stdout, 'data');
+    const [pid] = enginePids(service.pid!);
+    expect(isRunning(pid!)).toBe(true);
     service.kill('SIGKILL');
-    await until(() => (isRunning(pid) ? undefined : true));
+    await until(() => (isRunning(pid!) ? undefined : true));
   });
 });
+
+/** Processes that were ended because a document took too long, so far. */
+const timeouts = async (): Promise<number> =>
+  (await engineProcessEnds.get()).values.find(({ labels }) => labels.reason === 'timed_out')?.value ?? 0;
 
 function isRunning(pid: number): boolean {
   try {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +11,7 @@ import {
   type EnginePool,
   type EnginePoolOptions,
 } from '../../../../../src/engines/documents/process/enginePool.js';
+import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
 import { createLog } from '../../../../../src/platform/log.js';
 import { receiptType } from '../engineDocumentType.js';
 
@@ -23,11 +24,13 @@ afterEach(async () => {
 });
 
 const marker = join(folder, 'marker');
+const look_for = { service_pid: process.pid, data_folder: folder, folders: [] };
 
 async function pool(options: Partial<EnginePoolOptions> = {}): Promise<EnginePool> {
   const created = await createEnginePool({
     entry: fileURLToPath(new URL('../../../../fixtures/engine/fakeEngine.mjs', import.meta.url)),
-    process: { threads: 1, memory_ceiling: 1e12 },
+    process: { threads: 1, memory_ceiling: 1e12, look_for },
+    ways: [PLAIN],
     processes: 1,
     jobTimeoutMs: 60_000,
     startTimeoutMs: 30_000,
@@ -76,6 +79,12 @@ describe('a job whose process dies', () => {
     expect(lost).toMatchObject({ reason: 'timed_out' });
     await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
   });
+
+  it.each(['full', 'full_heap'])('is not tried again when its memory was %s', async (how) => {
+    const engine = await pool();
+    await expect(engine.run(job(how), ignore)).rejects.toMatchObject({ reason: 'out_of_memory' });
+    expect(readFileSync(marker, 'utf8')).toBe('x');
+  });
 });
 
 describe('the queue', () => {
@@ -122,7 +131,9 @@ describe('processes', () => {
   });
 
   it('that cannot start say why', async () => {
-    const failed = await pool({ process: { models: 'broken', threads: 1, memory_ceiling: 1 } }).catch(
+    const failed = await pool({
+      process: { models: 'broken', threads: 1, memory_ceiling: 1, look_for },
+    }).catch(
       (error: unknown) => error,
     );
     expect(failed).toBeInstanceOf(EngineProcessFailed);

@@ -1,0 +1,70 @@
+import { existsSync, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
+
+/** Of the system, what programs need to run: libraries, where the loader finds them, fonts, the time zone, and what the processor can do. */
+const SYSTEM = ['/usr', '/nix/store', '/etc/ld.so.cache', '/etc/fonts', '/etc/localtime', '/sys/devices/system/cpu'];
+
+/** Most that an engine process may write into its `/tmp`. */
+const TMP_SIZE = '64m';
+
+/**
+ * A shell script that runs `"$@"` in a file system of its own: `program` and what the system has of libraries, to be read, an empty `/tmp`,
+ * and the processes of its own namespace. It is to be run in mount and process namespaces of its own, as their root.
+ * @param mountPoint an empty folder
+ * @param give the command that gives up all rights before it runs what stands behind it
+ */
+export function fileSystemScript(program: readonly string[], mountPoint: string, give: readonly string[]): string {
+  return [
+    'set -e',
+    `mount -t tmpfs -o mode=755,size=1m,nosuid,nodev tmpfs ${quoted(mountPoint)}`,
+    `cd ${quoted(mountPoint)}`,
+    'mkdir -p proc tmp dev old',
+    ...linksAndFolders([...topLevel(), ...SYSTEM, process.execPath, ...program].filter((path) => existsSync(path))),
+    ...['null', 'zero', 'urandom'].map((name) => `: > dev/${name}; mount --bind /dev/${name} dev/${name}`),
+    // In a container the system's own can be covered in part, and a new one is then refused.
+    'mount -t proc proc proc 2>/dev/null || mount --rbind /proc proc',
+    `mount -t tmpfs -o mode=1777,size=${TMP_SIZE},nosuid,nodev tmpfs tmp`,
+    'pivot_root . old',
+    'cd /',
+    'umount -l old',
+    'rmdir old',
+    'mount -o remount,bind,ro /',
+    'ulimit -c 0',
+    // Not as the first process of its namespace, whose own signals the kernel ignores: one that aborts is to end.
+    `${give.map(quoted).join(' ')} "$@"; exit $?`,
+  ].join('\n');
+}
+
+/** `/bin`, `/lib` and the like: links into `/usr` on most systems. */
+const topLevel = (): string[] =>
+  readdirSync('/')
+    .filter((name) => /^(bin|sbin|lib\w*)$/.test(name))
+    .map((name) => `/${name}`);
+
+/** Shows paths where they are, and the places that they are links to; what lies in a folder that is shown needs no place of its own. */
+function linksAndFolders(paths: readonly string[]): string[] {
+  const real = [...new Set(paths.map((path) => realpathSync(path)))];
+  const shown = real.filter((path) => !real.some((other) => other !== path && isIn(other, path)));
+  const links = paths.filter((path) => lstatSync(path).isSymbolicLink() && !shown.some((folder) => isIn(folder, path)));
+  return [
+    ...shown.flatMap(show),
+    ...links.flatMap((path) => [
+      `mkdir -p ${here(dirname(path))}`,
+      `ln -s ${quoted(realpathSync(path))} ${here(path)}`,
+    ]),
+  ];
+}
+
+const isIn = (folder: string, path: string): boolean => !relative(folder, path).startsWith('..');
+
+function show(path: string): string[] {
+  const make = statSync(path).isDirectory()
+    ? `mkdir -p ${here(path)}`
+    : `mkdir -p ${here(dirname(path))}; : > ${here(path)}`;
+  // What cannot be made read-only is still not the user's to write; the process says at start what it can reach.
+  return [make, `mount --rbind ${quoted(path)} ${here(path)}`, `mount -o remount,bind,ro ${here(path)} || :`];
+}
+
+const here = (path: string): string => quoted(`.${path}`);
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

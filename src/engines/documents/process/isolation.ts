@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { fileSystemScript } from './fileSystemScript.js';
+
+/**
+ * What keeps an engine process from all that is not its document:
+ * `namespaces`: no network, no other process, and a file system that holds its program, the system's libraries and an empty `/tmp`;
+ * `user`: another user of the machine; `permissions`: Node's permission model; `process`: nothing but that it is a process of its own.
+ */
+export type IsolatedBy = 'namespaces' | 'user' | 'permissions' | 'process';
+
+/** One way to start an engine process. */
+export interface Way {
+  by: IsolatedBy;
+  /** Program and arguments that stand before those of Node. */
+  before: readonly string[];
+  /** Options of Node. */
+  nodeOptions: readonly string[];
+  /** User and group to run as; those of the service when absent. */
+  owner?: { uid: number; gid: number };
+  /** A folder that belongs to it alone. */
+  ownFolder?: string;
+}
+
+/** What is to be isolated. */
+export interface Isolating {
+  /** Files and folders that the program of an engine process is made of, and reads. */
+  program: readonly string[];
+  /** An empty folder to build its file system on, or the path for one. */
+  mountPoint: string;
+}
+
+/** A process of its own, and nothing besides. */
+export const PLAIN: Way = { by: 'process', before: [], nodeOptions: [] };
+
+/** Every way to start engine processes that this system may let us have, the strongest first; the last one always works. */
+export function waysToIsolate(isolating: Isolating): Way[] {
+  const isRoot = process.getuid?.() === 0;
+  return [
+    ...(process.platform === 'linux' ? inNamespaces(isolating, isRoot) : []),
+    ...(isRoot ? [asOtherUser()] : []),
+    ...withPermissions(isolating),
+    PLAIN,
+  ];
+}
+
+/** Users whom nobody has: those that systemd gives to services while they run (`DynamicUser=`, 61184 to 65519). */
+const NOBODYS = { first: 61_184, count: 4_336 };
+
+/** Another one for each service of a machine. */
+const nobodysId = (): number => NOBODYS.first + (process.pid % NOBODYS.count);
+
+const asOtherUser = (): Way => ({
+  ...{ by: 'user', before: [], nodeOptions: [] },
+  owner: { uid: nobodysId(), gid: nobodysId() },
+});
+
+/** By `unshare` and `setpriv` of util-linux, which dies with the service and takes the engine process along. */
+function inNamespaces({ program, mountPoint }: Isolating, isRoot: boolean): Way[] {
+  try {
+    mkdirSync(mountPoint, { recursive: true, mode: 0o711 });
+  } catch {
+    return [];
+  }
+  const unshared = ['--mount', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
+  const owner = isRoot ? [`--reuid=${nobodysId()}`, `--regid=${nobodysId()}`, '--clear-groups'] : [];
+  const give = ['setpriv', ...owner, '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs'];
+  return [
+    {
+      ...{ by: 'namespaces', nodeOptions: [], ownFolder: '/tmp' },
+      before: [
+        ...['setpriv', '--pdeathsig', 'KILL'],
+        ...['unshare', ...(isRoot ? [] : ['--user', '--map-root-user']), ...unshared],
+        ...['sh', '-c', fileSystemScript(program, mountPoint, give), 'sh', process.execPath],
+      ],
+    },
+  ];
+}
+
+/** Node's own, which native code is not held to: better than nothing where the system has nothing to give. */
+function withPermissions({ program }: Isolating): Way[] {
+  const known = ['--permission', '--experimental-permission'].find((name) =>
+    process.allowedNodeEnvironmentFlags.has(name),
+  );
+  if (!known) return [];
+  const readable = [...program, '/usr/share/fonts', '/proc', '/sys/devices/system/cpu', '/etc/fonts'];
+  const nodeOptions = [known, '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  return [{ by: 'permissions', before: [], nodeOptions }];
+}

@@ -1,0 +1,44 @@
+import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { networkInterfaces } from 'node:os';
+
+/** What an engine process looks for, to say whether it could have it. */
+export interface LookFor {
+  /** The process of the service. */
+  service_pid: number;
+  /** Where the service keeps its files. */
+  data_folder: string;
+  /** Folders that are not its own to write in. */
+  folders: readonly string[];
+}
+
+/** What an engine process can get at. */
+export interface Reach {
+  /** Secrets of the service: its environment, its memory, or its data folder. */
+  secrets: boolean;
+  network: boolean;
+  /** Files of others, to write them. */
+  files: boolean;
+}
+
+/** Tries what this process could do, if what it reads took it over. */
+export const lookAround = ({ service_pid, data_folder, folders }: LookFor): Reach => ({
+  secrets: readsEnvironment(service_pid) || opensMemory(service_pid) || may(constants.R_OK, data_folder),
+  network: Object.keys(networkInterfaces()).length > 0,
+  files: [data_folder, ...folders].some((folder) => may(constants.W_OK, folder)),
+});
+
+const succeeds = (work: () => boolean | void): boolean => {
+  try {
+    return work() ?? true;
+  } catch {
+    return false;
+  }
+};
+
+/** Other than one that was overwritten. */
+const readsEnvironment = (pid: number): boolean =>
+  succeeds(() => readFileSync(`/proc/${pid}/environ`).some((byte) => byte !== 0));
+
+const opensMemory = (pid: number): boolean => succeeds(() => closeSync(openSync(`/proc/${pid}/mem`, 'r')));
+
+const may = (mode: number, folder: string): boolean => succeeds(() => accessSync(folder, mode));

@@ -1,0 +1,54 @@
+import type { Log } from '../../../platform/log.js';
+import { EngineProcessFailed, startEngineChild, type EngineChild } from './engineChild.js';
+import type { IsolatedBy, Way } from './isolation.js';
+import type { EngineProcessOptions } from './messages.js';
+import type { Reach } from './reach.js';
+
+/** How engine processes are isolated, and what they can get at all the same. */
+export interface Isolation {
+  by: IsolatedBy;
+  reach: Reach;
+}
+
+/** How to start engine processes. */
+export interface StartOptions {
+  /** Path of the compiled `engineProcess.js`. */
+  entry: string;
+  process: EngineProcessOptions;
+  startTimeoutMs: number;
+  /** Ways to start it, the strongest first; the first that it becomes ready in is the way of all. */
+  ways: readonly Way[];
+  log: Log;
+}
+
+/** Starts engine processes. */
+export interface EngineStarter {
+  /** @throws EngineProcessFailed when it cannot be started in any way */
+  start(): Promise<EngineChild>;
+  /** Undefined before the first is ready. */
+  isolation(): Isolation | undefined;
+}
+
+/** Creates what starts engine processes, as much on their own as the system lets them be. */
+export function createEngineStarter(options: StartOptions): EngineStarter {
+  const { log } = options;
+  let { ways } = options;
+  let isolation: Isolation | undefined;
+  return {
+    isolation: () => isolation,
+    async start() {
+      for (const way of ways) {
+        try {
+          const child = await startEngineChild(way, options);
+          ways = [way];
+          isolation = { by: way.by, reach: child.reach };
+          return child;
+        } catch (error) {
+          if (!(error instanceof EngineProcessFailed) || way === ways.at(-1)) throw error;
+          log.debug({ err: error, isolated_by: way.by }, 'engine processes cannot be isolated in this way here');
+        }
+      }
+      throw new Error('There is no way to start an engine process');
+    },
+  };
+}

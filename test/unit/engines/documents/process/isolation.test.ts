@@ -1,0 +1,79 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { IsolatedBy } from '../../../../../src/engines/documents/process/isolation.js';
+import type { Isolation } from '../../../../../src/engines/documents/process/startIsolated.js';
+
+const SERVICE = fileURLToPath(new URL('../../../../fixtures/engine/reachingService.mjs', import.meta.url));
+const SECRET = 'zk_canary_of_the_service';
+
+/** What an engine process got of a service with secrets, when it tried. */
+interface Reached {
+  environments: boolean;
+  memory: boolean;
+  open_files: boolean;
+  signals: boolean;
+  key_file: boolean;
+  port: boolean;
+  /** Folders of others that it wrote in. */
+  written: string[];
+}
+
+interface Told {
+  /** Whether the service hid the environment that it was started with. */
+  hidden: boolean;
+  secret: string;
+  isolation?: Isolation;
+  reached?: Reached;
+  /** Where no engine process could be started in that way. */
+  failed?: string;
+}
+
+/** Root tries what an ordinary user has, too; whoever else runs this has that already. */
+const USERS = process.getuid?.() === 0 ? [undefined, 65_534] : [undefined];
+
+async function reachOf({ way, user }: { way?: IsolatedBy; user?: number | undefined }): Promise<Told> {
+  const service = spawn(process.execPath, [SERVICE, ...(way === undefined ? [] : [way])], {
+    ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], MASTER_KEY: SECRET } },
+    ...(user !== undefined && { uid: user, gid: user }),
+  });
+  const [told] = await Promise.all([text(service.stdout!), once(service, 'exit')]);
+  return JSON.parse(told) as Told;
+}
+
+const NOTHING: Reached = {
+  ...{ environments: false, memory: false, open_files: false, signals: false },
+  ...{ key_file: false, port: false, written: [] },
+};
+
+/** What is said at start holds for a process that tries. */
+function expectToHold({ isolation, reached }: Told): void {
+  if (!isolation || !reached) throw new Error('No engine process was started');
+  if (!isolation.reach.secrets) expect(reached).toMatchObject({ environments: false, memory: false, key_file: false });
+  if (!isolation.reach.network) expect(reached.port).toBe(false);
+  if (!isolation.reach.files) expect(reached.written).toEqual([]);
+}
+
+describe('an engine process', () => {
+  it.each(USERS)('gets at nothing that the service says at start to be out of its reach (user %s)', async (user) => {
+    const told = await reachOf({ user });
+    expectToHold(told);
+    expect(told.secret).toBe(SECRET);
+    if (told.isolation?.by === 'namespaces') expect(told.reached).toEqual(NOTHING);
+  });
+
+  it.each(
+    USERS.flatMap((user) => (['namespaces', 'user', 'permissions', 'process'] as const).map((way) => ({ way, user }))),
+  )('that is isolated by $way gets at no more than is said of it (user $user)', async (how) => {
+    const told = await reachOf(how);
+    // Where the system does not have it, the next way is taken; which one that was is said.
+    if (told.failed !== undefined) return;
+    expectToHold(told);
+    expect(told.isolation?.by).toBe(how.way);
+    if (how.way === 'namespaces') expect(told.reached).toEqual(NOTHING);
+    if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, port: true });
+    if (told.hidden) expect(told.reached?.environments).toBe(false);
+  });
+});
