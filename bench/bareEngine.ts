@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { candidatesFor } from '../src/commands/documents/pipelineTypes.js';
-import { createDocumentEngine, DOCUMENT_TIMEOUT_MS } from '../src/engines/documents/createDocumentEngine.js';
+import { createDocumentEngine } from '../src/engines/documents/createDocumentEngine.js';
 import type { Database } from '../src/platform/database/database.js';
 import { createPostgresEventStore } from '../src/platform/eventStore/postgresEventStore.js';
 import { createLog } from '../src/platform/log.js';
@@ -18,7 +18,7 @@ export async function bareEngine(
 ): Promise<number> {
   const log = createLog('error');
   const dataDir = await mkdtemp(join(tmpdir(), 'attest-bare-engine-'));
-  const engine = await createDocumentEngine({ processes: 1, dataDir, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS });
+  const engine = await createDocumentEngine({ processes: 1, dataDir, log });
   try {
     const codec = { decodeBatch: () => Promise.reject(new Error('The shipped types are projected already')) };
     const eventStore = createPostgresEventStore({ database, log });

@@ -4,6 +4,7 @@ import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
+import { createRuleChecks } from '../src/engines/rules/ruleChecks.js';
 import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import type { Queries } from '../src/projections/core/queries.js';
@@ -101,7 +102,8 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
       documentTypes: createDocumentTypeCatalog(service, queries.documentTypes),
     },
   };
-  const commands = commandsOf(features, { ...parts, queries, engine: NO_ENGINE, giveUp: new Map() });
+  const rules = createRuleChecks(service);
+  const commands = commandsOf(features, { ...parts, queries, rules, engine: NO_ENGINE, giveUp: new Map() });
   return {
     ...{ ...service, cases, queries },
     schedules: features.flatMap(({ schedules }: Feature) => schedules?.({ ...parts, queries, commands }) ?? []),

@@ -77,6 +77,8 @@ export interface Config {
   ocrModels?: string;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
+  /** `DOCUMENT_TIMEOUT`: longest that reading one document may take, in seconds. */
+  documentTimeout: number;
   /** `RATE_LIMIT`: requests per tenant in a rolling minute. */
   rateLimit: number;
   /** `RATE_LIMIT_TENANTS`: other limits by tenant, `acme=500,=1000`; the empty name is the platform. */
@@ -134,6 +136,7 @@ const SETTINGS = z
     // Reserved for face networks.
     FACE_MODELS: path.optional(),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
+    DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
     RATE_LIMIT: requestsPerMinute.prefault('200'),
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
     TRUSTED_PROXIES: listOf(network).default([]),
@@ -191,6 +194,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       : undefined,
     ocrModels: settings.OCR_MODELS,
     engineProcesses: settings.ENGINE_PROCESSES,
+    documentTimeout: settings.DOCUMENT_TIMEOUT,
     rateLimit: settings.RATE_LIMIT,
     rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),
     trustedProxies: settings.TRUSTED_PROXIES,

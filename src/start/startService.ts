@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ApiServices } from '../api/http/services.js';
 import type { CommandContext } from '../commands/core/context.js';
-import { DOCUMENT_TIMEOUT_MS, createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
+import { createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
 import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
 import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
 import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
@@ -107,10 +107,10 @@ async function both<One, Other>(
 
 async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine & ThumbnailEngine> {
   try {
-    const { engineProcesses: processes, ocrModels: models, dataDir } = config;
+    const { engineProcesses: processes, ocrModels: models, dataDir, documentTimeout } = config;
     await prepareDataFolder(dataDir);
     const engine = await createDocumentEngine({
-      ...{ processes, models, dataDir, log, documentTimeoutMs: DOCUMENT_TIMEOUT_MS },
+      ...{ processes, models, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
     });
     log.info((await engine.describe()).isolation, 'engine processes are isolated');
     return closing.add(engine, (opened) => opened.close());

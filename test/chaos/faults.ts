@@ -5,7 +5,7 @@ import type { Random } from './random.js';
 export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker' | 'eventstore';
 
 /** Everything that can go wrong. */
-export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance' | 'standstill';
+export type FaultKind = Victim | Trouble | 'upgrade' | 'rebalance' | 'standstill' | 'hang';
 
 /** Something is ended, and comes back. */
 export interface Kill {
@@ -42,13 +42,21 @@ export interface Standstill {
   stillMs: number;
 }
 
+/** The engine processes of a process stand still. */
+export interface Hang {
+  hung: 'api' | 'worker';
+  which: number;
+  /** How long, where they go on by themselves; absent where the service has to end them. */
+  forMs?: number;
+}
+
 /** One thing that goes wrong. */
 export interface Fault {
   /** How many runs have ended by then. */
   afterRuns: number;
   /** And this many milliseconds later. */
   delayMs: number;
-  what: Kill | Disturbance | Upgrade | Rebalance | Standstill;
+  what: Kill | Disturbance | Upgrade | Rebalance | Standstill | Hang;
 }
 
 /** About so many runs lie between two faults. */
@@ -77,10 +85,17 @@ export const TROUBLES: readonly Trouble[] = ['cut', 'stall', 'half-open', 'vanis
 
 function planOf(random: Random, kind: FaultKind): Fault['what'] {
   if (kind === 'upgrade') return planUpgrade(random);
+  if (kind === 'hang') return planHang(random);
   if (kind === 'rebalance') return { flood: FLOOD, killed: random.whole(0, 1) };
   if (kind === 'standstill') return { stillMs: lasting(random) };
   return isTrouble(kind) ? planDisturbance(random, kind) : planKill(random, kind);
 }
+
+const planHang = (random: Random): Hang => ({
+  hung: random.chance(0.3) ? 'api' : 'worker',
+  which: random.whole(0, 1),
+  ...(random.chance(0.5) && { forMs: random.whole(1_000, 5_000) }),
+});
 
 /** Three for each partition of a topic. */
 const FLOOD = 36;
@@ -141,6 +156,10 @@ export function faultInWords({ what }: Fault, describe: (disturbance: Disturbanc
   if ('nextApi' in what) {
     const broken = what.broken ? ', its projector killed in between' : '';
     return `the next version is rolled out with api ${what.nextApi}${broken}, alone for ${what.aloneMs} ms, and rolled back`;
+  }
+  if ('hung' in what) {
+    const until = what.forMs === undefined ? 'until the service ends it' : `for ${what.forMs} ms`;
+    return `the engine of ${what.hung} ${what.which} stands still ${until}`;
   }
   if ('flood' in what)
     return `${what.flood} runs wait; workers join and leave meanwhile, and worker ${what.killed} is killed`;

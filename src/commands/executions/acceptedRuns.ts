@@ -40,7 +40,7 @@ export interface AcceptedRunDeps {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   blobs: BlobStore;
-  engine: DocumentEngine;
+  engine: Pick<DocumentEngine, 'process'>;
   documentTypes: DocumentTypeCatalog;
   clock: Clock;
   log: Log;

@@ -68,7 +68,7 @@ export interface AgentRunDeps {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   blobs: BlobStore;
-  engine: DocumentEngine;
+  engine: Pick<DocumentEngine, 'process'>;
   rules: Pick<RuleChecks, 'findOut'>;
   agents: Pick<AgentDirectory, 'findByGoal'>;
   definitions: AgentDefinitions;

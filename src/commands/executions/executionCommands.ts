@@ -40,7 +40,7 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   eventStore: Pick<EventStore, 'readStream'>;
   blobs: BlobStore;
   subjectKeys: SubjectKeys;
-  engine: DocumentEngine;
+  engine: Pick<DocumentEngine, 'process'>;
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run. */
   executions: { abandonedSince(before: Date, except: readonly string[]): Promise<string[]> };

@@ -47,9 +47,9 @@ export function assertPatternLimits(where: string, rules: { [field: string]: Fie
   }
 }
 
-/** The parts of a pattern: quoted text, an escape, a class, a counted repetition, the beginning of a group, any other character. */
+/** The parts of a pattern: quoted text, an escape, a class, a counted repetition, flags, the beginning of a group, any other character. */
 const PARTS =
-  /\\Q[^]*?(?:\\E|$)|\\(?:x\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\{(\d{1,9})(,?)(\d{0,9})\}|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|[^]/gu;
+  /\\Q[^]*?(?:\\E|$)|\\(?:x\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\{(\d{1,9})(,?)(\d{0,9})\}|\(\?[a-zA-Z-]*\)|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|[^]/gu;
 
 /**
  * How many instructions the program of an RE2 pattern has at most, without parsing or compiling it: one for each character or class,
@@ -61,6 +61,8 @@ export function programBound(pattern: string): number {
   /** Size of what a repetition behind it would repeat. */
   let last = 0;
   for (const [part, min, comma, max] of pattern.matchAll(PARTS)) {
+    // Flags are nothing that could be repeated: a repetition behind them is of what stands before them.
+    if (part.startsWith('(?') && part.endsWith(')')) continue;
     if (part.startsWith('(')) {
       outer.push(size);
       [size, last] = [part.endsWith(':') ? 1 : GROUP, 0];
@@ -77,8 +79,10 @@ export function programBound(pattern: string): number {
       size += 2;
       last += 2;
     } else {
-      last = part === '|' ? 2 : Math.max(1, part.startsWith('\\Q') ? part.length : 1);
-      size += last;
+      const isQuoted = part.startsWith('\\Q');
+      size += isQuoted ? part.length : part === '|' ? 2 : 1;
+      // Of quoted text the last character is repeated; where it is empty, what stands before it.
+      last = isQuoted ? Math.max(last, 1) : 1;
     }
   }
   return outer.reduce((sum, each) => sum + each, size);

@@ -13,7 +13,7 @@ import { waysToIsolate } from './process/isolation.js';
 import type { Thumbnail, ThumbnailEngine, ThumbnailOptions } from './thumbnails/thumbnail.js';
 
 /** Longest one document may take, waiting not counted; it is failed then. */
-export const DOCUMENT_TIMEOUT_MS = 120_000;
+const DOCUMENT_TIMEOUT_MS = 120_000;
 
 /** Settings of the document engine. */
 export interface DocumentEngineOptions {

@@ -1,8 +1,9 @@
-import type { CaseFindings, CaseQuestions, GovernanceCheck } from '../../domain/cases/index.js';
+import type { CaseFindings, GovernanceCheck } from '../../domain/cases/index.js';
 import type { CrossMatchOutcome } from '../../domain/documents/index.js';
 import type { FieldRule } from '../../domain/documentTypes/index.js';
 import type { Log } from '../../platform/log.js';
 import { createTurns } from '../../platform/turns.js';
+import type { CrossMatch } from '../crossMatch/crossMatch.js';
 import type { CheckedDocument, RulesOfType } from './ruleMessages.js';
 import { createRuleThread, type HowItEnded } from './ruleThreadHost.js';
 
@@ -26,7 +27,7 @@ export type PatternFault = { field: string } | { tookLongerThanMs: number };
 
 /** What has to be known of a case, and what it is judged by. */
 export interface QuestionsForRules {
-  compare: CaseQuestions['compare'];
+  compare: CrossMatch;
   check: readonly CheckedDocument[];
   /** The types of the documents as they are now; a type that is gone is not checked again. */
   types: readonly RulesOfType[];

@@ -67,6 +67,7 @@ describe('the settings', () => {
     ['S3_ENDPOINT', 'minio:9000'],
     ['S3_ENDPOINT', 'http://:::'],
     ['ENGINE_PROCESSES', '0'],
+    ['DOCUMENT_TIMEOUT', '0'],
     ['KAFKA_PREFIX', 'a/b'],
     ['RATE_LIMIT', '0'],
     ['RATE_LIMIT', '2.5'],

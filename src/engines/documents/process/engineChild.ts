@@ -127,7 +127,9 @@ const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): bool
 function forkIn({ before, nodeOptions, owner, ownFolder }: Way, options: ChildOptions): ChildProcess {
   const [program = process.execPath, ...args] = before;
   const passedOn = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
-  return fork(options.entry, [JSON.stringify(options.process)], {
+  const { look_for, ...settings } = options.process;
+  const folders = look_for.folders.filter((folder) => folder !== ownFolder);
+  return fork(options.entry, [JSON.stringify({ ...settings, look_for: { ...look_for, folders } })], {
     ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'], ...owner },
     execPath: program,
     execArgv: [...args, ...nodeOptions, `--max-old-space-size=${HEAP_MIB}`],

@@ -32,7 +32,7 @@ describe('an accepted run', () => {
     const runs = createAcceptedRunCommands({
       ...{ ...core, recorder: createExecutionRecorder(core) },
       documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
-      engine: { process: notAsked, describe: notAsked, close: notAsked },
+      engine: { process: notAsked },
     });
     const file = { bytes: Buffer.from('SPECIMEN'), filename: 'scan.pdf', mime_type: 'application/pdf' };
     const accepted = await runs.accept(anyone, { tenant_id: 'acme', context_id: 'passport', input: file });

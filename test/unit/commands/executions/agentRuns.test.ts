@@ -58,8 +58,6 @@ beforeAll(async () => {
         read.push(Buffer.from(job.bytes).toString());
         return engine(job);
       },
-      describe: () => Promise.resolve({ models: 'none', processes: 0 }),
-      close: () => Promise.resolve(),
     },
   };
   const directory = createAgentDirectory(core);

@@ -53,8 +53,6 @@ beforeAll(async () => {
     ...{ ...core, recorder: createExecutionRecorder(core) },
     engine: {
       process: (job) => (jobs.push(job), work(job)),
-      describe: () => Promise.resolve({ models: 'none', processes: 0 }),
-      close: () => Promise.resolve(),
     },
     documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
     executions: queries,

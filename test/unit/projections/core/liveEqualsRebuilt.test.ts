@@ -59,7 +59,7 @@ function createWorld({ handler, clock, ...parts }: Core): World {
   const executions: Pick<ExecutionCommands, 'erase'> = createExecutionCommands({
     ...{ ...parts, handler, clock, longestRunMs: 0 },
     recorder: createExecutionRecorder({ ...parts, handler, clock }),
-    engine: { process: never, describe: never, close: never },
+    engine: { process: never },
     documentTypes: createDocumentTypeQueries(parts.readModels),
     executions: createExecutionQueries(parts.readModels),
     exclusive: createExclusive(parts),

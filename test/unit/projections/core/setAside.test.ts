@@ -49,7 +49,7 @@ const erase = async (id: string) => {
   const never = (): Promise<never> => Promise.reject(new Error('No document is processed here'));
   const commands = createExecutionCommands({
     ...{ ...core, longestRunMs: 0, recorder: createExecutionRecorder(core), exclusive: createExclusive(core) },
-    engine: { process: never, describe: never, close: never },
+    engine: { process: never },
     documentTypes: createDocumentTypeQueries(core.readModels),
     executions: createExecutionQueries(core.readModels),
   });

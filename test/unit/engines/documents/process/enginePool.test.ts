@@ -133,9 +133,7 @@ describe('processes', () => {
   it('that cannot start say why', async () => {
     const failed = await pool({
       process: { models: 'broken', threads: 1, memory_ceiling: 1, look_for },
-    }).catch(
-      (error: unknown) => error,
-    );
+    }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(EngineProcessFailed);
     expect(failed).toMatchObject({ message: 'det.onnx is not a network', unusableModels: true });
   });

@@ -72,7 +72,10 @@ describe('an engine process', () => {
     if (told.failed !== undefined) return;
     expectToHold(told);
     expect(told.isolation?.by).toBe(how.way);
-    if (how.way === 'namespaces') expect(told.reached).toEqual(NOTHING);
+    if (how.way === 'namespaces') {
+      expect(told.reached).toEqual(NOTHING);
+      expect(told.isolation?.reach).toEqual({ secrets: false, network: false, files: false });
+    }
     if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, port: true });
     if (told.hidden) expect(told.reached?.environments).toBe(false);
   });
