@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync, readFileSync } from 'node:fs';
+import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 
 /** What an engine process looks for, to say whether it could have it. */
@@ -13,7 +13,7 @@ export interface LookFor {
 
 /** What an engine process can get at. */
 export interface Reach {
-  /** Secrets of the service: its environment, its memory, or its data folder. */
+  /** Secrets of the service: variables that it, or whoever started it, was started with, its memory, or its data folder. */
   secrets: boolean;
   network: boolean;
   /** Files of others, to write them. */
@@ -22,7 +22,7 @@ export interface Reach {
 
 /** Tries what this process could do, if what it reads took it over. */
 export const lookAround = ({ service_pid, data_folder, folders }: LookFor): Reach => ({
-  secrets: readsEnvironment(service_pid) || opensMemory(service_pid) || may(constants.R_OK, data_folder),
+  secrets: readsVariables() || opensMemory(service_pid) || may(constants.R_OK, data_folder),
   network: Object.keys(networkInterfaces()).length > 0,
   files: [data_folder, ...folders].some((folder) => may(constants.W_OK, folder)),
 });
@@ -35,9 +35,18 @@ const succeeds = (work: () => boolean | void): boolean => {
   }
 };
 
-/** Other than one that was overwritten. */
-const readsEnvironment = (pid: number): boolean =>
-  succeeds(() => readFileSync(`/proc/${pid}/environ`).some((byte) => byte !== 0));
+/** Settings that hold a secret, as they stand in an environment. */
+const SECRET_VARIABLES =
+  /(?:^|\0)(?:MASTER_KEY|MASTER_KEY_OLD|BOOTSTRAP_API_KEY|DATABASE_URL|EVENTSTORE_URL|AWS_SECRET_ACCESS_KEY)=[^\0]/;
+
+/** Of any process: what started the service has its variables too. */
+const readsVariables = (): boolean =>
+  succeeds(() =>
+    readdirSync('/proc').some(
+      (name) =>
+        /^\d+$/.test(name) && succeeds(() => SECRET_VARIABLES.test(readFileSync(`/proc/${name}/environ`, 'latin1'))),
+    ),
+  );
 
 const opensMemory = (pid: number): boolean => succeeds(() => closeSync(openSync(`/proc/${pid}/mem`, 'r')));
 
