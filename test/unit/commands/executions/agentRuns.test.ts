@@ -108,18 +108,18 @@ describe('an accepted run', () => {
     engine = unavailableFor('5');
     await expect(runs.process(anyone, execution_id)).rejects.toThrow(EngineUnavailable);
     const half = documentsIn(await executionOf(execution_id));
-    expect(half.map(({ doc_index }) => doc_index)).toEqual([0, 1, 2, 3]);
+    expect(half.map(({ doc_index }) => doc_index)).toEqual([0, 1, 2, 3, 5]);
 
     engine = reading;
     read = [];
     const { value } = await runs.process(anyone, execution_id);
-    expect(read).toEqual(['5', '6']);
+    expect(read).toEqual(['5']);
     const documents = documentsIn(value);
     expect(documents.map(({ filename }) => filename)).toEqual(contents.map((content) => `${content}.pdf`));
-    expect(documents.slice(0, 4)).toEqual(half);
+    expect(documents.filter(({ doc_index }) => doc_index !== 4)).toEqual(half);
     expect(value).toMatchObject({ status: 'completed', result: { decision: 'approved' } });
     expect((await runs.process(anyone, execution_id)).value).toEqual(value);
-    expect(read).toHaveLength(2);
+    expect(read).toHaveLength(1);
   });
 
   it('is not done before the answer, and not swept up while it waits', async () => {
