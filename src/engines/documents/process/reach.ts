@@ -27,9 +27,10 @@ export const lookAround = ({ service_pid, data_folder, folders }: LookFor): Reac
   files: [data_folder, ...folders].some((folder) => may(constants.W_OK, folder)),
 });
 
-const succeeds = (work: () => boolean | void): boolean => {
+/** Whether something can be done, and does not come to `false`. */
+const succeeds = (work: () => unknown): boolean => {
   try {
-    return work() ?? true;
+    return work() !== false;
   } catch {
     return false;
   }

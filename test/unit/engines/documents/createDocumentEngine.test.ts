@@ -60,10 +60,8 @@ describe('the document engine', () => {
   it('says what it reads with, and what its processes are kept from', async () => {
     const { isolation, ...facts } = await engine.describe();
     expect(facts).toEqual({ models: 'PP-OCRv4 mobile', processes: 1 });
-    expect(isolation).toEqual({
-      by: expect.stringMatching(/^(namespaces|user|permissions|process)$/) as string,
-      reach: { secrets: expect.any(Boolean), network: expect.any(Boolean), files: expect.any(Boolean) } as object,
-    });
+    expect(['namespaces', 'user', 'permissions', 'process']).toContain(isolation.by);
+    expect(Object.keys(isolation.reach)).toEqual(['secrets', 'network', 'files']);
   });
 
   it('survives the death of its process in the middle of a document', async () => {

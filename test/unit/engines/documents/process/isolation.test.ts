@@ -39,7 +39,7 @@ async function reachOf({ way, user }: { way?: IsolatedBy; user?: number | undefi
     ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], MASTER_KEY: SECRET } },
     ...(user !== undefined && { uid: user, gid: user }),
   });
-  const [told] = await Promise.all([text(service.stdout!), once(service, 'exit')]);
+  const [told] = await Promise.all([text(service.stdout), once(service, 'exit')]);
   return JSON.parse(told) as Told;
 }
 
