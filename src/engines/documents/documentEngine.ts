@@ -1,5 +1,5 @@
 import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
-import type { Isolation } from './process/startIsolated.js';
+import type { Isolation } from './isolated.js';
 import type { PipelineResult, StepResult } from '../../domain/documents/index.js';
 
 /** A document type as the engine needs it. */

@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
+import type { Reach } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import type { Way } from './isolation.js';
 import {
@@ -13,7 +14,6 @@ import {
   type JobMessage,
   type ThumbnailMessage,
 } from './messages.js';
-import type { Reach } from './reach.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;

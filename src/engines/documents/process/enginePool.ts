@@ -1,10 +1,11 @@
 import type { StepResult } from '../../../domain/documents/index.js';
 import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
+import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
-import { createEngineStarter, type Isolation, type StartOptions } from './startIsolated.js';
+import { createEngineStarter, type StartOptions } from './startIsolated.js';
 
 /** How the pool runs its processes. Bytes and milliseconds. */
 export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'starter'> {

@@ -1,12 +1,6 @@
 import { mkdirSync } from 'node:fs';
+import type { IsolatedBy } from '../isolated.js';
 import { fileSystemScript } from './fileSystemScript.js';
-
-/**
- * What keeps an engine process from all that is not its document:
- * `namespaces`: no network, no other process, and a file system that holds its program, the system's libraries and an empty `/tmp`;
- * `user`: another user of the machine; `permissions`: Node's permission model; `process`: nothing but that it is a process of its own.
- */
-export type IsolatedBy = 'namespaces' | 'user' | 'permissions' | 'process';
 
 /** One way to start an engine process. */
 export interface Way {

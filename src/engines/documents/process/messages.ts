@@ -1,8 +1,9 @@
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
+import type { Reach } from '../isolated.js';
 import type { RanPipeline } from '../pipeline.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import type { LookFor, Reach } from './reach.js';
+import type { LookFor } from './reach.js';
 
 /** What an engine process is started with, as JSON in its only argument. */
 export interface EngineProcessOptions {

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import type { Reach } from '../isolated.js';
 
 /** What an engine process looks for, to say whether it could have it. */
 export interface LookFor {
@@ -9,15 +10,6 @@ export interface LookFor {
   data_folder: string;
   /** Folders that are not its own to write in. */
   folders: readonly string[];
-}
-
-/** What an engine process can get at. */
-export interface Reach {
-  /** Secrets of the service: variables that it, or whoever started it, was started with, its memory, or its data folder. */
-  secrets: boolean;
-  network: boolean;
-  /** Files of others, to write them. */
-  files: boolean;
 }
 
 /** Tries what this process could do, if what it reads took it over. */

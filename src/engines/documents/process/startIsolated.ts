@@ -1,14 +1,8 @@
 import type { Log } from '../../../platform/log.js';
+import type { Isolation } from '../isolated.js';
 import { EngineProcessFailed, startEngineChild, type EngineChild } from './engineChild.js';
-import type { IsolatedBy, Way } from './isolation.js';
+import type { Way } from './isolation.js';
 import type { EngineProcessOptions } from './messages.js';
-import type { Reach } from './reach.js';
-
-/** How engine processes are isolated, and what they can get at all the same. */
-export interface Isolation {
-  by: IsolatedBy;
-  reach: Reach;
-}
 
 /** How to start engine processes. */
 export interface StartOptions {

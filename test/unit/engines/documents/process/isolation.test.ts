@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { IsolatedBy } from '../../../../../src/engines/documents/process/isolation.js';
-import type { Isolation } from '../../../../../src/engines/documents/process/startIsolated.js';
+import type { IsolatedBy, Isolation } from '../../../../../src/engines/documents/isolated.js';
 
 const SERVICE = fileURLToPath(new URL('../../../../fixtures/engine/reachingService.mjs', import.meta.url));
 const SECRET = 'zk_canary_of_the_service';
