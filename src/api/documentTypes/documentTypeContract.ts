@@ -10,7 +10,7 @@ export type ContextId = string;
 export interface FieldRuleBody {
   /** The value must be there. */
   required?: boolean;
-  /** RE2 syntax (linear time), matched against the whole value. */
+  /** RE2 syntax (linear time), matched against the whole value. At most 1,000 characters; with its repetitions written out at most 2,048 parts. */
   regex?: string;
   /** Hide all but the last four characters wherever the value leaves the service. */
   mask?: boolean;

@@ -22,8 +22,8 @@ export interface RuleChecks {
   close(): Promise<void>;
 }
 
-/** A pattern that RE2 does not take, or patterns that are not compiled in time. */
-export type PatternFault = { field: string } | { tookLongerThanMs: number };
+/** A pattern that RE2 does not take, or what the patterns could not be compiled in: time or memory. */
+export type PatternFault = { field: string } | { notCompiled: string };
 
 /** What has to be known of a case, and what it is judged by. */
 export interface QuestionsForRules {
@@ -54,7 +54,7 @@ export function createRuleChecks({ log, times = TIMES }: { log: Log; times?: Rul
         const ended = await thread.ask({ kind: 'compile', rules }, times.compile, (answer) => {
           if (answer.kind === 'unusable') fault = { field: answer.field };
         });
-        return ended === 'done' ? fault : { tookLongerThanMs: times.compile };
+        return ended === 'done' ? fault : { notCompiled: whyNot(ended, times.compile) };
       }),
 
     findOut: (tenant_id, questions) =>

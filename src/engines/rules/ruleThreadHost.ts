@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
+import { EngineUnavailable } from '../documents/documentEngine.js';
 import type { RuleAnswer, RuleRequest } from './ruleMessages.js';
 
 /** How a piece of work of the thread ended: it was done, took too long, or took the thread with it. */
@@ -8,7 +9,7 @@ export type HowItEnded = 'done' | 'late' | 'died';
 
 /** The thread that works with rules. One that hangs or dies is replaced. */
 export interface RuleThread {
-  /** Has a piece of work done, one at a time; says how it ended once that is known. */
+  /** Has a piece of work done, one at a time; says how it ended once that is known. @throws EngineUnavailable */
   ask(request: RuleRequest, ms: number, onAnswer: (answer: RuleAnswer) => void): Promise<HowItEnded>;
   close(): Promise<void>;
 }
@@ -49,7 +50,7 @@ export function createRuleThread(log: Log): RuleThread {
   };
 }
 
-/** A thread that can be asked. It keeps no process alive. @throws Error when it ends or is not ready in time */
+/** A thread that can be asked. It keeps no process alive. @throws EngineUnavailable when it ends or is not ready in time */
 async function start(): Promise<Worker> {
   const program = compiledProgram(new URL('./ruleThread.js', import.meta.url));
   const worker = new Worker(program, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
@@ -58,7 +59,7 @@ async function start(): Promise<Worker> {
   const first = new Promise((resolve) => worker.once('message', resolve));
   if ((await until(worker, START_MS, first)) !== 'done') {
     await worker.terminate();
-    throw new Error('The thread of rules could not be started');
+    throw new EngineUnavailable('The thread of rules could not be started');
   }
   worker.unref();
   return worker;

@@ -38,10 +38,10 @@ describe('patterns', () => {
 
   it('that do not come to an end are given up, off the event loop, and the next ones are compiled', async () => {
     const rules = open({ compile: 1 });
-    expect(await rules.faultIn('acme', ENDLESS)).toEqual({ tookLongerThanMs: 1 });
+    expect(await rules.faultIn('acme', ENDLESS)).toEqual({ notCompiled: 'within 0.001 seconds' });
     const other = open();
     expect(await other.faultIn('acme', { one: { regex: '(' } })).toEqual({ field: 'one' });
-    expect(await rules.faultIn('acme', ENDLESS)).toEqual({ tookLongerThanMs: 1 });
+    expect(await rules.faultIn('acme', ENDLESS)).toEqual({ notCompiled: 'within 0.001 seconds' });
   });
 });
 
