@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { DocumentJob } from './documentEngine.js';
 import type { DeathReason } from './process/engineChild.js';
 
 /** Of what a document took more than it may. */
@@ -8,9 +7,9 @@ export type Ceiling = Extract<DeathReason, 'timed_out' | 'out_of_memory'>;
 
 /** Documents that took more than they may, so that who tries them again hears of it at once, and nobody waits for them again. */
 export interface Ceilings {
-  /** What the same document took too much of when it was put through the same type before. */
-  hitBy(job: DocumentJob): Ceiling | undefined;
-  note(job: DocumentJob, ceiling: Ceiling): void;
+  /** What a document took too much of when the same was done to it before; `work` says what is done. */
+  hitBy(bytes: Uint8Array, work: string): Ceiling | undefined;
+  note(bytes: Uint8Array, work: string, ceiling: Ceiling): void;
 }
 
 /** Most documents that are known. */
@@ -25,16 +24,13 @@ export function createCeilings(): Ceilings {
   /** A document of another size is none of them, and needs no hash. */
   const sizes = new LRUCache<number, true>({ max: MOST, ttl: KNOWN_FOR_MS });
   return {
-    hitBy: (job) => (sizes.has(job.bytes.byteLength) ? known.get(keyOf(job)) : undefined),
-    note(job, ceiling) {
-      sizes.set(job.bytes.byteLength, true);
-      known.set(keyOf(job), ceiling);
+    hitBy: (bytes, work) => (sizes.has(bytes.byteLength) ? known.get(keyOf(bytes, work)) : undefined),
+    note(bytes, work, ceiling) {
+      sizes.set(bytes.byteLength, true);
+      known.set(keyOf(bytes, work), ceiling);
     },
   };
 }
 
-const keyOf = ({ bytes, documentType, choice }: DocumentJob): string =>
-  createHash('sha256')
-    .update(JSON.stringify([documentType.context_id, documentType.pipeline_steps, choice?.steps]))
-    .update(bytes)
-    .digest('base64');
+const keyOf = (bytes: Uint8Array, work: string): string =>
+  createHash('sha256').update(work).update('\0').update(bytes).digest('base64');

@@ -63,7 +63,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const ceilings = createCeilings();
   return {
     process: (job, onStep) => processJob({ pool, ceilings, log, timeoutMs: documentTimeoutMs }, job, onStep),
-    thumbnail: (bytes, wanted) => makeThumbnail(pool, bytes, wanted),
+    thumbnail: (bytes, wanted) => makeThumbnail({ pool, ceilings }, bytes, wanted),
     describe: () => Promise.resolve({ models: pool.models, processes, isolation: pool.isolation }),
     close: () => pool.close(),
   };
@@ -101,7 +101,8 @@ async function processJob(
 ): Promise<EngineOutcome> {
   const started = performance.now();
   const reported: StepResult[] = [];
-  const hit = ceilings.hitBy(job);
+  const work = JSON.stringify([job.documentType.context_id, job.documentType.pipeline_steps, job.choice?.steps]);
+  const hit = ceilings.hitBy(job.bytes, work);
   if (hit !== undefined) return failedAt(job, reported, { reason: hit, timeoutMs, ms: 0 }, onStep);
   const outcome = await pool
     .run(job, (step) => {
@@ -117,7 +118,7 @@ async function processJob(
     })
     .catch((error: unknown) => {
       const { reason } = deathOf(error);
-      if (reason !== 'crashed') ceilings.note(job, reason);
+      if (reason !== 'crashed') ceilings.note(job.bytes, work, reason);
       return failedAt(job, reported, { reason, timeoutMs, ms: performance.now() - started }, onStep);
     });
   engineJobs.inc({ outcome: outcome.status });
@@ -126,14 +127,16 @@ async function processJob(
 }
 
 async function makeThumbnail(
-  pool: EnginePool,
+  { pool, ceilings }: Pick<Processing, 'pool' | 'ceilings'>,
   bytes: Uint8Array,
   options: ThumbnailOptions,
 ): Promise<Thumbnail | undefined> {
+  if (ceilings.hitBy(bytes, 'thumbnail') !== undefined) return undefined;
   try {
     return (await pool.thumbnail(bytes, options)).thumbnail ?? undefined;
   } catch (error) {
-    deathOf(error);
+    const { reason } = deathOf(error);
+    if (reason !== 'crashed') ceilings.note(bytes, 'thumbnail', reason);
     return undefined;
   }
 }

@@ -88,7 +88,7 @@ describe('the document engine', () => {
     expect(outcome.error).toMatch(/took longer than/);
   });
 
-  it('does not read a document again that took too long, and says so at once', async () => {
+  it('neither reads nor pictures a document again that took too long, and says so at once', async () => {
     const impatient = await createDocumentEngine({ processes: 1, dataDir, documentTimeoutMs: 1, log });
     const first = await impatient.process(job(png));
     const before = await timeouts();
@@ -98,9 +98,10 @@ describe('the document engine', () => {
     expect(again).toMatchObject({ status: 'failed', error: first.error });
     expect(steps).toEqual(['extract']);
     const other = await impatient.process(job(png, ['quality']));
+    for (let n = 0; n < 2; n++) expect(await impatient.thumbnail(png, { long_side: 100, hidden: [] })).toBeUndefined();
     await impatient.close();
     expect(other.error).toMatch(/took longer than/);
-    expect(await timeouts()).toBe(before + 1);
+    expect(await timeouts()).toBe(before + 2);
   });
 
   it('names a folder without networks when it is made', async () => {
