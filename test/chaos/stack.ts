@@ -62,6 +62,7 @@ export async function startChaosStack(
   await chmod(folder, 0o711);
   const [dataDir, logFolder] = [join(folder, 'data'), join(folder, 'logs')];
   for (const path of [dataDir, logFolder]) await mkdir(path, { mode: 0o711 });
+  process.setMaxListeners(50); // each server and process that is started ends with this one
   const misbehaved: string[] = [];
   const postgres = await startEmbeddedPostgres({
     dataDir,

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   BACKWARDS,
   END,
@@ -45,6 +44,11 @@ const CLOSE_MS = 2_000;
 const BUFFERED_EVENTS = 32;
 /** Only a server without security takes them: the client needs some, see `appendWith`. */
 const NOBODY: Credentials = { username: 'none', password: 'none' };
+/**
+ * For how long what comes of the past is collected before it is taken: a batch costs as much as many events, and the client
+ * hands them out one by one.
+ */
+const GATHER_MS = 3;
 /** How often a subscription looks around although nothing called it. */
 const LOOK_MS = 60_000;
 
@@ -172,6 +176,7 @@ async function* followLog(client: EventStoreDBClient, options: SubscribeOptions)
   let live = false;
   try {
     while (!signal?.aborted) {
+      if (!live) await arrivals.gather(GATHER_MS, signal);
       const seen = arrivals.wake.count();
       const taken = arrivals.take();
       const news = taken.position > position || taken.live !== live;
@@ -179,11 +184,7 @@ async function* followLog(client: EventStoreDBClient, options: SubscribeOptions)
       ({ position, live } = taken);
       if (news) yield taken;
       else if (failure) throw failure;
-      else {
-        await arrivals.wake.wait(seen, LOOK_MS, signal);
-        // What comes at the same time is taken together: a batch costs as much as many of its events.
-        await nextTurn();
-      }
+      else await arrivals.wake.wait(seen, LOOK_MS, signal);
     }
   } finally {
     cancel(subscription.unsubscribe());

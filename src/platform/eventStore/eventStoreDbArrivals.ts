@@ -16,6 +16,8 @@ import { createWake, type Wake } from './wake.js';
 export interface Arrivals {
   /** Called whenever there may be something to take. */
   wake: Wake;
+  /** Resolves when a batch is full, when the past is over, or after that many milliseconds. */
+  gather(ms: number, signal: AbortSignal | undefined): Promise<void>;
   /** All that has come, up to a batch, and no event twice; what comes next is collected meanwhile, up to a batch again. */
   take(): EventBatch;
   /** Why no more events will come, once that is known. */
@@ -31,6 +33,7 @@ export function watchArrivals(
   { after, typePrefixes, batchSize = 500, batchBytes = BATCH_BYTES }: SubscribeOptions & { after: Position },
 ): Arrivals {
   const wake = createWake();
+  const enough = createWake();
   let failure: Error | undefined;
   /** The server has sent all that was there, though the last of it may still be buffered. */
   let caughtUp = false;
@@ -49,6 +52,8 @@ export function watchArrivals(
     events.push(event);
     position = event.position;
   };
+  const isEnough = (): boolean =>
+    caughtUp || failure !== undefined || unfit !== undefined || events.length >= batchSize;
   const collect = (): void => {
     while (!unfit && events.length < batchSize) {
       const resolved = subscription.read() as AllStreamResolvedEvent | null;
@@ -62,14 +67,17 @@ export function watchArrivals(
   const fail = (error: unknown): void => {
     failure ??= toPortError(error, 'read $all');
     wake.call();
+    enough.call();
   };
   subscription.on('readable', () => {
     collect();
     wake.call();
+    if (isEnough()) enough.call();
   });
   subscription.on('caughtUp', () => {
     caughtUp = true;
     wake.call();
+    enough.call();
   });
   subscription.on('error', fail);
   subscription.on('end', () => fail(new EventStoreUnavailable('EventStoreDB ended the subscription')));
@@ -77,6 +85,7 @@ export function watchArrivals(
   return {
     wake,
     failure: () => failure,
+    gather: (ms, signal) => (isEnough() ? Promise.resolve() : enough.wait(enough.count(), ms, signal)),
     take() {
       collect();
       const taken = { events, position };
