@@ -1,4 +1,4 @@
-import type { AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
+import type { AllStreamRecordedEvent, AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import {
   BATCH_BYTES,
   EventStoreUnavailable,
@@ -30,54 +30,36 @@ export interface Arrivals {
  */
 export function watchArrivals(
   subscription: AllStreamSubscription,
-  { after, typePrefixes, batchSize = 500, batchBytes = BATCH_BYTES }: SubscribeOptions & { after: Position },
+  options: SubscribeOptions & { after: Position },
 ): Arrivals {
-  const wake = createWake();
-  const enough = createWake();
+  const [wake, enough, collected] = [createWake(), createWake(), createCollection(options)];
   let failure: Error | undefined;
   /** The server has sent all that was there, though the last of it may still be buffered. */
   let caughtUp = false;
-  let events: RecordedEvent[] = [];
-  let bytes = 0;
-  let position = after;
-  let unfit: RecordedEvent | undefined;
 
-  const add = (event: RecordedEvent): void => {
-    const size = bytesOf(event);
-    if (events.length > 0 && bytes + size > batchBytes) {
-      unfit = event;
-      return;
-    }
-    bytes += size;
-    events.push(event);
-    position = event.position;
+  const isEnough = (): boolean => caughtUp || failure !== undefined || collected.isFull();
+  const tell = (): void => {
+    wake.call();
+    if (isEnough()) enough.call();
   };
-  const isEnough = (): boolean =>
-    caughtUp || failure !== undefined || unfit !== undefined || events.length >= batchSize;
   const collect = (): void => {
-    while (!unfit && events.length < batchSize) {
+    while (!collected.isFull()) {
       const resolved = subscription.read() as AllStreamResolvedEvent | null;
       if (!resolved) return;
-      const { event } = resolved;
-      if (!event || event.position.commit <= position) continue;
-      if (isAskedFor(event.type, { typePrefixes })) add(eventOfClient(event));
-      else position = event.position.commit as Position;
+      if (resolved.event) collected.add(resolved.event);
     }
   };
   const fail = (error: unknown): void => {
     failure ??= toPortError(error, 'read $all');
-    wake.call();
-    enough.call();
+    tell();
   };
   subscription.on('readable', () => {
     collect();
-    wake.call();
-    if (isEnough()) enough.call();
+    tell();
   });
   subscription.on('caughtUp', () => {
     caughtUp = true;
-    wake.call();
-    enough.call();
+    tell();
   });
   subscription.on('error', fail);
   subscription.on('end', () => fail(new EventStoreUnavailable('EventStoreDB ended the subscription')));
@@ -88,13 +70,52 @@ export function watchArrivals(
     gather: (ms, signal) => (isEnough() ? Promise.resolve() : enough.wait(enough.count(), ms, signal)),
     take() {
       collect();
+      const taken = collected.take();
+      // What is collected here is asked for again: whoever was given nothing waits for the wake.
+      if (taken.events.length > 0) collect();
+      const isAll = collected.position() === taken.position && subscription.readableLength === 0;
+      return { ...taken, live: caughtUp && isAll };
+    },
+  };
+}
+
+/** Events up to a batch, and how far along the log they are; an event that does not fit any more is the first of the next one. */
+function createCollection({
+  after,
+  typePrefixes,
+  batchSize = 500,
+  batchBytes = BATCH_BYTES,
+}: SubscribeOptions & { after: Position }) {
+  let events: RecordedEvent[] = [];
+  let bytes = 0;
+  let position = after;
+  let unfit: RecordedEvent | undefined;
+  const isWanted = (type: string): boolean => typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
+  const keep = (event: RecordedEvent): void => {
+    const size = bytesOf(event);
+    if (events.length > 0 && bytes + size > batchBytes) {
+      unfit = event;
+      return;
+    }
+    bytes += size;
+    events.push(event);
+    position = event.position;
+  };
+  return {
+    position: () => position,
+    isFull: () => unfit !== undefined || events.length >= batchSize,
+    /** Only where it is not full; what came before is passed over. */
+    add(event: AllStreamRecordedEvent): void {
+      if (event.position.commit <= position) return;
+      if (isWanted(event.type)) keep(eventOfClient(event));
+      else position = event.position.commit as Position;
+    },
+    take() {
       const taken = { events, position };
       const left = unfit;
       [events, bytes, unfit] = [[], 0, undefined];
-      if (left) add(left);
-      // What is collected here is asked for again: whoever was given nothing waits for the wake.
-      if (taken.events.length > 0) collect();
-      return { ...taken, live: caughtUp && position === taken.position && subscription.readableLength === 0 };
+      if (left) keep(left);
+      return taken;
     },
   };
 }
