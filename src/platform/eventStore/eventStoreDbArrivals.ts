@@ -90,7 +90,6 @@ function createCollection({
   let bytes = 0;
   let position = after;
   let unfit: RecordedEvent | undefined;
-  const isWanted = (type: string): boolean => typePrefixes?.some((prefix) => type.startsWith(prefix)) ?? true;
   const keep = (event: RecordedEvent): void => {
     const size = bytesOf(event);
     if (events.length > 0 && bytes + size > batchBytes) {
@@ -107,7 +106,7 @@ function createCollection({
     /** Only where it is not full; what came before is passed over. */
     add(event: AllStreamRecordedEvent): void {
       if (event.position.commit <= position) return;
-      if (isWanted(event.type)) keep(eventOfClient(event));
+      if (isAskedFor(event.type, { typePrefixes })) keep(eventOfClient(event));
       else position = event.position.commit as Position;
     },
     take() {
