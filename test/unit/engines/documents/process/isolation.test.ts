@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -30,8 +30,14 @@ interface Told {
   failed?: string;
 }
 
-/** Root tries what an ordinary user has, too; whoever else runs this has that already. */
-const USERS = process.getuid?.() === 0 ? [undefined, 65_534] : [undefined];
+const NOBODY = 65_534;
+
+/** In a folder of root's own nobody else can run anything. */
+const mayBeRunBy = (user: number): boolean =>
+  spawnSync(process.execPath, ['--check', SERVICE], { cwd: '/', uid: user, gid: user }).status === 0;
+
+/** Root tries what an ordinary user has, too, where the checkout can be read; whoever else runs this has that already. */
+const USERS = process.getuid?.() === 0 && mayBeRunBy(NOBODY) ? [undefined, NOBODY] : [undefined];
 
 async function reachOf({ way, user }: { way?: IsolatedBy; user?: number | undefined }): Promise<Told> {
   const service = spawn(process.execPath, [SERVICE, ...(way === undefined ? [] : [way])], {
