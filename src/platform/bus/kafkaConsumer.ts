@@ -21,6 +21,7 @@ export interface KafkaConsumerDeps {
   /** Topic and group as they are called at the broker. */
   options: ConsumerOptions;
   log: Log;
+  /** Called once, when a consumer that was given out has stopped. */
   onStopped(): void;
 }
 
@@ -50,14 +51,13 @@ export async function startKafkaConsumer({ kafka, options, log, onStopped }: Kaf
       .catch((error: unknown) => log.warn({ err: error, topic }, 'a consumer could not leave its group'));
     await Promise.race([left, sleep(LEAVE_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
     patience.abort();
-    onStopped();
   };
   let ended: Promise<void> | undefined;
-  const stop = (): Promise<void> => (ended ??= end());
+  const stop = (): Promise<void> => (ended ??= end().then(onStopped));
   try {
     await within(CONNECT_MS, membership.join());
   } catch (error) {
-    await stop();
+    await end();
     throw error;
   }
   return { stop, assertTaking: () => membership.assertTaking() };
