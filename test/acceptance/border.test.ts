@@ -134,6 +134,30 @@ test('one tenant has its share of open requests and no more, all together what t
   expect((await acme.get(TYPES)).status).toBe(200);
 });
 
+describe('who hangs up', () => {
+  test('while the key is looked at leaves no place and no room taken', async () => {
+    for (let n = 0; n < 5; n++) {
+      const newcomer = await service.withKey('acme');
+      const all = await Promise.all([1, 2, 3].map(() => halfSent(newcomer, 20 * MIB)));
+      hangUp(all);
+    }
+    await nothingTaken();
+    expect((await acme.send('POST', TYPES, { raw: Buffer.alloc(60 * MIB, ' ') })).status).toBe(400);
+    await nothingTaken();
+  });
+
+  test('with requests that stand behind another leaves none of their places taken', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { hostname, port } = new URL(service.url);
+      const socket = connect(Number(port), hostname);
+      const get = `GET ${TYPES} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${acme.key}\r\n\r\n`;
+      await new Promise<void>((sent) => void socket.write(get.repeat(10), () => sent()));
+      socket.resetAndDestroy();
+    }
+    await nothingTaken();
+  });
+});
+
 describe('an upload whose caller hangs up', () => {
   test('leaves no file that no case has, wherever it stood', async () => {
     const id = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);

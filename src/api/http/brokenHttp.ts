@@ -53,7 +53,9 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
   const answers = new WeakMap<Duplex, ServerResponse[]>();
   const note = (response: ServerResponse): void => {
     const { socket } = response.req;
-    answers.set(socket, [...(answers.get(socket) ?? []).filter((one) => !one.writableFinished), response]);
+    const before = answers.get(socket);
+    if (!before) socket.once('close', () => closeAll(answers.get(socket) ?? []));
+    answers.set(socket, [...(before ?? []).filter((one) => !one.writableFinished), response]);
   };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     note(response);
@@ -79,6 +81,11 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
     if ((answers.get(socket) ?? []).every((one) => one.headersSent)) socket.destroy();
   });
   return server;
+}
+
+/** Node tells the answer that is being sent of the end of its connection, and none of those that stand behind it. */
+function closeAll(answers: readonly ServerResponse[]): void {
+  for (const answer of answers.filter((one) => !one.closed)) answer.destroy().emit('close');
 }
 
 /** Calls back when an answer begins to be sent. */

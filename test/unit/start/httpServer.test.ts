@@ -108,6 +108,25 @@ it.each([
   expect(await exchange(...lines)).toContain('{"status":"ok","checks":{}}');
 });
 
+it('every answer is told of the end of its connection, whatever stands before it', async () => {
+  const open = new Set<ServerResponse>();
+  let seen = 0;
+  const plain = createHttpServer((_request, response) => {
+    seen += 1;
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (seen === 3) response.end('{}');
+  });
+  await once(plain.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((plain.address() as AddressInfo).port, '127.0.0.1', () =>
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5)),
+  );
+  await until(() => (seen === 5 ? true : undefined));
+  socket.resetAndDestroy();
+  await until(() => (open.size === 0 ? true : undefined));
+  plain.close();
+});
+
 it('an answer that nobody reads is given up, and one that is read slowly is not', async () => {
   let over = 0;
   const serve: RequestListener = (_request, response) => {

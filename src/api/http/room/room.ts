@@ -46,7 +46,7 @@ export function createRoom({ openRequests, bodyMemory }: Pick<ApiConfig, 'openRe
   const ofAddress = new WeakMap<Request, Held>();
   const takePlace = (place: Held, response: Response): Held => {
     refuseWhere(place.take(1), 'requests', openRequests.each);
-    response.once('close', place.giveBack);
+    onceClosed(response, place.giveBack);
     return place;
   };
   return {
@@ -97,13 +97,19 @@ function whenOver(response: Response, then: () => void): void {
   const over = (what: string): void => {
     if (left.delete(what) && left.size === 0) then();
   };
-  response.once('close', () => over('closed'));
+  onceClosed(response, () => over('closed'));
   response.end = new Proxy(response.end, {
     apply(end, self, given) {
       over('ended');
       return Reflect.apply(end, self, given) as Response;
     },
   });
+}
+
+/** Calls back when the connection of an answer has ended, at once where it has: who hung up before he was admitted is told of no end any more. */
+function onceClosed(response: Response, then: () => void): void {
+  if (response.destroyed) then();
+  else response.once('close', then);
 }
 
 const WHAT = { requests: 'requests', bodies: 'MiB of request bodies' };
