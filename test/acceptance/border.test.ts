@@ -137,7 +137,7 @@ test('one tenant has its share of open requests and no more, all together what t
 describe('who hangs up', () => {
   test('while the key is looked at leaves no place and no room taken', async () => {
     for (let n = 0; n < 5; n++) {
-      const newcomer = await service.withKey('acme');
+      const newcomer = await service.withKey('hooli');
       const all = await Promise.all([1, 2, 3].map(() => halfSent(newcomer, 20 * MIB)));
       hangUp(all);
     }
@@ -150,7 +150,7 @@ describe('who hangs up', () => {
     for (let n = 0; n < 5; n++) {
       const { hostname, port } = new URL(service.url);
       const socket = connect(Number(port), hostname);
-      const get = `GET ${TYPES} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${acme.key}\r\n\r\n`;
+      const get = `GET ${TYPES} HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${initech.key}\r\n\r\n`;
       await new Promise<void>((sent) => void socket.write(get.repeat(10), () => sent()));
       socket.resetAndDestroy();
     }
