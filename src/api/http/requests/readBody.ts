@@ -53,7 +53,7 @@ async function arrive(request: Request, pace: Pace, take: (chunk: Buffer) => voi
       request.off('data', onData).off('end', resolve).off('close', cutOff);
     };
     // Who hung up before anybody listened is not heard to do it.
-    if (request.destroyed && !request.complete) cutOff();
+    if (request.destroyed && !request.readableEnded) cutOff();
     request.on('data', onData).once('end', resolve).once('close', cutOff).once('error', cutOff);
   });
   await arrived.finally(leave);

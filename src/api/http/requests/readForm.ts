@@ -140,7 +140,8 @@ async function parse(request: Request, pace: Pace, parser: InstanceType<typeof B
       Promise.resolve(take.stored()).then(() => resolve(), fail);
     });
     const cutOff = (): void => {
-      if (!request.complete) fail(new ApiError(400, 'The request body was cut off'));
+      // All of it can have come, and not been read: what was not is gone with the connection.
+      if (!request.readableEnded) fail(new ApiError(400, 'The request body was cut off'));
     };
     const makeRoom = (chunk: Buffer): void => attempt(() => stateOf(request).bodyRoom?.takeIn(chunk.length));
     const stop = watchPace(request, pace, fail);

@@ -8,6 +8,7 @@ import { assignRequestId } from '../../../../../src/api/http/requests/requestId.
 import type { Pace } from '../../../../../src/api/http/requests/pace.js';
 import { handleErrors } from '../../../../../src/api/http/responses/sendError.js';
 import { createLog } from '../../../../../src/platform/log.js';
+import { until } from '../../../../support/until.js';
 
 /** So short that a test waits for no more than a moment; so few that whoever sends at all is fast enough. */
 const PACE: Pace = { bytesPerSecond: 1, windowMs: 300 };
@@ -48,6 +49,26 @@ test.each([
 ])('a body whose sender %s is not waited for', async (_what, sent) => {
   const open = await listen(readAll);
   expect(await answerTo(open(), sent)).toMatch(SLOW);
+});
+
+test.each([
+  ['a body', head('Content-Length: 2') + '{}', readAll],
+  [
+    'a form',
+    head(FORM, `Content-Length: ${PART.length + 9}`) + PART + '\r\n--b--\r\n',
+    (request: Request) => readForm(request, PACE, () => Promise.reject(new Error('nothing to store'))),
+  ],
+])('%s that came whole, whose sender was gone before it was read, is not waited for', async (_what, sent, read) => {
+  let failed: unknown;
+  const open = await listen(async (request) => {
+    await new Promise((resolve) => request.once('close', resolve));
+    if (!request.complete) throw new Error('It did not come whole');
+    return read(request).catch((error: unknown) => (failed = error));
+  });
+  const socket = open();
+  socket.write(sent, () => socket.destroy());
+  await until(() => failed);
+  expect(failed).toMatchObject({ status: 400 });
 });
 
 test('nor is a form, and what was stored of its file is given up', async () => {
