@@ -36,7 +36,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** How much this process has of something: for all tenants together, and for each. */
-interface Bounds {
+export interface Bounds {
   all: number;
   each: number;
 }

@@ -1,3 +1,5 @@
+import { askedOncePer } from './knownFor.js';
+
 /** One part that the service stands on. */
 export interface HealthCheck {
   status: 'ok' | 'error';
@@ -71,7 +73,7 @@ export function createProbes(now: () => number = () => performance.now()): Proce
   const parts: AskedPart[] = [];
   const probes: ProcessProbes = {
     phase: 'starting',
-    watch: (part) => void parts.push({ needed: part.needed, check: remembered(() => check(part), now) }),
+    watch: (part) => void parts.push({ needed: part.needed, check: askedOncePer(GOOD_FOR_MS, () => check(part), now) }),
     async health() {
       const health = await askAll(parts);
       // Whoever waits for the service to come up must not take silence about its parts for health.
@@ -90,18 +92,6 @@ export function createProbes(now: () => number = () => performance.now()): Proce
 interface AskedPart {
   needed: boolean;
   check: () => Promise<[string, HealthCheck]>;
-}
-
-/** What `ask` answers, or has answered a moment ago. It must not reject. */
-function remembered<Answer>(ask: () => Promise<Answer>, now: () => number): () => Promise<Answer> {
-  let goodUntil = -Infinity;
-  let answer: Promise<Answer> | undefined;
-  return () => {
-    if (answer && now() < goodUntil) return answer;
-    goodUntil = Infinity; // for as long as it is on its way
-    answer = ask().finally(() => (goodUntil = now() + GOOD_FOR_MS));
-    return answer;
-  };
 }
 
 async function askAll(parts: readonly AskedPart[]): Promise<Health> {

@@ -4,11 +4,24 @@ import { within } from './within.js';
  * What `ask` answered, for `ms` milliseconds; after that it is asked again, once for all who want to know. None waits longer
  * than that for an answer. @throws TookTooLong, and what `ask` throws
  */
-export function knownFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
-  let known: { answer: Promise<Answer>; at: number } | undefined;
+export const knownFor = <Answer>(ms: number, ask: () => Promise<Answer>): (() => Promise<Answer>) =>
+  askedOncePer(ms, () => within(ms, ask()));
+
+/**
+ * The same for what bounds its own time: whoever asks while an answer is on its way waits for that.
+ * @param now milliseconds by a clock that only goes forward
+ */
+export function askedOncePer<Answer>(
+  ms: number,
+  ask: () => Promise<Answer>,
+  now: () => number = () => performance.now(),
+): () => Promise<Answer> {
+  let last: { answer: Promise<Answer>; at: number } | undefined;
+  let pending = false;
   return () => {
-    if (known && performance.now() - known.at < ms) return known.answer;
-    known = { answer: within(ms, ask()), at: performance.now() };
-    return known.answer;
+    if (last && (pending || now() - last.at < ms)) return last.answer;
+    pending = true;
+    last = { at: now(), answer: ask().finally(() => (pending = false)) };
+    return last.answer;
   };
 }

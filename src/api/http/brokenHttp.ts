@@ -10,6 +10,7 @@ import {
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { requestIdOf } from './requests/requestId.js';
+import { beforeCall } from './responses/beforeCall.js';
 import type { ErrorBody } from './textContract.js';
 
 /** What is wrong with a request, and the status that says so. */
@@ -59,7 +60,7 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
   };
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     note(response);
-    whenBegun(response, () => response.setTimeout(unreadMs));
+    beforeCall(response, 'writeHead', () => response.setTimeout(unreadMs));
     // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
     if (refused.has(request.socket)) return;
     const fault = faultOf(request);
@@ -86,16 +87,6 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
 /** Node tells the answer that is being sent of the end of its connection, and none of those that stand behind it. */
 function closeAll(answers: readonly ServerResponse[]): void {
   for (const answer of answers.filter((one) => !one.closed)) answer.destroy().emit('close');
-}
-
-/** Calls back when an answer begins to be sent. */
-function whenBegun(response: ServerResponse, then: () => void): void {
-  response.writeHead = new Proxy(response.writeHead, {
-    apply(write, self, given) {
-      then();
-      return Reflect.apply(write, self, given) as ServerResponse;
-    },
-  });
 }
 
 /** Headers of which Node takes the first and drops the others, so that whoever stands in between may take another one. */

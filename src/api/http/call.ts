@@ -1,11 +1,10 @@
 import type { Request } from 'express';
 import type { CommandContext, Committed } from '../../commands/core/context.js';
 import { callerOf } from './access/authenticate.js';
-import { actorOf, isPlatform, type Caller } from './access/caller.js';
+import { actorOf, isPlatform, maySee, type Caller } from './access/caller.js';
+import { findOwn, type Finds } from './access/findOwn.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
-import type { MaySee } from '../../projections/core/readModels.js';
-import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** One request as a controller sees it: who asks, and what there is to serve them with. */
 export interface Call {
@@ -27,11 +26,7 @@ export interface Call {
    * What has an id, in small letters or capitals. `what` names its kind.
    * @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which
    */
-  findOwn<Thing extends { tenant_id: string }>(
-    queries: { find(id: string, maySee: MaySee): Promise<Thing | undefined> },
-    id: string,
-    what: string,
-  ): Promise<Thing>;
+  findOwn<Thing extends { tenant_id: string }>(queries: Finds<Thing>, id: string, what: string): Promise<Thing>;
   /** Who asks for what, as the events will say it. */
   contextFor(tenantId: string): CommandContext;
   /** What a command led to, once the read models show it. */
@@ -41,9 +36,9 @@ export interface Call {
 /** A request, for its controller. That of an open path has no caller. */
 export function createCall(services: ApiContext, request: Request): Call {
   const caller = (): Caller => callerOf(request);
-  const maySee = (tenantId: string): boolean => isPlatform(caller()) || caller().tenant_id === tenantId;
   return {
-    ...{ services, maySee },
+    services,
+    maySee: (tenantId) => maySee(caller(), tenantId),
 
     get caller() {
       return caller();
@@ -60,11 +55,7 @@ export function createCall(services: ApiContext, request: Request): Call {
       return named === '' ? undefined : named;
     },
 
-    async findOwn(queries, id, what) {
-      const found = await queries.find(id.toLowerCase(), maySee);
-      if (!found || !maySee(found.tenant_id)) throw noneWithThisId(what);
-      return found;
-    },
+    findOwn: (queries, id, what) => findOwn(caller(), queries, id, what),
 
     contextFor(tenantId) {
       const { requestId, madeId } = stateOf(request);

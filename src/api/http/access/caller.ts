@@ -15,5 +15,9 @@ export const ANONYMOUS_PLATFORM: Caller = { tenant_id: '', scopes: SCOPES };
 /** Whether the caller is the platform. */
 export const isPlatform = (caller: Caller): boolean => caller.tenant_id === '';
 
+/** Whether the caller may see what belongs to a tenant. */
+export const maySee = (caller: Caller, tenantId: string): boolean =>
+  isPlatform(caller) || caller.tenant_id === tenantId;
+
 /** The caller as event metadata names it. */
 export const actorOf = (caller: Caller): string => (caller.key_id === undefined ? 'system' : `key:${caller.key_id}`);

@@ -13,10 +13,29 @@ export interface Pace {
 const WINDOW_MS = 15_000;
 
 /**
+ * Calls back when a body does not come as it must: when its sender is gone before all of it was read, or is too slow. Gives back
+ * how to stop watching.
+ */
+export function watchArrival(request: Request, pace: Pace, fail: (error: ApiError) => void): () => void {
+  const cutOff = (): void => {
+    // All of it can have come, and not been read: what was not is gone with the connection.
+    if (!request.readableEnded) fail(new ApiError(400, 'The request body was cut off'));
+  };
+  const stop = watchPace(request, pace, fail);
+  // Who hung up before anybody listened is not heard to do it.
+  if (request.destroyed) cutOff();
+  request.once('close', cutOff).once('error', cutOff);
+  return () => {
+    stop();
+    request.off('close', cutOff).off('error', cutOff);
+  };
+}
+
+/**
  * Calls back once when too little of a body came in a window of time. Bytes that wait here to be taken are none that its sender
  * is slow with. Gives back how to stop watching.
  */
-export function watchPace(
+function watchPace(
   request: Request,
   { bytesPerSecond, windowMs = WINDOW_MS }: Pace,
   tooSlow: (error: ApiError) => void,

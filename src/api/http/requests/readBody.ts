@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { asError } from '../../../platform/asError.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
-import { watchPace, type Pace } from './pace.js';
+import { watchArrival, type Pace } from './pace.js';
 
 /** Most bytes of a body, whatever it is: of one in JSON. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
@@ -46,15 +46,12 @@ async function arrive(request: Request, pace: Pace, take: (chunk: Buffer) => voi
         reject(asError(error));
       }
     };
-    const cutOff = (): void => reject(new ApiError(400, 'The request body was cut off'));
-    const stop = watchPace(request, pace, reject);
+    const stop = watchArrival(request, pace, reject);
     leave = () => {
       stop();
-      request.off('data', onData).off('end', resolve).off('close', cutOff);
+      request.off('data', onData).off('end', resolve);
     };
-    // Who hung up before anybody listened is not heard to do it.
-    if (request.destroyed && !request.readableEnded) cutOff();
-    request.on('data', onData).once('end', resolve).once('close', cutOff).once('error', cutOff);
+    request.on('data', onData).once('end', resolve);
   });
   await arrived.finally(leave);
 }

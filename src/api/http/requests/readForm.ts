@@ -6,7 +6,7 @@ import type { BlobRef } from '../../../platform/blobs/blobStore.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { MAX_DOCUMENT_BYTES } from './decodeDocument.js';
-import { watchPace, type Pace } from './pace.js';
+import { watchArrival, type Pace } from './pace.js';
 import { assertCleanText } from './parseJson.js';
 import { discard } from './readBody.js';
 
@@ -139,19 +139,13 @@ async function parse(request: Request, pace: Pace, parser: InstanceType<typeof B
       // The form is at its end before its file is stored.
       Promise.resolve(take.stored()).then(() => resolve(), fail);
     });
-    const cutOff = (): void => {
-      // All of it can have come, and not been read: what was not is gone with the connection.
-      if (!request.readableEnded) fail(new ApiError(400, 'The request body was cut off'));
-    };
     const makeRoom = (chunk: Buffer): void => attempt(() => stateOf(request).bodyRoom?.takeIn(chunk.length));
-    const stop = watchPace(request, pace, fail);
+    const stop = watchArrival(request, pace, fail);
     leave = () => {
       stop();
-      request.off('close', cutOff).off('data', makeRoom);
+      request.off('data', makeRoom);
     };
-    // Who hung up before anybody listened is not heard to do it.
-    if (request.destroyed) cutOff();
-    request.once('close', cutOff).on('data', makeRoom).pipe(parser);
+    request.on('data', makeRoom).pipe(parser);
   });
   await parsed.finally(leave);
 }

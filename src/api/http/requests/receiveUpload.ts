@@ -6,7 +6,7 @@ import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import type { Log } from '../../../platform/log.js';
 import type { CaseQueries } from '../../../projections/cases/caseQueries.js';
 import { callerOf } from '../access/authenticate.js';
-import { isPlatform } from '../access/caller.js';
+import { findOwn } from '../access/findOwn.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { describeFault } from './describeFault.js';
@@ -14,7 +14,6 @@ import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import type { Pace } from './pace.js';
 import { readForm } from './readForm.js';
-import { noneWithThisId } from '../../../domain/core/decider.js';
 
 /** The media type of uploads. */
 export const FORM_TYPE = 'multipart/form-data';
@@ -54,11 +53,8 @@ export function receiveUpload({ queries, blobs, log, formats, pace }: ReceiveUpl
     const path = stateOf(request).pathParameters ?? {};
     const fault = operationOf(request).checkPath(path);
     if (fault) throw new ApiError(422, describeFault(fault, 'path', formats));
-    const caller = callerOf(request);
-    const maySee = (tenantId: string): boolean => isPlatform(caller) || caller.tenant_id === tenantId;
-    const found = await queries.cases.find(String(path['session_id']).toLowerCase(), maySee);
-    if (!found || !maySee(found.tenant_id)) throw noneWithThisId('case');
-    return found.session_id;
+    const { session_id } = await findOwn(callerOf(request), queries.cases, String(path['session_id']), 'case');
+    return session_id;
   };
 
   return async (request, response, next) => {

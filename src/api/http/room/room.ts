@@ -5,6 +5,7 @@ import { callerAddress } from '../access/callerAddress.js';
 import type { Caller } from '../access/caller.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
+import { beforeCall } from '../responses/beforeCall.js';
 import type { ApiConfig } from '../services.js';
 import { MAX_BODY_BYTES } from '../requests/readBody.js';
 import type { BodyRoom } from './bodyRoom.js';
@@ -98,12 +99,7 @@ function whenOver(response: Response, then: () => void): void {
     if (left.delete(what) && left.size === 0) then();
   };
   onceClosed(response, () => over('closed'));
-  response.end = new Proxy(response.end, {
-    apply(end, self, given) {
-      over('ended');
-      return Reflect.apply(end, self, given) as Response;
-    },
-  });
+  beforeCall(response, 'end', () => over('ended'));
 }
 
 /** Calls back when the connection of an answer has ended, at once where it has: who hung up before he was admitted is told of no end any more. */

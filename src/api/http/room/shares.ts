@@ -1,8 +1,4 @@
-/** How much there is of something: for all who want some together, and for each of them. */
-export interface Bounds {
-  all: number;
-  each: number;
-}
+import type { Bounds } from '../../../platform/config.js';
 
 /** Whose bound does not allow for more. */
 export type Exceeded = 'all' | 'each';
