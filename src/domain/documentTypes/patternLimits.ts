@@ -39,17 +39,22 @@ export function assertPatternLimits(where: string, rules: { [field: string]: Fie
       );
     }
     all += size;
-  }
-  if (all > LARGEST_PROGRAMS) {
-    throw invalid(
-      `The patterns of ${where} are too large together: with their repetitions written out they have up to ${all} parts, and at most ${LARGEST_PROGRAMS} are taken`,
-    );
+    // Asked of each, so that no more are looked at than may be taken.
+    if (all > LARGEST_PROGRAMS) {
+      throw invalid(
+        `The patterns of ${where} are too large together: with their repetitions written out at most ${LARGEST_PROGRAMS} parts are taken`,
+      );
+    }
   }
 }
 
-/** The parts of a pattern: quoted text, an escape, a class, a counted repetition, flags, the beginning of a group, any other character. */
+/**
+ * The parts of a pattern: quoted text, an escape, a class, a counted repetition, flags, the beginning of a group, any other character.
+ * What is not closed goes to the end, as RE2 takes no such pattern: to look for what closes it from each beginning anew would take
+ * time by the square of the length.
+ */
 const PARTS =
-  /\\Q[^]*?(?:\\E|$)|\\(?:x\{[^}]*\}|[pP]\{[^}]*\}|[^])|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*\]|\{(\d{1,9})(,?)(\d{0,9})\}|\(\?[a-zA-Z-]*\)|\((?:\?(?:P?<[^>]*>|[a-zA-Z-]*:?))?|[^]/gu;
+  /\\Q[^]*?(?:\\E|$)|\\(?:[xpP]\{[^}]*(?:\}|$)|[^])|\[\^?\]?(?:\[:\^?\w+:\]|\\[^]|[^\]\\])*(?:\]|\\?$)|\{(\d{1,9})(,?)(\d{0,9})\}|\(\?[a-zA-Z-]*\)|\((?:\?(?:P?<[^>]*(?:>|$)|[a-zA-Z-]*:?))?|[^]/gu;
 
 /**
  * How many instructions the program of an RE2 pattern has at most, without parsing or compiling it: one for each character or class,

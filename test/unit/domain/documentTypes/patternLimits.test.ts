@@ -39,6 +39,7 @@ const atom = fc.constantFrom(
     '(',
     ')',
   ],
+  ...['\\x{', '\\p{', '(?P<', '(?<n', '[^', '[[:alpha:]', '[[:', '\\]', '>'],
 );
 const repetition = fc.oneof(
   fc.constantFrom('', '', '*', '+', '?', '*?', '{0}', '{3}', '{2,}', '{0,4}', '{2,5}?'),
@@ -75,7 +76,25 @@ describe('the size of a program', () => {
   });
 });
 
+describe('what is not closed', () => {
+  it.each(['[', '[^', '[\\]', '[a\\\\', '[[:alpha', '\\x{', '\\p{', '(?<', '(?P<'])(
+    'as %s is one part with all that stands behind it, and is not looked for from each beginning anew',
+    (open) => {
+      const many = open.repeat(Math.floor(999 / open.length));
+      for (const text of [many, `${many}\\`]) {
+        expect(sizeOf(text)).toBeUndefined();
+        expect(programBound(text)).toBeLessThan(10);
+      }
+    },
+  );
+});
+
 describe('the patterns of a type', () => {
+  it('are looked at no further once they are too large together', () => {
+    const largest = Array<string>(11).fill('x{0,1000}');
+    expect(() => check(...largest, '(?:xy){1,1000}')).toThrow(/together/);
+  });
+
   it('are taken up to the longest repetition of a character that RE2 knows', () => {
     expect(() => check('x{0,1000}')).not.toThrow();
     expect(() => check('(?:xy){1,1000}')).toThrow(/validation_rules\.field_0\.regex is too large.*at most 2048/);
