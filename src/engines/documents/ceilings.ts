@@ -3,13 +3,16 @@ import { LRUCache } from 'lru-cache';
 import type { DeathReason } from './process/engineChild.js';
 
 /** Of what a document took more than it may. */
-export type Ceiling = Extract<DeathReason, 'timed_out' | 'out_of_memory'>;
+export type Ceiling = Extract<DeathReason, 'aborted' | 'timed_out' | 'out_of_memory'>;
 
 /** Documents that took more than they may, so that who tries them again hears of it at once, and nobody waits for them again. */
 export interface Ceilings {
-  /** What a document took too much of when the same was done to it before; `work` says what is done. */
-  hitBy(bytes: Uint8Array, work: string): Ceiling | undefined;
-  note(bytes: Uint8Array, work: string, ceiling: Ceiling): void;
+  /**
+   * What a document takes too much of, as far as that is known.
+   * @param work says all that is done to it and decides how long that takes; it is put together only where a document is of a size that is known
+   */
+  hitBy(bytes: Uint8Array, work: () => string): Ceiling | undefined;
+  note(bytes: Uint8Array, work: () => string, ceiling: Ceiling): void;
 }
 
 /** Most documents that are known. */
@@ -18,16 +21,26 @@ const MOST = 1_000;
 /** As long as the attempts of work, and of whoever hands it out again, follow one another (`attempt.ts`, `reconcile.ts`), twice. */
 const KNOWN_FOR_MS = 2 * 3_600_000;
 
+/**
+ * How often a document has to hit a ceiling before it is known. Its own memory is what a process counts; that it stood still, or
+ * that native code gave up, can once be the machine's fault.
+ */
+const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = { out_of_memory: 1, aborted: 2, timed_out: 2 };
+
 /** None is known yet. */
 export function createCeilings(): Ceilings {
-  const known = new LRUCache<string, Ceiling>({ max: MOST, ttl: KNOWN_FOR_MS });
+  const hits = new LRUCache<string, { ceiling: Ceiling; times: number }>({ max: MOST, ttl: KNOWN_FOR_MS });
   /** A document of another size is none of them, and needs no hash. */
   const sizes = new LRUCache<number, true>({ max: MOST, ttl: KNOWN_FOR_MS });
   return {
-    hitBy: (bytes, work) => (sizes.has(bytes.byteLength) ? known.get(keyOf(bytes, work)) : undefined),
+    hitBy(bytes, work) {
+      const hit = sizes.has(bytes.byteLength) ? hits.get(keyOf(bytes, work())) : undefined;
+      return hit && hit.times >= TIMES_TO_BE_KNOWN[hit.ceiling] ? hit.ceiling : undefined;
+    },
     note(bytes, work, ceiling) {
       sizes.set(bytes.byteLength, true);
-      known.set(keyOf(bytes, work), ceiling);
+      const key = keyOf(bytes, work());
+      hits.set(key, { ceiling, times: (hits.get(key)?.times ?? 0) + 1 });
     },
   };
 }

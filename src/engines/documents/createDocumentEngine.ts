@@ -101,7 +101,7 @@ async function processJob(
 ): Promise<EngineOutcome> {
   const started = performance.now();
   const reported: StepResult[] = [];
-  const work = JSON.stringify([job.documentType.context_id, job.documentType.pipeline_steps, job.choice?.steps]);
+  const work = (): string => workOf(job);
   const hit = ceilings.hitBy(job.bytes, work);
   if (hit !== undefined) return failedAt(job, reported, { reason: hit, timeoutMs, ms: 0 }, onStep);
   const outcome = await pool
@@ -126,17 +126,26 @@ async function processJob(
   return outcome;
 }
 
+/**
+ * All that decides how long a document takes: a type that was made simpler is other work, and so is that of a tenant whose types
+ * are others. The day, the name of the file and what is passed through decide nothing.
+ */
+const workOf = ({ documentType, candidates, choice }: DocumentJob): string =>
+  JSON.stringify([documentType, candidates, choice]);
+
+const thumbnailWork = (): string => 'thumbnail';
+
 async function makeThumbnail(
   { pool, ceilings }: Pick<Processing, 'pool' | 'ceilings'>,
   bytes: Uint8Array,
   options: ThumbnailOptions,
 ): Promise<Thumbnail | undefined> {
-  if (ceilings.hitBy(bytes, 'thumbnail') !== undefined) return undefined;
+  if (ceilings.hitBy(bytes, thumbnailWork) !== undefined) return undefined;
   try {
     return (await pool.thumbnail(bytes, options)).thumbnail ?? undefined;
   } catch (error) {
     const { reason } = deathOf(error);
-    if (reason !== 'crashed') ceilings.note(bytes, 'thumbnail', reason);
+    if (reason !== 'crashed') ceilings.note(bytes, thumbnailWork, reason);
     return undefined;
   }
 }
@@ -150,6 +159,8 @@ function deathOf(error: unknown): { reason: Exclude<DeathReason, 'closed'> } {
   return { reason: error.reason };
 }
 
+const TOO_MUCH_MEMORY = 'Reading the document takes more memory than is allowed; send a smaller or simpler file.';
+
 /** The outcome of a job whose process died: the steps that were done, and the one that was not. */
 function failedAt(
   job: DocumentJob,
@@ -161,7 +172,8 @@ function failedAt(
   const tool = (job.documentType.pipeline_steps[order] ?? 'classify') as StepName;
   const sentence = {
     timed_out: `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`,
-    out_of_memory: 'Reading the document takes more memory than is allowed; send a smaller or simpler file.',
+    out_of_memory: TOO_MUCH_MEMORY,
+    aborted: TOO_MUCH_MEMORY,
     crashed: 'The document could not be read: the reader failed on it. Save or scan it again and send the new file.',
   }[reason];
   const step: StepResult = { tool, order, status: 'failed', output: {}, error: sentence, duration_ms: Math.round(ms) };

@@ -21,8 +21,11 @@ export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
 /** What an engine process answers when a picture was wanted. */
 export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
 
-/** Why an engine process is no more. */
-export type DeathReason = 'crashed' | 'timed_out' | 'out_of_memory' | 'closed';
+/**
+ * Why an engine process is no more. `out_of_memory`: it ended itself at its ceiling; `aborted`: its heap was full, or native code
+ * that it runs gave up.
+ */
+export type DeathReason = 'crashed' | 'aborted' | 'timed_out' | 'out_of_memory' | 'closed';
 
 /** The process died while it had a job. */
 export class EngineProcessDied extends Error {
@@ -85,7 +88,7 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
   pipe.on('error', () => undefined);
   let death: DeathReason | undefined;
   const gone = new Promise<DeathReason>((resolve) => {
-    child.once('exit', (code, signal) => resolve(death ?? (isOutOfMemory(code, signal) ? 'out_of_memory' : 'crashed')));
+    child.once('exit', (code, signal) => resolve(death ?? endedBy(code, signal)));
     child.once('error', () => resolve(death ?? 'crashed'));
   });
   const kill = async (reason: DeathReason) => {
@@ -121,8 +124,10 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
 }
 
 /** V8 aborts a process whose heap is full; a shell around it says so with the number of the signal. */
-const isOutOfMemory = (code: number | null, signal: NodeJS.Signals | null): boolean =>
-  code === EXIT_OUT_OF_MEMORY || signal === 'SIGABRT' || code === 128 + constants.signals.SIGABRT;
+function endedBy(code: number | null, signal: NodeJS.Signals | null): DeathReason {
+  if (code === EXIT_OUT_OF_MEMORY) return 'out_of_memory';
+  return signal === 'SIGABRT' || code === 128 + constants.signals.SIGABRT ? 'aborted' : 'crashed';
+}
 
 function forkIn({ before, nodeOptions, owner, ownFolder }: Way, options: ChildOptions): ChildProcess {
   const [program = process.execPath, ...args] = before;

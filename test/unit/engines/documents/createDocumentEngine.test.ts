@@ -88,20 +88,37 @@ describe('the document engine', () => {
     expect(outcome.error).toMatch(/took longer than/);
   });
 
-  it('neither reads nor pictures a document again that took too long, and says so at once', async () => {
+  it('neither reads nor pictures a document again that took too long twice, and says so at once', async () => {
     const impatient = await createDocumentEngine({ processes: 1, dataDir, documentTimeoutMs: 1, log });
     const first = await impatient.process(job(png));
     const before = await timeouts();
+    await impatient.process(job(png));
+    expect(await timeouts()).toBe(before + 1);
     const steps: string[] = [];
     const again = await impatient.process(job(png), ({ tool }) => steps.push(tool));
-    expect(await timeouts()).toBe(before);
+    expect(await timeouts()).toBe(before + 1);
     expect(again).toMatchObject({ status: 'failed', error: first.error });
     expect(steps).toEqual(['extract']);
-    const other = await impatient.process(job(png, ['quality']));
-    for (let n = 0; n < 2; n++) expect(await impatient.thumbnail(png, { long_side: 100, hidden: [] })).toBeUndefined();
+    for (let n = 0; n < 3; n++) expect(await impatient.thumbnail(png, { long_side: 100, hidden: [] })).toBeUndefined();
     await impatient.close();
-    expect(other.error).toMatch(/took longer than/);
-    expect(await timeouts()).toBe(before + 2);
+    expect(await timeouts()).toBe(before + 3);
+  });
+
+  it('reads a document again that took too long as soon as anything else is to be done to it', async () => {
+    const impatient = await createDocumentEngine({ processes: 1, dataDir, documentTimeoutMs: 1, log });
+    for (let n = 0; n < 2; n++) await impatient.process(job(png));
+    const before = await timeouts();
+    const { documentType } = job(png);
+    const corrected = { ...documentType, validation_rules: { company: { required: true } } };
+    for (const other of [
+      job(png, ['quality']),
+      { ...job(png), documentType: corrected },
+      { ...job(png), candidates: [documentType] },
+    ]) {
+      expect((await impatient.process(other)).error).toMatch(/took longer than/);
+    }
+    await impatient.close();
+    expect(await timeouts()).toBe(before + 3);
   });
 
   it('names a folder without networks when it is made', async () => {

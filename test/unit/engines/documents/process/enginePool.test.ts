@@ -80,9 +80,12 @@ describe('a job whose process dies', () => {
     await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
   });
 
-  it.each(['full', 'full_heap'])('is not tried again when its memory was %s', async (how) => {
+  it.each([
+    ['full', 'out_of_memory'],
+    ['full_heap', 'aborted'],
+  ])('is not tried again when its memory was %s', async (how, reason) => {
     const engine = await pool();
-    await expect(engine.run(job(how), ignore)).rejects.toMatchObject({ reason: 'out_of_memory' });
+    await expect(engine.run(job(how), ignore)).rejects.toMatchObject({ reason });
     expect(readFileSync(marker, 'utf8')).toBe('x');
   });
 });
