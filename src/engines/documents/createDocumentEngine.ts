@@ -80,7 +80,7 @@ function defaultProcesses(): number {
 }
 
 function unusable(error: unknown): never {
-  if (error instanceof EngineProcessFailed && error.unusableModels) throw new ModelsUnusable(error.message);
+  if (error instanceof EngineProcessFailed && error.blame === 'models') throw new ModelsUnusable(error.message);
   if (error instanceof EngineProcessFailed) {
     throw new EngineUnavailable(`The document engine cannot be started: ${error.message}.`, { cause: error });
   }

@@ -40,8 +40,10 @@ export class EngineProcessFailed extends Error {
   override readonly name = 'EngineProcessFailed';
   constructor(
     message: string,
-    /** The manifest of the networks, or a file it names, is to blame; the message says which. */
-    readonly unusableModels: boolean,
+    /** What is to blame where that is known: the networks (the message says which file), or that it was not ready in time. */
+    readonly blame?: 'models' | 'time',
+    /** The last that it said on its standard error. */
+    readonly said = '',
   ) {
     super(message);
   }
@@ -80,7 +82,7 @@ interface ChildOptions {
 
 /**
  * Starts an engine process in one way and waits until it can take jobs.
- * @throws EngineProcessFailed when it ends, reports that it cannot start, or is not ready in time
+ * @throws EngineProcessFailed when it ends, reports that it cannot start, is not ready in time, or could not be ended
  */
 export async function startEngineChild(way: Way, options: ChildOptions): Promise<EngineChild> {
   const child = forkIn(way, options);
@@ -97,7 +99,8 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
     await gone;
   };
   try {
-    const { models, reach } = await readyWithin(child, gone, options.startTimeoutMs);
+    const { models, reach } = await readyWithin(child, options.startTimeoutMs);
+    assertEndable(child);
     return {
       pid: child.pid,
       ...{ models, reach },
@@ -118,6 +121,8 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       },
     };
   } catch (error) {
+    // One that cannot be ended ends itself when nobody is connected to it.
+    if (child.connected) child.disconnect();
     await kill('closed');
     throw error;
   }
@@ -135,25 +140,60 @@ function forkIn({ before, nodeOptions, owner, ownFolder }: Way, options: ChildOp
   const { look_for, ...settings } = options.process;
   const folders = look_for.folders.filter((folder) => folder !== ownFolder);
   return fork(options.entry, [JSON.stringify({ ...settings, look_for: { ...look_for, folders } })], {
-    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc', 'pipe'], ...owner },
+    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc', 'pipe'], ...owner },
     execPath: program,
     execArgv: [...args, ...nodeOptions, `--max-old-space-size=${HEAP_MIB}`],
     env: { ...passedOn, ...(ownFolder !== undefined && { TMPDIR: ownFolder, HOME: ownFolder }) },
   });
 }
 
+/** Root without the capability KILL starts a process of another user and cannot end it: one that hangs would go on for ever. */
+function assertEndable({ pid }: ChildProcess): void {
+  try {
+    process.kill(pid!, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return;
+    throw new EngineProcessFailed('The service is not allowed to end an engine process that it started');
+  }
+}
+
+/** Most characters that are kept of what a process says while it starts. */
+const MOST_SAID = 1_000;
+
+/** What a process says while it starts: why it could not. What it says later may be of a document, and is thrown away. */
+function listenTo(child: ChildProcess): () => string {
+  let said = '';
+  let isStarting = true;
+  child.stderr?.on('error', () => undefined).on('data', (chunk: Buffer) => {
+    if (isStarting) said = (said + chunk.toString('utf8')).slice(-MOST_SAID);
+  });
+  return () => {
+    isStarting = false;
+    return said.trim();
+  };
+}
+
 type Ready = Extract<EngineMessage, { kind: 'ready' }>;
 
-function readyWithin(child: ChildProcess, gone: Promise<DeathReason>, timeoutMs: number): Promise<Ready> {
+function readyWithin(child: ChildProcess, timeoutMs: number): Promise<Ready> {
+  const stopListening = listenTo(child);
   return new Promise((resolve, reject) => {
-    const fail = (message: string, unusableModels = false) => reject(new EngineProcessFailed(message, unusableModels));
-    const timer = setTimeout(() => fail('The engine process did not become ready in time'), timeoutMs);
-    void gone.then(() => fail('The engine process ended before it was ready'));
+    const fail = (message: string, blame?: EngineProcessFailed['blame']) => {
+      clearTimeout(timer);
+      reject(new EngineProcessFailed(message, blame, stopListening()));
+    };
+    const timer = setTimeout(() => fail('The engine process did not become ready in time', 'time'), timeoutMs);
+    child.once('error', () => fail('The engine process could not be started'));
+    // Behind its end, when all that it said has come.
+    child.once('close', () => fail('The engine process ended before it was ready'));
     child.once('message', (message: EngineMessage) => {
       clearTimeout(timer);
-      if (message.kind === 'ready') resolve(message);
-      else if (message.kind === 'cannot_start') fail(message.message, message.unusable_models);
-      else fail('The engine process spoke before it was ready');
+      if (message.kind === 'cannot_start') fail(message.message, message.unusable_models ? 'models' : undefined);
+      else if (message.kind !== 'ready') fail('The engine process spoke before it was ready');
+      else {
+        stopListening();
+        resolve(message);
+      }
     });
   });
 }

@@ -10,20 +10,24 @@ const TMP_SIZE = '64m';
 /**
  * A shell script that runs `"$@"` in a file system of its own: `program` and what the system has of libraries, to be read, an empty `/tmp`,
  * and the processes of its own namespace. It is to be run in mount and process namespaces of its own, as their root.
- * @param mountPoint an empty folder
+ * @param mountPoint an empty folder, or the path for one: whoever tidies up may take it away between two starts
  * @param give the command that gives up all rights before it runs what stands behind it
  */
 export function fileSystemScript(program: readonly string[], mountPoint: string, give: readonly string[]): string {
   return [
     'set -e',
+    // What is made here is to be entered by the user that nobody has, whatever the service itself was started with.
+    'umask 022',
+    `mkdir -p ${quoted(mountPoint)}`,
     `mount -t tmpfs -o mode=755,size=1m,nosuid,nodev tmpfs ${quoted(mountPoint)}`,
     `cd ${quoted(mountPoint)}`,
     'mkdir -p proc tmp dev old',
+    // First of all: what is shown may lie in it, and would be covered.
+    `mount -t tmpfs -o mode=1777,size=${TMP_SIZE},nosuid,nodev tmpfs tmp`,
     ...linksAndFolders([...topLevel(), ...SYSTEM, process.execPath, ...program].filter((path) => existsSync(path))),
     ...['null', 'zero', 'urandom'].map((name) => `: > dev/${name}; mount --bind /dev/${name} dev/${name}`),
     // In a container the system's own can be covered in part, and a new one is then refused.
     'mount -t proc proc proc 2>/dev/null || mount --rbind /proc proc',
-    `mount -t tmpfs -o mode=1777,size=${TMP_SIZE},nosuid,nodev tmpfs tmp`,
     'pivot_root . old',
     'cd /',
     'umount -l old',

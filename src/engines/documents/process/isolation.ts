@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import type { IsolatedBy } from '../isolated.js';
 import { fileSystemScript } from './fileSystemScript.js';
 
@@ -19,7 +18,7 @@ export interface Way {
 export interface Isolating {
   /** Files and folders that the program of an engine process is made of, and reads. */
   program: readonly string[];
-  /** An empty folder to build its file system on, or the path for one. */
+  /** Path of an empty folder to build its file system on; it is made where it is not there. */
   mountPoint: string;
 }
 
@@ -37,8 +36,11 @@ export function waysToIsolate(isolating: Isolating): Way[] {
   ];
 }
 
-/** Users whom nobody has: those that systemd gives to services while they run (`DynamicUser=`, 61184 to 65519). */
-const NOBODYS = { first: 61_184, count: 4_336 };
+/**
+ * Users whom nobody has: they lie above those of people, and below those that systemd gives to services while they run
+ * (`DynamicUser=`, 61184 to 65519), https://systemd.io/UIDS-GIDS.
+ */
+const NOBODYS = { first: 60_706, count: 478 };
 
 /** Another one for each service of a machine. */
 const nobodysId = (): number => NOBODYS.first + (process.pid % NOBODYS.count);
@@ -50,11 +52,6 @@ const asOtherUser = (): Way => ({
 
 /** By `unshare` and `setpriv` of util-linux, which dies with the service and takes the engine process along. */
 function inNamespaces({ program, mountPoint }: Isolating, isRoot: boolean): Way[] {
-  try {
-    mkdirSync(mountPoint, { recursive: true, mode: 0o711 });
-  } catch {
-    return [];
-  }
   const unshared = ['--mount', '--net', '--pid', '--ipc', '--uts', '--fork', '--kill-child'];
   const owner = isRoot ? [`--reuid=${nobodysId()}`, `--regid=${nobodysId()}`, '--clear-groups'] : [];
   const give = ['setpriv', ...owner, '--bounding-set=-all', '--inh-caps=-all', '--no-new-privs'];

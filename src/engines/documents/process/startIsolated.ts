@@ -33,16 +33,29 @@ export function createEngineStarter(options: StartOptions): EngineStarter {
     async start() {
       for (const way of ways) {
         try {
-          const child = await startEngineChild(way, options);
+          const child = await startPatiently(way, options);
           ways = [way];
           isolation = { by: way.by, reach: child.reach };
           return child;
         } catch (error) {
           if (!(error instanceof EngineProcessFailed) || way === ways.at(-1)) throw error;
-          log.debug({ err: error, isolated_by: way.by }, 'engine processes cannot be isolated in this way here');
+          log.warn(
+            { err: error, isolated_by: way.by, said: error.said },
+            'engine processes cannot be isolated in this way here; a weaker one is tried',
+          );
         }
       }
       throw new Error('There is no way to start an engine process');
     },
   };
+}
+
+/** A machine that is busy while it starts says nothing about what it can do: it is given its time once more. */
+async function startPatiently(way: Way, options: StartOptions): Promise<EngineChild> {
+  try {
+    return await startEngineChild(way, options);
+  } catch (error) {
+    if (!(error instanceof EngineProcessFailed) || error.blame !== 'time') throw error;
+    return startEngineChild(way, options);
+  }
 }

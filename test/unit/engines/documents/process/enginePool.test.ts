@@ -138,7 +138,7 @@ describe('processes', () => {
       process: { models: 'broken', threads: 1, memory_ceiling: 1, look_for },
     }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(EngineProcessFailed);
-    expect(failed).toMatchObject({ message: 'det.onnx is not a network', unusableModels: true });
+    expect(failed).toMatchObject({ message: 'det.onnx is not a network', blame: 'models' });
   });
 
   it('are gone after closing, and what waited was refused', async () => {

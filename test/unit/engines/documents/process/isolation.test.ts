@@ -39,8 +39,18 @@ const mayBeRunBy = (user: number): boolean =>
 /** Root tries what an ordinary user has, too, where the checkout can be read; whoever else runs this has that already. */
 const USERS = process.getuid?.() === 0 && mayBeRunBy(NOBODY) ? [undefined, NOBODY] : [undefined];
 
-async function reachOf({ way, user }: { way?: IsolatedBy; user?: number | undefined }): Promise<Told> {
-  const service = spawn(process.execPath, [SERVICE, ...(way === undefined ? [] : [way])], {
+interface How {
+  way?: IsolatedBy;
+  user?: number | undefined;
+  /** Program and arguments that the service is started by. */
+  by?: readonly string[];
+  /** The program of the engine lies in the folder for temporary files. */
+  copied?: boolean;
+}
+
+async function reachOf({ way, user, by = [], copied = false }: How): Promise<Told> {
+  const [program, ...args] = [...by, process.execPath, SERVICE, ...(way ? [way] : []), ...(copied ? ['copied'] : [])];
+  const service = spawn(program!, args, {
     ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], MASTER_KEY: SECRET } },
     ...(user !== undefined && { uid: user, gid: user }),
   });
@@ -84,4 +94,32 @@ describe('an engine process', () => {
     if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, port: true });
     if (told.hidden) expect(told.reached?.environments).toBe(false);
   });
+
+  it.each(USERS)('is isolated as well by a service whose new files are its own alone (user %s)', async (user) => {
+    const [plain, strict] = await Promise.all([
+      reachOf({ way: 'namespaces', user }),
+      reachOf({ way: 'namespaces', user, by: ['sh', '-c', 'umask 077; exec "$@"', 'sh'] }),
+    ]);
+    expect(strict.failed).toBe(plain.failed);
+    expect(strict.isolation).toEqual(plain.isolation);
+  });
+
+  it.each(USERS)('is isolated as well where its program lies in the folder for temporary files (user %s)', async (user) => {
+    const [plain, copied] = await Promise.all([
+      reachOf({ way: 'namespaces', user }),
+      reachOf({ way: 'namespaces', user, copied: true }),
+    ]);
+    expect(copied.failed).toBe(plain.failed);
+    expect(copied.isolation?.by).toBe(plain.isolation?.by);
+    expect(copied.reached).toEqual(plain.reached);
+  });
+
+  // Root alone has capabilities to be without.
+  it.each(process.getuid?.() === 0 ? ['KILL'] : [])(
+    'that a service without the capability %s could not end is not started as another user',
+    async (capability) => {
+      const without = ['setpriv', `--bounding-set=-${capability.toLowerCase()}`];
+      expect(await reachOf({ way: 'user', by: without })).toMatchObject({ failed: 'EngineProcessFailed' });
+    },
+  );
 });
