@@ -54,7 +54,7 @@ export interface EngineChild {
   readonly pid: number | undefined;
   /** Names of the networks it reads with. */
   readonly models: string;
-  /** What it can get at that is not its own, as it found when it started. */
+  /** What it can get at that is not its own, as its JavaScript found when it started. */
   readonly reach: Reach;
   /** Runs one job; there may be only one at a time. @throws EngineProcessDied */
   run(job: DocumentJob, timeoutMs: number, onStep: (step: StepResult) => void): Promise<JobDone>;

@@ -12,6 +12,8 @@ export interface Way {
   owner?: { uid: number; gid: number };
   /** A folder that belongs to it alone. */
   ownFolder?: string;
+  /** The system lets it do whatever it lets the service do: what holds JavaScript back is nothing to native code. */
+  mayWhatServiceMay?: true;
 }
 
 /** What is to be isolated. */
@@ -23,7 +25,7 @@ export interface Isolating {
 }
 
 /** A process of its own, and nothing besides. */
-export const PLAIN: Way = { by: 'process', before: [], nodeOptions: [] };
+export const PLAIN: Way = { by: 'process', before: [], nodeOptions: [], mayWhatServiceMay: true };
 
 /** Every way to start engine processes that this system may let us have, the strongest first; the last one always works. */
 export function waysToIsolate(isolating: Isolating): Way[] {
@@ -75,5 +77,5 @@ function withPermissions({ program }: Isolating): Way[] {
   if (!known) return [];
   const readable = [...program, '/usr/share/fonts', '/proc', '/sys/devices/system/cpu', '/etc/fonts'];
   const nodeOptions = [known, '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
-  return [{ by: 'permissions', before: [], nodeOptions }];
+  return [{ by: 'permissions', before: [], nodeOptions, mayWhatServiceMay: true }];
 }

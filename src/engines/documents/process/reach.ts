@@ -13,8 +13,14 @@ export interface LookFor {
 }
 
 /** Tries what this process could do, if what it reads took it over. */
-export const lookAround = ({ service_pid, data_folder, folders }: LookFor): Reach => ({
-  secrets: readsVariables() || opensMemory(service_pid) || may(constants.R_OK, data_folder),
+export function lookAround(lookFor: LookFor): Reach {
+  const reach = reachOfUser(lookFor);
+  return { ...reach, secrets: reach.secrets || opensMemory(lookFor.service_pid) };
+}
+
+/** What any program may do that runs as the user of this process, apart from what is in the memory of others. */
+export const reachOfUser = ({ data_folder, folders }: LookFor): Reach => ({
+  secrets: readsVariables() || may(constants.R_OK, data_folder),
   network: Object.keys(networkInterfaces()).length > 0,
   files: [data_folder, ...folders].some((folder) => may(constants.W_OK, folder)),
 });

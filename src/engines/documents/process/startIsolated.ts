@@ -1,8 +1,9 @@
 import type { Log } from '../../../platform/log.js';
-import type { Isolation } from '../isolated.js';
+import type { Isolation, Reach } from '../isolated.js';
 import { EngineProcessFailed, startEngineChild, type EngineChild } from './engineChild.js';
 import type { Way } from './isolation.js';
 import type { EngineProcessOptions } from './messages.js';
+import { reachOfUser } from './reach.js';
 
 /** How to start engine processes. */
 export interface StartOptions {
@@ -35,7 +36,7 @@ export function createEngineStarter(options: StartOptions): EngineStarter {
         try {
           const child = await startPatiently(way, options);
           ways = [way];
-          isolation = { by: way.by, reach: child.reach };
+          isolation = { by: way.by, reach: reachIn(way, child.reach, options) };
           return child;
         } catch (error) {
           if (!(error instanceof EngineProcessFailed) || way === ways.at(-1)) throw error;
@@ -48,6 +49,16 @@ export function createEngineStarter(options: StartOptions): EngineStarter {
       throw new Error('There is no way to start an engine process');
     },
   };
+}
+
+/**
+ * What a process that was taken over gets at: what it found, and in a way that only JavaScript is held to what the service finds for
+ * itself. What it found itself is there blind to what native code could do.
+ */
+function reachIn(way: Way, found: Reach, { process: { look_for } }: StartOptions): Reach {
+  if (!way.mayWhatServiceMay) return found;
+  const { secrets, network, files } = reachOfUser(look_for);
+  return { secrets: found.secrets || secrets, network: found.network || network, files: found.files || files };
 }
 
 /** A machine that is busy while it starts says nothing about what it can do: it is given its time once more. */

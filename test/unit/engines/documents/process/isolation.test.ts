@@ -18,6 +18,8 @@ interface Reached {
   port: boolean;
   /** Folders of others that it wrote in. */
   written: string[];
+  /** The same by native code; undefined where there is none within its reach. */
+  native?: { read: boolean; written: string[] };
 }
 
 interface Told {
@@ -60,7 +62,7 @@ async function reachOf({ way, user, by = [], copied = false }: How): Promise<Tol
 
 const NOTHING: Reached = {
   ...{ environments: false, memory: false, open_files: false, signals: false },
-  ...{ key_file: false, port: false, written: [] },
+  ...{ key_file: false, port: false, written: [], native: { read: false, written: [] } },
 };
 
 /** What is said at start holds for a process that tries. */
@@ -69,6 +71,8 @@ function expectToHold({ isolation, reached }: Told): void {
   if (!isolation.reach.secrets) expect(reached).toMatchObject({ environments: false, memory: false, key_file: false });
   if (!isolation.reach.network) expect(reached.port).toBe(false);
   if (!isolation.reach.files) expect(reached.written).toEqual([]);
+  if (!isolation.reach.secrets) expect(reached.native?.read).toBe(false);
+  if (!isolation.reach.files) expect(reached.native?.written).toEqual([]);
 }
 
 describe('an engine process', () => {
@@ -93,6 +97,11 @@ describe('an engine process', () => {
     }
     if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, port: true });
     if (told.hidden) expect(told.reached?.environments).toBe(false);
+    // Node's model holds JavaScript alone: what native code gets at all the same is said.
+    if (how.way === 'permissions') {
+      expect(told.reached).toMatchObject({ key_file: false, written: [], native: { read: true } });
+      expect(told.isolation?.reach).toMatchObject({ secrets: true, files: true });
+    }
   });
 
   it.each(USERS)('is isolated as well by a service whose new files are its own alone (user %s)', async (user) => {
