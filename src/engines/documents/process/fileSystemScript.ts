@@ -20,11 +20,12 @@ export function fileSystemScript(program: readonly string[], mountPoint: string,
     'umask 022',
     `mkdir -p ${quoted(mountPoint)}`,
     `mount -t tmpfs -o mode=755,size=1m,nosuid,nodev tmpfs ${quoted(mountPoint)}`,
-    `cd ${quoted(mountPoint)}`,
+    `cd -P ${quoted(mountPoint)}`,
     'mkdir -p proc tmp dev old',
     // First of all: what is shown may lie in it, and would be covered.
     `mount -t tmpfs -o mode=1777,size=${TMP_SIZE},nosuid,nodev tmpfs tmp`,
     ...linksAndFolders([...topLevel(), ...SYSTEM, process.execPath, ...program].filter((path) => existsSync(path))),
+    ...READ_ONLY,
     ...['null', 'zero', 'urandom'].map((name) => `: > dev/${name}; mount --bind /dev/${name} dev/${name}`),
     // In a container the system's own can be covered in part, and a new one is then refused.
     'mount -t proc proc proc 2>/dev/null || mount --rbind /proc proc',
@@ -65,9 +66,22 @@ function show(path: string): string[] {
   const make = statSync(path).isDirectory()
     ? `mkdir -p ${here(path)}`
     : `mkdir -p ${here(dirname(path))}; : > ${here(path)}`;
-  // What cannot be made read-only is still not the user's to write; the process says at start what it can reach.
-  return [make, `mount --rbind ${quoted(path)} ${here(path)}`, `mount -o remount,bind,ro ${here(path)} || :`];
+  return [make, `mount --rbind ${quoted(path)} ${here(path)}`];
 }
+
+/**
+ * Makes all that is shown read-only, with what is mounted inside of it (a volume in a folder of networks): the program belongs to the
+ * user of the service in the ordinary case, and whoever writes it is the service after its next start. In a user namespace the flags of
+ * a mount may have to be repeated. What cannot be made read-only at all is not hidden: the process says at start what it can write.
+ */
+const READ_ONLY = [
+  'cat /proc/self/mountinfo | while read -r _ _ _ _ at _; do',
+  // Blanks and the like stand in it as octal numbers.
+  '  at=$(printf "%b" "$at")',
+  '  case "$at" in "$PWD"/dev/*|"$PWD"/tmp|"$PWD"/proc|"$PWD"/proc/*) continue;; "$PWD"/*) ;; *) continue;; esac',
+  '  mount -o remount,bind,ro "$at" || mount -o remount,bind,ro,nosuid,nodev "$at" || :',
+  'done',
+];
 
 const here = (path: string): string => quoted(`.${path}`);
 

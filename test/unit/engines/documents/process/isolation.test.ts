@@ -1,5 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -33,6 +36,8 @@ interface Told {
 }
 
 const NOBODY = 65_534;
+
+const MOUNT = spawnSync('sh', ['-c', 'command -v mount'], { encoding: 'utf8' }).stdout.trim();
 
 /** In a folder of root's own nobody else can run anything. */
 const mayBeRunBy = (user: number): boolean =>
@@ -122,6 +127,21 @@ describe('an engine process', () => {
     expect(copied.isolation?.by).toBe(plain.isolation?.by);
     // Without native code, which is not among what is copied.
     expect(copied.reached).toEqual(plain.reached && { ...plain.reached, native: undefined });
+  });
+
+  it.each(USERS)('says that it can write its program where that cannot be made read-only (user %s)', async (user) => {
+    const refusing = mkdtempSync(join(tmpdir(), 'refusing-'));
+    chmodSync(refusing, 0o755);
+    const script = `#!/bin/sh\ncase "$*" in *remount*/?*) exit 1;; esac\nexec ${MOUNT} "$@"\n`;
+    writeFileSync(join(refusing, 'mount'), script, { mode: 0o755 });
+    const by = ['sh', '-c', `PATH='${refusing}':"$PATH"; exec "$@"`, 'sh'];
+    const told = await reachOf({ way: 'namespaces', user, by, copied: true });
+    rmSync(refusing, { recursive: true });
+    if (told.failed !== undefined) return;
+    expectToHold(told);
+    // The copy belongs to the user of the service; of root's, a process of another user writes nothing all the same.
+    const isRoots = process.getuid?.() === 0 && user === undefined;
+    expect(told.isolation?.reach.files).toBe(!isRoots);
   });
 
   // Root alone has capabilities to be without.
