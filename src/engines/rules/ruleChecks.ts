@@ -4,6 +4,7 @@ import type { FieldRule } from '../../domain/documentTypes/index.js';
 import type { Log } from '../../platform/log.js';
 import { createTurns } from '../../platform/turns.js';
 import type { CrossMatch } from '../crossMatch/crossMatch.js';
+import { EngineUnavailable } from '../documents/documentEngine.js';
 import type { CheckedDocument, RulesOfType } from './ruleMessages.js';
 import { createRuleThread, type HowItEnded } from './ruleThreadHost.js';
 
@@ -11,7 +12,8 @@ import { createRuleThread, type HowItEnded } from './ruleThreadHost.js';
 export interface RuleChecks {
   /**
    * What is wrong with the patterns of rules, which are within their limits; undefined where RE2 takes them all.
-   * @param tenant_id whose turn it is: everybody's work is done one piece after the other, a piece of each tenant in turn
+   * @param tenant_id whose turn it is: everybody's work is done one piece after the other, next the oldest of the tenant that used least of the time
+   * @throws EngineUnavailable when too much of this tenant waits already
    */
   faultIn(tenant_id: string, rules: { [field: string]: FieldRule }): Promise<PatternFault | undefined>;
   /**
@@ -43,9 +45,15 @@ export interface RuleTimes {
 
 const TIMES: RuleTimes = { compile: 5_000, judge: 15_000 };
 
+/** Most pieces of work of one tenant that wait: as many as it may have requests open. */
+const MOST_WAITING = 250;
+
+const tooMuch = (): EngineUnavailable =>
+  new EngineUnavailable('Too much of your work with rules is waiting already; try again later.');
+
 /** Creates what works with rules; its thread is started when there is something to do. */
 export function createRuleChecks({ log, times = TIMES }: { log: Log; times?: RuleTimes }): RuleChecks {
-  const turns = createTurns();
+  const turns = createTurns({ most: MOST_WAITING, refuse: tooMuch });
   const thread = createRuleThread(log);
   return {
     faultIn: (tenant_id, rules) =>

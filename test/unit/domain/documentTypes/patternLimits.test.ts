@@ -74,6 +74,12 @@ describe('the size of a program', () => {
   ])('of %s is said closely', (text, bound) => {
     expect(programBound(text)).toBe(bound);
   });
+
+  it('counts every table of Unicode in a class, once however often the class is repeated', () => {
+    expect(programBound(`[${'\\pL'.repeat(300)}]`)).toBeGreaterThan(300);
+    expect(programBound("[\\p{L}\\p{M}' -]{1,100}")).toBeLessThan(300);
+    expect(() => check(`[${'\\pL'.repeat(300)}]`)).toThrow(/too large/);
+  });
 });
 
 describe('what is not closed', () => {
