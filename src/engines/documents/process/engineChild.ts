@@ -164,9 +164,11 @@ const MOST_SAID = 1_000;
 function listenTo(child: ChildProcess): () => string {
   let said = '';
   let isStarting = true;
-  child.stderr?.on('error', () => undefined).on('data', (chunk: Buffer) => {
-    if (isStarting) said = (said + chunk.toString('utf8')).slice(-MOST_SAID);
-  });
+  child.stderr
+    ?.on('error', () => undefined)
+    .on('data', (chunk: Buffer) => {
+      if (isStarting) said = (said + chunk.toString('utf8')).slice(-MOST_SAID);
+    });
   return () => {
     isStarting = false;
     return said.trim();

@@ -118,16 +118,19 @@ describe('an engine process', () => {
     expect(strict.isolation).toEqual(plain.isolation);
   });
 
-  it.each(USERS)('is isolated as well where its program lies in the folder for temporary files (user %s)', async (user) => {
-    const [plain, copied] = await Promise.all([
-      reachOf({ way: 'namespaces', user }),
-      reachOf({ way: 'namespaces', user, copied: true }),
-    ]);
-    expect(copied.failed).toBe(plain.failed);
-    expect(copied.isolation?.by).toBe(plain.isolation?.by);
-    // Without native code, which is not among what is copied.
-    expect(copied.reached).toEqual(plain.reached && { ...plain.reached, native: undefined });
-  });
+  it.each(USERS)(
+    'is isolated as well where its program lies in the folder for temporary files (user %s)',
+    async (user) => {
+      const [plain, copied] = await Promise.all([
+        reachOf({ way: 'namespaces', user }),
+        reachOf({ way: 'namespaces', user, copied: true }),
+      ]);
+      expect(copied.failed).toBe(plain.failed);
+      expect(copied.isolation?.by).toBe(plain.isolation?.by);
+      // Without native code, which is not among what is copied.
+      expect(copied.reached).toEqual(plain.reached && { ...plain.reached, native: undefined });
+    },
+  );
 
   it.each(USERS)('says that it can write its program where that cannot be made read-only (user %s)', async (user) => {
     const refusing = mkdtempSync(join(tmpdir(), 'refusing-'));
