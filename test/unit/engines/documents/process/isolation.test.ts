@@ -76,8 +76,8 @@ function expectToHold({ isolation, reached }: Told): void {
   if (!isolation.reach.secrets) expect(reached).toMatchObject({ environments: false, memory: false, key_file: false });
   if (!isolation.reach.network) expect(reached.port).toBe(false);
   if (!isolation.reach.files) expect(reached.written).toEqual([]);
-  if (!isolation.reach.secrets) expect(reached.native?.read).toBe(false);
-  if (!isolation.reach.files) expect(reached.native?.written).toEqual([]);
+  if (!isolation.reach.secrets) expect(reached.native?.read ?? false).toBe(false);
+  if (!isolation.reach.files) expect(reached.native?.written ?? []).toEqual([]);
 }
 
 describe('an engine process', () => {
