@@ -1,15 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { PLAIN, type Way } from '../../../../../src/engines/documents/process/isolation.js';
 import { createEngineStarter } from '../../../../../src/engines/documents/process/startIsolated.js';
 import { createLog } from '../../../../../src/platform/log.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'start-isolated-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+afterEach(() => vi.useRealTimers());
+
+const START_TIMEOUT_MS = 30_000;
 
 /** A way that goes through a script, which runs `"$0" "$@"` where it lets the process start. */
 const through = (script: string): Way => ({
@@ -18,7 +21,7 @@ const through = (script: string): Way => ({
 });
 
 /** Starts a process in the first of these ways that it becomes ready in; says which that was, and what was logged. */
-async function start(ways: readonly Way[], startTimeoutMs = 60_000) {
+async function start(ways: readonly Way[]) {
   let logged = '';
   const destination = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -32,7 +35,7 @@ async function start(ways: readonly Way[], startTimeoutMs = 60_000) {
       ...{ threads: 1, memory_ceiling: 1e12 },
       look_for: { service_pid: process.pid, data_folder: folder, folders: [] },
     },
-    ...{ startTimeoutMs, ways, log: createLog('warn', destination) },
+    ...{ startTimeoutMs: START_TIMEOUT_MS, ways, log: createLog('warn', destination) },
   });
   const child = await starter.start();
   await child.kill();
@@ -41,9 +44,13 @@ async function start(ways: readonly Way[], startTimeoutMs = 60_000) {
 }
 
 it('a way in which a process is not ready in time is tried once more before a weaker one is', async () => {
-  const marker = join(folder, 'was_late');
-  const late = through(`[ -e '${marker}' ] || { : > '${marker}'; exec sleep 600; }; exec "$0" "$@"`);
-  const { isolation, lines } = await start([late, PLAIN], 5_000);
+  const isLate = join(folder, 'is_late');
+  const late = through(`[ -e '${isLate}' ] || { : > '${isLate}'; exec sleep 600; }; exec "$0" "$@"`);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const started = start([late, PLAIN]);
+  await vi.waitUntil(() => existsSync(isLate), { timeout: 60_000 });
+  vi.advanceTimersByTime(START_TIMEOUT_MS);
+  const { isolation, lines } = await started;
   expect(isolation?.by).toBe('namespaces');
   expect(lines).toEqual([]);
 });
