@@ -40,7 +40,7 @@ export interface BlobStore {
   readonly kind: string;
   /**
    * Stores a stream or a buffer under `key`, encrypted; durable when the promise resolves. A second put of a key replaces it.
-   * @throws SubjectErased when the owner was erased before
+   * @throws SubjectErased when the owner was erased before @throws NoRoomForBlobs
    */
   put(key: string, content: Readable | Uint8Array, owner: BlobOwner): Promise<BlobRef>;
   /**
@@ -62,6 +62,14 @@ export interface BlobStore {
   /** Resolves when the store can be written and read. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** The disk is full, or may not be written: nothing can be stored until that changes. What is there can be read. */
+export class NoRoomForBlobs extends Error {
+  override readonly name = 'NoRoomForBlobs';
+  constructor(cause: unknown) {
+    super('There is no room for files', { cause });
+  }
 }
 
 /** There is no blob under that key, or nobody can read it any more because its owner was erased. */

@@ -4,8 +4,9 @@ import { access, constants, mkdir, open, opendir, readdir, rename, rm, stat, wri
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isNoRoom, probeRoom } from '../roomOnDisk.js';
 import type { BlobAdapter } from './blobAdapter.js';
-import { BlobNotFound, type BlobPage } from './blobStore.js';
+import { BlobNotFound, NoRoomForBlobs, type BlobPage } from './blobStore.js';
 
 /** An upload that is older than this was left by a process that was killed. */
 const ABANDONED_MS = 24 * 3600 * 1000;
@@ -36,7 +37,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
         await flushFolders(dirname(file), made ? dirname(made) : dirname(file));
       } catch (error) {
         await rm(draft, { force: true });
-        throw error;
+        throw isNoRoom(error) ? new NoRoomForBlobs(error) : error;
       }
     },
 
@@ -74,7 +75,10 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
       if (blobs.length > 0) yield { as_of, blobs };
     },
 
-    ping: () => access(incoming, constants.R_OK | constants.W_OK),
+    async ping() {
+      await access(incoming, constants.R_OK | constants.W_OK);
+      await probeRoom(incoming);
+    },
     close: () => Promise.resolve(),
   };
 }

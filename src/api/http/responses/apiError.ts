@@ -4,7 +4,7 @@ import { HeldElsewhere } from '../../../commands/core/heldElsewhere.js';
 import { DomainError, type RefusalReason } from '../../../domain/core/decider.js';
 import { EngineUnavailable } from '../../../engines/documents/documentEngine.js';
 import { ArchiveTooLarge } from '../../../platform/archives/unpacking.js';
-import { BlobNotFound } from '../../../platform/blobs/blobStore.js';
+import { BlobNotFound, NoRoomForBlobs } from '../../../platform/blobs/blobStore.js';
 import { BusUnavailable } from '../../../platform/bus/bus.js';
 import { SealedValueLost } from '../../../platform/eventStore/eventCodec.js';
 import {
@@ -51,6 +51,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError(413, `The field \`archive.data\` holds an archive that ${error.message}`);
   }
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
+  if (error instanceof NoRoomForBlobs) return unavailable('There is no room for files');
   if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
   if (error instanceof SealedValueLost) return new ApiError(500, LOST);
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');

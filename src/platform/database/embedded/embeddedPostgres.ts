@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { asError } from '../../asError.js';
 import type { Log } from '../../log.js';
+import { isNoRoom, probeRoom } from '../../roomOnDisk.js';
 import { StartError } from '../../startError.js';
 import { CLUSTER_USER, clusterFolder, openCluster, startServer, stopServer, type Cluster } from './cluster.js';
 import { lockDataFolder } from './dataFolderLock.js';
@@ -32,6 +33,16 @@ export interface EmbeddedPostgresOptions {
 /** Errors of a server that is about to stop or has just gone: wait for it, then start it. */
 const RETRY_MS = 50;
 const PATIENCE_MS = 60_000;
+/** How often it is tried to start a server that found no room on the disk. */
+const FULL_MS = 2_000;
+/** What a server needs to start, about: its lock, and the beginning of what it writes. */
+const ROOM_TO_START = 1024 * 1024;
+
+const hasRoom = (dataDir: string): Promise<boolean> =>
+  probeRoom(dataDir, ROOM_TO_START).then(
+    () => true,
+    (error: unknown) => !isNoRoom(error),
+  );
 
 /**
  * Starts the Postgres of a data folder, or adopts the one that a killed service left running, and keeps it up: a server
@@ -45,6 +56,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const urlAt = (port: number): string => urlOf(password, port);
 
   let stopped = false;
+  const isStopped = (): boolean => stopped;
   let regaining = Promise.resolve();
   const hold = async (wantedPort?: number): Promise<{ port: number; lock: pg.Client }> => {
     const taken = await startAndLock({ dataDir, cluster, urlAt, settings: options.settings ?? {}, wantedPort });
@@ -57,12 +69,19 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     return taken;
   };
   const regain = async (port: number): Promise<void> => {
-    try {
-      held = await hold(port);
-      if (held.port !== port) throw new Error(`The port ${port} of the embedded Postgres was taken while it was down`);
-      log.warn('the embedded Postgres is up again');
-    } catch (error) {
-      if (!stopped) options.onLost(asError(error));
+    while (!isStopped()) {
+      const hadRoom = await hasRoom(dataDir);
+      try {
+        held = await hold(port);
+        if (held.port !== port)
+          throw new Error(`The port ${port} of the embedded Postgres was taken while it was down`);
+        return log.warn('the embedded Postgres is up again');
+      } catch (error) {
+        if (isStopped()) return;
+        if (hadRoom && (await hasRoom(dataDir))) return options.onLost(asError(error));
+        log.error({ err: error }, 'the disk is full; the embedded Postgres is started again once there is room');
+        await sleep(FULL_MS);
+      }
     }
   };
 
