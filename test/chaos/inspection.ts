@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { createExecutionCommands } from '../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../src/commands/executions/executionRecorder.js';
+import { createDocumentTypeCatalog } from '../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createCommandHandler } from '../../src/commands/core/commandHandler.js';
 import type { CaseDocument } from '../../src/domain/cases/caseDocument.js';
 import type { Execution } from '../../src/domain/executions/execution.js';
@@ -83,12 +84,13 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
     ...stores,
     async sweep() {
       const parts = { ...stores, handler: createCommandHandler(stores), log };
+      const lists = createDocumentTypeQueries(stores.readModels);
       const commands = createExecutionCommands({
         ...{ ...parts, recorder: createExecutionRecorder(parts), longestRunMs: 12 * 3_600_000 },
         // As if it were tomorrow: what runs now is then older than any run may get. What is recorded of it is of today.
         clock: () => new Date(Date.now() + 24 * 3_600_000),
         engine: { process: noEngine },
-        documentTypes: createDocumentTypeQueries(stores.readModels),
+        documentTypes: createDocumentTypeCatalog(parts, lists),
         executions: createExecutionQueries(stores.readModels),
         forgetAnswers: () => Promise.resolve(),
         forgetRows: () => Promise.resolve(true),

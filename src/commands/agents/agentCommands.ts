@@ -84,7 +84,7 @@ export interface AgentCommands {
 export interface AgentCommandsDeps {
   handler: CommandHandler;
   clock: Clock;
-  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>;
+  documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>;
 }
 
 /** How many numbers are tried for a goal that is made of a name. */
@@ -157,7 +157,7 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
 
 /** Builds a definition and creates its agent; what it is made of is there, so that it is not looked up again. */
 async function build(
-  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>,
+  documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>,
   create: AgentCommands['create'],
   context: CommandContext,
   { tenant_id, name, goal, deploy = false, ...input }: BuildAgent,
@@ -179,17 +179,13 @@ async function build(
 }
 
 async function findTypes(
-  documentTypes: Pick<DocumentTypeCatalog, 'resolve'>,
+  documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>,
   tenant_id: string,
   contextIds: readonly string[],
 ): Promise<DocumentType[]> {
-  const found = await Promise.all(
-    contextIds.map(async (context_id) => ({
-      context_id,
-      type: await documentTypes.resolve({ tenant_id, context_id }),
-    })),
-  );
-  return found.map(({ context_id, type }) => {
+  const found = await documentTypes.resolveAll(tenant_id, contextIds);
+  return contextIds.map((context_id, index) => {
+    const type = found[index];
     if (!type) throw new DomainError('rule_broken', `There is no document type ${context_id.slice(0, 64)}`);
     if (memberTypes(type).length === 0) return type;
     throw new DomainError(

@@ -13,7 +13,7 @@ import { fieldMeaning, meaningsOf } from '../../domain/documents/index.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
 /** Where document types are found. */
-type Types = Pick<DocumentTypeCatalog, 'resolve'>;
+type Types = Pick<DocumentTypeCatalog, 'resolveAll'>;
 
 /** Most document types that a definition names in all: each is looked up when it is saved. */
 const MOST_NAMED = 200;
@@ -33,15 +33,13 @@ export async function assertMeaningful(types: Types, tenant_id: string, given: A
   const definition = readDefinition(given);
   const named = typesNamedBy(definition);
   if (named.size > MOST_NAMED) throw invalid(`definition names more than ${MOST_NAMED} document types`);
+  const known = await types.resolveAll(tenant_id, [...named.keys()]);
   const found = new Map<string, KnownDocumentType>();
-  await Promise.all(
-    [...named].map(async ([context_id, where]) => {
-      const type = await types.resolve({ tenant_id, context_id });
-      if (!type)
-        throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
-      found.set(context_id, type);
-    }),
-  );
+  for (const [index, [context_id, where]] of [...named].entries()) {
+    const type = known[index];
+    if (!type) throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
+    found.set(context_id, type);
+  }
   assertFieldsOf(
     requiredTypes(definition).flatMap((context_id) => found.get(context_id) ?? []),
     { where: 'definition.cross_match.match_fields', fields: definition.cross_match.match_fields },

@@ -93,9 +93,9 @@ async function typesFor(
   { tenant_id, documents }: Case,
 ): Promise<RulesOfType[]> {
   const read = [...new Set(documents.map(({ document_type }) => document_type))];
-  const [visible, ...own] = await Promise.all([
+  const [visible, own] = await Promise.all([
     documentTypes.list({ tenant_id, include_global: true }),
-    ...read.map((context_id) => documentTypes.resolve({ tenant_id, context_id })),
+    documentTypes.resolveAll(tenant_id, read),
   ]);
   const others = visible.filter(({ context_id }) => !read.includes(context_id));
   return [...own.filter((type) => type !== undefined), ...others];

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { type DocumentType, documentType, documentTypeStream } from '../../domain/documentTypes/index.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import { createLookUp, type KnownAt, type LookUpDeps } from '../core/lookUp.js';
@@ -9,9 +10,14 @@ export type KnownDocumentType = KnownAt<DocumentType>;
 export interface DocumentTypeCatalog {
   /** The tenant's own type, else the global one: each as the last event of its stream left it. */
   resolve(id: { tenant_id: string; context_id: string }): Promise<KnownDocumentType | undefined>;
+  /** Several of them, in their order, a few at a time: what one asks for is asked for with others' look-ups between. */
+  resolveAll(tenant_id: string, context_ids: readonly string[]): Promise<(KnownDocumentType | undefined)[]>;
   /** What a tenant can see, as the read model has it, which can be late. */
   list(filter: { tenant_id: string; include_global: boolean }): Promise<KnownDocumentType[]>;
 }
+
+/** A definition may name hundreds: so many types, of two streams each, are looked up for it at the same time. */
+const RESOLVED_AT_ONCE = 8;
 
 /** Creates the catalog. `lists` are the queries of document types. */
 export function createDocumentTypeCatalog(
@@ -21,14 +27,17 @@ export function createDocumentTypeCatalog(
   const lookUp = createLookUp(deps, documentType, (state) =>
     state.status === 'defined' ? state.documentType : undefined,
   );
+  const resolve: DocumentTypeCatalog['resolve'] = async ({ tenant_id, context_id }) => {
+    // The platform's own are the global ones.
+    const tenants = [...new Set([tenant_id, PLATFORM])];
+    const streams = tenants.map((tenant) => documentTypeStream({ tenant_id: tenant, context_id }));
+    const [own, global] = await Promise.all(streams.map(lookUp));
+    return own ?? global;
+  };
   return {
     list: (filter) => lists.list(filter),
-    async resolve({ tenant_id, context_id }) {
-      // The platform's own are the global ones.
-      const tenants = [...new Set([tenant_id, PLATFORM])];
-      const streams = tenants.map((tenant) => documentTypeStream({ tenant_id: tenant, context_id }));
-      const [own, global] = await Promise.all(streams.map(lookUp));
-      return own ?? global;
-    },
+    resolve,
+    resolveAll: (tenant_id, context_ids) =>
+      pLimit(RESOLVED_AT_ONCE).map(context_ids, (context_id) => resolve({ tenant_id, context_id })),
   };
 }

@@ -23,16 +23,17 @@ export async function findPipeline(
   const documentType = await catalog.resolve({ tenant_id, context_id });
   if (!documentType) throw noDocumentType(context_id);
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
-  const members = await Promise.all(
-    memberTypes(documentType).map(async (member) =>
-      assertMember(documentType, member, await catalog.resolve({ tenant_id, context_id: member })),
-    ),
-  );
+  const names = memberTypes(documentType);
+  const found = await catalog.resolveAll(tenant_id, names);
+  const members = names.map((member, index) => assertMember(documentType, member, found[index]));
   return { documentType, members, candidates: await candidatesFor(catalog, tenant_id) };
 }
 
 /** What classification chooses from for a tenant, as it is now. */
-export async function candidatesFor(catalog: DocumentTypeCatalog, tenant_id: string): Promise<KnownDocumentType[]> {
+export async function candidatesFor(
+  catalog: Pick<DocumentTypeCatalog, 'list'>,
+  tenant_id: string,
+): Promise<KnownDocumentType[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
   return visible.filter((type) => type.enabled && memberTypes(type).length === 0);
 }

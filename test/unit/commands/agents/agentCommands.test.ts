@@ -77,6 +77,30 @@ describe('an agent', () => {
   });
 });
 
+describe('a definition that names many document types', () => {
+  it('has them looked up a few at a time when it is saved', async () => {
+    let underWay = 0;
+    let most = 0;
+    const lastRevision = async (stream: string): Promise<bigint | undefined> => {
+      most = Math.max(most, ++underWay);
+      return core.eventStore.lastRevision(stream).finally(() => underWay--);
+    };
+    const documentTypes = createDocumentTypeCatalog(
+      { ...core, eventStore: { lastRevision } },
+      createDocumentTypeQueries(core.readModels),
+    );
+    const named = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`type_${n}`, ['classify']]));
+    const definition = { pipeline_per_type: named };
+    const saved = createAgentCommands({ ...core, documentTypes }).create(anyone, {
+      ...asked('many_types'),
+      definition,
+    });
+    await expect(saved).rejects.toMatchObject({ reason: 'invalid' });
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(16);
+  });
+});
+
 describe('the goal of an agent', () => {
   it('goes to exactly one of many who want it at the same time', async () => {
     const wanted = await Promise.allSettled(Array.from({ length: 20 }, () => agents.create(anyone, asked('popular'))));

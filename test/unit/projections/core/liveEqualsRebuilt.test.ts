@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
@@ -60,7 +61,7 @@ function createWorld({ handler, clock, ...parts }: Core): World {
     ...{ ...parts, handler, clock, longestRunMs: 0 },
     recorder: createExecutionRecorder({ ...parts, handler, clock }),
     engine: { process: never },
-    documentTypes: createDocumentTypeQueries(parts.readModels),
+    documentTypes: createDocumentTypeCatalog({ ...parts, handler }, createDocumentTypeQueries(parts.readModels)),
     executions: createExecutionQueries(parts.readModels),
     exclusive: createExclusive(parts),
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createExecutionCommands } from '../../../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
@@ -50,7 +51,7 @@ const erase = async (id: string) => {
   const commands = createExecutionCommands({
     ...{ ...core, longestRunMs: 0, recorder: createExecutionRecorder(core), exclusive: createExclusive(core) },
     engine: { process: never },
-    documentTypes: createDocumentTypeQueries(core.readModels),
+    documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
     executions: createExecutionQueries(core.readModels),
   });
   await commands.erase(anyone, id);
