@@ -77,8 +77,9 @@ export interface WebhookDeliveryQueries {
   /** Newest first, by time and then id. */
   list(filter: WebhookDeliveryFilter): Promise<ListedDelivery[]>;
   /**
-   * Pending deliveries by their ids, each with how many attempts it had, oldest first within a receiver, the receivers taking turns: a receiver is a tenant and the
-   * scheme, host and port it sends to, so that one that is dead or slow does not fill the queue for the others.
+   * Pending deliveries by their ids, each with how many attempts it had: the tenants take turns, within a tenant its receivers, and of a
+   * receiver the oldest comes first. A receiver is the scheme, host and port that is sent to, so that one that is dead or slow does not
+   * fill the queue for the others, and a tenant that has many of them not for other tenants.
    */
   due(limit: number): Promise<{ delivery_id: string; attempts: number }[]>;
   /** Deliveries that are pending. */
@@ -120,11 +121,16 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
     async due(limit) {
       const { rows: due } = await knex.raw<{ rows: { delivery_id: string; attempts: number }[] }>(
         `select delivery_id, attempts from (
-           select delivery_id, queued_at, json_array_length(attempts) as attempts, row_number() over (
-             partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
-           ) as turn
-           from ${await deliveries.source()} where status = 'pending'
-         ) pending order by turn, queued_at limit ?`,
+           select *, row_number() over (
+             partition by tenant_id order by turn_of_receiver, queued_at, delivery_id
+           ) as turn_of_tenant
+           from (
+             select tenant_id, delivery_id, queued_at, json_array_length(attempts) as attempts, row_number() over (
+               partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
+             ) as turn_of_receiver
+             from ${await deliveries.source()} where status = 'pending'
+           ) by_receiver
+         ) pending order by turn_of_tenant, queued_at limit ?`,
         [limit],
       );
       return due;
