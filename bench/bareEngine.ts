@@ -26,7 +26,7 @@ export async function bareEngine(
     const documentType = await types.resolve({ tenant_id: '', context_id });
     if (!documentType) throw new Error(`The type ${context_id} does not ship`);
     const candidates = await candidatesFor(types, '');
-    const job = { bytes, filename: 'page', documentType, candidates, today: '2026-01-01', extra: {} };
+    const job = { tenant_id: '', bytes, filename: 'page', documentType, candidates, today: '2026-01-01', extra: {} };
     await engine.process(job);
     const began = performance.now();
     for (let n = 0; n < documents; n++) await engine.process(job);

@@ -24,19 +24,20 @@ export async function pictureDocuments(one: Case, deps: PictureDeps): Promise<Re
   const pictures = new Map<string, ReportThumbnail>();
   if (one.erased) return pictures;
   for (const document of one.documents.slice(0, MOST_PICTURES)) {
-    const picture = await pictureDocument(document, deps);
+    const picture = await pictureDocument(one.tenant_id, document, deps);
     if (picture) pictures.set(document.doc_id, picture);
   }
   return pictures;
 }
 
 async function pictureDocument(
+  tenant_id: string,
   document: CaseDocument,
   { blobs, engine }: PictureDeps,
 ): Promise<ReportThumbnail | undefined> {
   const hidden = maskedPlaces(document);
   const bytes = await blobs.read(document.object_key).catch(goneIsNothing);
-  const thumbnail = bytes && (await engine.thumbnail(bytes, { long_side: LONG_SIDE, hidden }));
+  const thumbnail = bytes && (await engine.thumbnail(bytes, { tenant_id, long_side: LONG_SIDE, hidden }));
   return thumbnail && { jpeg: thumbnail.jpeg, coarse: hidden.length > 0 };
 }
 

@@ -63,7 +63,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   const read: CaseDocumentReader['read'] = (one, { doc_id, object_key, filename, expected_type }, types) =>
     readAgentDocument(deps, types, {
       ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
-      ...{ today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
+      ...{ tenant_id: one.tenant_id, today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
     });
 
   const held: CaseDocumentReader['held'] = (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work);

@@ -49,11 +49,11 @@ export async function findAgentTypes(
  * @throws DomainError `rule_broken` where one of them is not there, disabled or a composite
  */
 export async function usableTypes(
-  catalog: Pick<DocumentTypeCatalog, 'resolve'>,
+  catalog: Pick<DocumentTypeCatalog, 'resolveAll'>,
   { tenant_id, goal }: { tenant_id: string; goal: string },
   contextIds: readonly string[],
 ): Promise<KnownDocumentType[]> {
-  const found = await Promise.all(contextIds.map((context_id) => catalog.resolve({ tenant_id, context_id })));
+  const found = await catalog.resolveAll(tenant_id, contextIds);
   return found.map((type, index) => {
     const unusable = (why: string): DomainError =>
       new DomainError('rule_broken', `The agent ${goal} uses the document type ${contextIds[index]}, which ${why}`);
@@ -75,7 +75,7 @@ function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }
 }
 
 /** A document that an agent is to read. */
-export interface AgentDocument extends Pick<DocumentToRead, 'file' | 'filename' | 'about' | 'today'> {
+export interface AgentDocument extends Pick<DocumentToRead, 'tenant_id' | 'file' | 'filename' | 'about' | 'today'> {
   /** The type that its sender takes it for. */
   expected_type?: string | null;
 }

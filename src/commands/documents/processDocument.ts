@@ -3,11 +3,12 @@ import type { PipelineResult, StepResult } from '../../domain/documents/pipeline
 import type { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import type { Pipeline } from './pipelineTypes.js';
-import { readWithEngine, type DocumentRead, type ReadWithEngineDeps } from './readWithEngine.js';
+import { readWithEngine, type DocumentRead, type DocumentToRead, type ReadWithEngineDeps } from './readWithEngine.js';
 
 /** A document and what it is to be put through. */
 export interface ProcessDocument {
   execution_id: string;
+  tenant_id: string;
   pipeline: Pipeline;
   input: { file: () => Promise<Uint8Array>; filename: string; extra?: { [key: string]: unknown } };
   /** ISO date. */
@@ -31,9 +32,13 @@ export async function processDocument(deps: ReadWithEngineDeps, request: Process
   return recordable(await readWithEngine(deps, asked(request, pipeline.documentType), onStep));
 }
 
-const asked = ({ execution_id, pipeline, input, today }: ProcessDocument, documentType: KnownDocumentType) => {
+const asked = (
+  { execution_id, tenant_id, pipeline, input, today }: ProcessDocument,
+  documentType: KnownDocumentType,
+): DocumentToRead => {
   const { file, filename, extra = {} } = input;
-  return { file, filename, documentType, candidates: pipeline.candidates, today, extra, about: { execution_id } };
+  const { candidates } = pipeline;
+  return { tenant_id, file, filename, documentType, candidates, today, extra, about: { execution_id } };
 };
 
 function recordable(read: DocumentRead): Processed {

@@ -80,7 +80,7 @@ export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCom
       // One after the other, in the order in which they ended; the run does not wait for them.
       let recorded: Promise<void> = Promise.resolve();
       const processed = await processDocument(deps, {
-        ...{ execution_id, pipeline: await pipelineOf(run) },
+        ...{ execution_id, tenant_id: run.tenant_id, pipeline: await pipelineOf(run) },
         input: { ...inputOf(run), file: () => blobs.read(run.input.key) },
         today: clock().toISOString().slice(0, 10),
         onStep: (step) => {

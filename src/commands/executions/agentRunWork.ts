@@ -37,7 +37,7 @@ export interface AgentRunWorkDeps {
 
 /** The work of a run: its documents, and what they are read with and judged by. */
 export interface AgentRunWork {
-  run: Pick<AgentRun, 'execution_id' | 'agent'>;
+  run: Pick<AgentRun, 'execution_id' | 'tenant_id' | 'agent'>;
   /** Of the agent as it was when the run began. */
   definition: AgentDefinition;
   types: AgentTypes;
@@ -100,7 +100,7 @@ interface FileRead {
 
 async function readFile(
   deps: AgentRunWorkDeps,
-  { run: { execution_id }, types, files }: AgentRunWork,
+  { run: { execution_id, tenant_id }, types, files }: AgentRunWork,
   order: number,
 ): Promise<FileRead> {
   const begun = performance.now();
@@ -108,7 +108,7 @@ async function readFile(
   const received = receivedFile(execution_id, files, order, at);
   const { bytes, filename } = files[order]!;
   const { outcome, ...rest } = await readAgentDocument(deps, types, {
-    ...{ file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id } },
+    ...{ tenant_id, file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id } },
   });
   const document =
     outcome.status === 'done' ? asRead(received, outcome, outcome.reading) : asFailed(received, outcome.error);

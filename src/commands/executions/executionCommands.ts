@@ -69,7 +69,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const { bytes, ...file } = input.input;
       const processed = await processDocument(deps, {
-        ...{ pipeline, execution_id: id, today: clock().toISOString().slice(0, 10) },
+        ...{ pipeline, execution_id: id, tenant_id: input.tenant_id, today: clock().toISOString().slice(0, 10) },
         input: { ...file, file: () => Promise.resolve(bytes) },
       });
       const finished = await recorder.finish(context, id, processed, started);

@@ -9,6 +9,8 @@ export interface EngineDocumentType extends DocumentTypeConfig {
 
 /** One document to be put through the steps of one document type. */
 export interface DocumentJob {
+  /** Whose turn it takes. */
+  tenant_id: string;
   /** The file as it was received. */
   bytes: Uint8Array;
   filename: string;

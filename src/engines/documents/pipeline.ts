@@ -13,7 +13,8 @@ import { readMrz } from './mrz/readMrz.js';
 import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
-import { readDocument, type OpenDocument } from './reading/readDocument.js';
+import { GaveWay } from './reading/pageReading.js';
+import { readDocument, type OpenDocument, type ReadingOptions, type ReadingTurns } from './reading/readDocument.js';
 import { validateFields } from './validate/validateFields.js';
 
 /** Pages that were read, by where their text came from. */
@@ -32,14 +33,17 @@ export interface RanPipeline {
 
 /**
  * Runs the steps of a job in order over one reading of its document. The document is read, and its zones and barcodes
- * looked for, by the first step that needs them, and their time is that step's. Never rejects.
+ * looked for, by the first step that needs them, and their time is that step's.
+ * @param turns how reading gives way between pages; the steps before it are then run again when it goes on
+ * @throws GaveWay when it was another document's turn, and nothing else
  */
 export async function runPipeline(
   job: DocumentJob,
   ocr: Ocr,
   onStep: (step: StepResult) => void,
+  turns?: ReadingTurns,
 ): Promise<RanPipeline> {
-  const findings = createFindings(job, ocr);
+  const findings = createFindings(job, { ocr, turns });
   const steps: StepResult[] = [];
   try {
     for await (const name of stepsOf(job, findings)) {
@@ -52,6 +56,7 @@ export async function runPipeline(
     const outcome: EngineOutcome = { status: 'completed', steps, result: await resultOf(findings, document) };
     return { outcome, pages: countPages(document) };
   } catch (error) {
+    if (error instanceof GaveWay) throw error;
     // None of the steps looked at the document, and it cannot be read.
     return error instanceof UnreadableDocument
       ? failedRun(steps, error.message)
@@ -92,10 +97,10 @@ interface Findings {
   close(): Promise<void>;
 }
 
-function createFindings(job: DocumentJob, ocr: Ocr): Findings {
+function createFindings(job: DocumentJob, reading: ReadingOptions): Findings {
   const { documentType, choice, candidates, today } = job;
   let opened: Promise<OpenDocument> | undefined;
-  const document = () => (opened ??= readDocument(job.bytes, { ocr }));
+  const document = () => (opened ??= readDocument(job.bytes, reading));
   const mrz = once(async () => readMrz(await document(), { today: new Date(today) }));
   const barcodes = once(async () => readBarcodes(await document()));
   const readings = async () => ({ mrz: await mrz(), barcodes: await barcodes() });
@@ -147,6 +152,7 @@ async function runStep(
     const output = { ...(await STEPS[tool](findings)) };
     return { result: { tool, order, status: 'success', output, duration_ms: measured() }, stop: false };
   } catch (error) {
+    if (error instanceof GaveWay) throw error;
     const failed = (sentence: string): StepResult => ({
       ...{ tool, order, status: 'failed', output: {}, error: sentence, duration_ms: measured() },
     });

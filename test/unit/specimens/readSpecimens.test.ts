@@ -37,7 +37,7 @@ beforeAll(async () => {
 async function read(specimen: Specimen): Promise<PipelineResult> {
   const documentType = candidates.find((type) => type.context_id === specimen.document_type)!;
   const { bytes, filename } = specimen;
-  const job = { bytes, filename, documentType, candidates, today: '2026-11-21', extra: {} };
+  const job = { tenant_id: 'acme', bytes, filename, documentType, candidates, today: '2026-11-21', extra: {} };
   const { outcome } = await runPipeline(job, ocr, () => undefined);
   expect(outcome.error).toBeUndefined();
   return outcome.result!;

@@ -4,6 +4,7 @@ import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
+import type { PageReading } from '../reading/pageReading.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import type { Way } from './isolation.js';
 import {
@@ -13,10 +14,25 @@ import {
   type EngineProcessOptions,
   type JobMessage,
   type ThumbnailMessage,
+  type TurnMessage,
 } from './messages.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
+
+/** What an engine process answers when a job has given way to another one. */
+export type JobGaveWay = Extract<EngineMessage, { kind: 'gave_way' }>;
+
+/** How a job is run. */
+export interface RunOptions {
+  /** Longest that it may take from now on, in milliseconds; the process is killed then. */
+  timeoutMs: number;
+  onStep: (step: StepResult) => void;
+  /** What was read of its document before it gave way. */
+  read: readonly PageReading[];
+  /** Asked behind each page: whether the next one may be read now. */
+  goesOn: () => boolean;
+}
 
 /** What an engine process answers when a picture was wanted. */
 export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
@@ -56,8 +72,8 @@ export interface EngineChild {
   readonly models: string;
   /** What it can get at that is not its own, as its JavaScript found when it started. */
   readonly reach: Reach;
-  /** Runs one job; there may be only one at a time. @throws EngineProcessDied */
-  run(job: DocumentJob, timeoutMs: number, onStep: (step: StepResult) => void): Promise<JobDone>;
+  /** Runs one job, until it is over or gives way; there may be only one at a time. @throws EngineProcessDied */
+  run(job: DocumentJob, options: RunOptions): Promise<JobDone | JobGaveWay>;
   /** Makes a picture of a document, under the same conditions. @throws EngineProcessDied */
   thumbnail(bytes: Uint8Array, options: ThumbnailOptions, timeoutMs: number): Promise<ThumbnailDone>;
   /** Ends the process at once; resolves when it is gone. */
@@ -106,11 +122,12 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       ...{ models, reach },
       gone,
       kill: () => kill('closed'),
-      run({ bytes, ...job }, timeoutMs, onStep) {
-        const message: JobMessage = { kind: 'job', job, size: bytes.byteLength };
+      run({ bytes, ...job }, { timeoutMs, onStep, read, goesOn }) {
+        const message: JobMessage = { kind: 'job', job, read, size: bytes.byteLength };
         return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) => {
           if (answer.kind === 'step') onStep(answer.step);
-          return answer.kind === 'done' ? answer : undefined;
+          if (answer.kind === 'page_read') tellTurn(child, { kind: 'turn', goes_on: goesOn() });
+          return answer.kind === 'done' || answer.kind === 'gave_way' ? answer : undefined;
         });
       },
       thumbnail(bytes, options, timeoutMs) {
@@ -176,6 +193,9 @@ function listenTo(child: ChildProcess): () => string {
 }
 
 type Ready = Extract<EngineMessage, { kind: 'ready' }>;
+
+/** A message that does not get through means that the process is going. */
+const tellTurn = (child: ChildProcess, message: TurnMessage): void => void child.send(message, () => undefined);
 
 function readyWithin(child: ChildProcess, timeoutMs: number): Promise<Ready> {
   const stopListening = listenTo(child);

@@ -3,7 +3,14 @@ import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
+import {
+  EngineProcessDied,
+  type EngineChild,
+  type JobDone,
+  type JobGaveWay,
+  type ThumbnailDone,
+} from './engineChild.js';
+import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
 import { createEngineStarter, type StartOptions } from './startIsolated.js';
 
@@ -12,18 +19,18 @@ export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'star
   processes: number;
   /** Longest a job may take once it has begun; the process is killed then. */
   jobTimeoutMs: number;
-  /** Most jobs, and most bytes of documents, that wait. */
-  queue: { jobs: number; bytes: number };
+  /** How much waits. */
+  queue: EngineQueueLimits;
 }
 
-/** Engine processes and the jobs that wait for them. */
+/** Engine processes and the jobs that wait for them: tenants take turns at them, page by page. */
 export interface EnginePool {
   /** Names of the networks that are read with. */
   readonly models: string;
   readonly isolation: Isolation;
   /**
-   * Runs a job in the next free process. A job whose process crashed is tried once more in a fresh one; steps that were
-   * reported before are not reported again.
+   * Runs a job in the next free process, of the tenant whose turn it is; behind each page it gives way to one whose turn is earlier. A
+   * job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported again.
    * @throws EngineUnavailable when too much waits already, the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
    */
@@ -34,36 +41,8 @@ export interface EnginePool {
   close(graceMs?: number): Promise<void>;
 }
 
-/** A job or a picture that waits for a process. */
-interface Queued {
-  /** Bytes of its document. */
-  size: number;
-  attempts: number;
-  /** Does it, and answers its caller; resolves with the bytes that the process holds then. */
-  attempt: (child: EngineChild) => Promise<number>;
-  reject: (error: unknown) => void;
-}
-
-interface WorkDone {
-  rss: number;
-}
-
-type Work<Done extends WorkDone> = (child: EngineChild) => Promise<Done>;
-
-/** Puts work behind what waits; resolves with what comes of it. */
-function enqueue<Done extends WorkDone>(queue: Queued[], size: number, work: Work<Done>): Promise<Done> {
-  return new Promise((resolve, reject) => {
-    const attempt = async (child: EngineChild) => {
-      const done = await work(child);
-      resolve(done);
-      return done.rss;
-    };
-    queue.push({ size, attempts: 0, attempt, reject });
-  });
-}
-
 /** Processes a job may cost. */
-const MOST_ATTEMPTS = 2;
+const MOST_LOST = 2;
 
 /**
  * Starts the processes; resolves when the first can take jobs.
@@ -72,15 +51,15 @@ const MOST_ATTEMPTS = 2;
 export async function createEnginePool(options: EnginePoolOptions): Promise<EnginePool> {
   const starter = createEngineStarter(options);
   const slots = Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter }));
-  const queue: Queued[] = [];
+  const queue = createEngineQueue(options.queue);
   const state = { closed: false };
 
   const serve = (): void => {
     for (const slot of slots) {
-      const queued = slot.busy ? undefined : queue.shift();
+      const queued = slot.busy ? undefined : queue.next();
       if (queued) void use(slot, () => attempt(slot, queued));
     }
-    engineQueuedJobs.set(queue.length);
+    engineQueuedJobs.set(queue.size);
   };
   /** Keeps a slot busy for as long as `work` takes. Afterwards it takes the next job, or prepares a process for it. */
   const use = async (slot: ProcessSlot, work: () => Promise<void>): Promise<void> => {
@@ -90,24 +69,30 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     serve();
     if (isIdle(slot) && !state.closed) await slot.child().catch((error: unknown) => cannotStart(options, error));
   };
+  const goOnLater = (queued: Queued): void => {
+    if (state.closed) queued.reject(new EngineUnavailable(CLOSED));
+    else queue.putBack(queued);
+  };
   const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
-    queued.attempts++;
     try {
       const child = await slot.child().catch(unavailable);
-      await slot.recycle(await queued.attempt(child));
+      const { rss, isOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
+      if (!isOver) goOnLater(queued);
+      await slot.recycle(rss);
     } catch (error) {
-      if (!state.closed && queued.attempts < MOST_ATTEMPTS && isWorthRetrying(error)) queue.unshift(queued);
+      queued.lost++;
+      if (!state.closed && queued.lost < MOST_LOST && isWorthRetrying(error)) queue.putBack(queued);
       else queued.reject(error);
     }
   };
 
-  const offer = <Done extends WorkDone>(size: number, work: Work<Done>): Promise<Done> => {
-    const refusal = state.closed ? CLOSED : overLimit(size, queue, options.queue);
-    if (refusal) return Promise.reject(new EngineUnavailable(refusal));
-    const done = enqueue(queue, size, work);
-    serve();
-    return done;
-  };
+  const offer = <Done extends { rss: number }>(tenant: string, { byteLength: size }: Uint8Array, work: Work<Done>) =>
+    new Promise<Done>((resolve, reject) => {
+      const queued: Queued = { tenant, size, lost: 0, reject, attempt: attemptOf(work, resolve) };
+      if (state.closed) reject(new EngineUnavailable(CLOSED));
+      else for (const refused of queue.add(queued)) refused.reject(new EngineUnavailable(TOO_MANY));
+      serve();
+    });
 
   const [first, ...others] = slots;
   const { models } = await first!.child();
@@ -116,18 +101,44 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   return {
     ...{ models, isolation },
-    run(job, onStep) {
-      const report = reportOnce(onStep);
-      return offer(job.bytes.byteLength, (child) => child.run(job, options.jobTimeoutMs, report));
-    },
+    run: (job, onStep) => offer(job.tenant_id, job.bytes, workOf(job, reportOnce(onStep), options.jobTimeoutMs)),
     thumbnail: (bytes, wanted) =>
-      offer(bytes.byteLength, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
+      offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
     async close(graceMs = 5000) {
       state.closed = true;
-      for (const queued of queue.splice(0)) queued.reject(new EngineUnavailable(CLOSED));
+      for (const queued of queue.clear()) queued.reject(new EngineUnavailable(CLOSED));
       await idleWithin(slots, graceMs);
       await Promise.all(slots.map((slot) => slot.close()));
     },
+  };
+}
+
+/** Does a part of what was asked for in a process; undefined where it gave way before it was done. */
+type Work<Done> = (child: EngineChild, goesOn: () => boolean) => Promise<Done | JobGaveWay>;
+
+const gaveWay = (answer: { rss: number; kind?: string }): answer is JobGaveWay => answer.kind === 'gave_way';
+
+const attemptOf =
+  <Done extends { rss: number }>(work: Work<Done>, resolve: (done: Done) => void): Queued['attempt'] =>
+  async (child, goesOn) => {
+    const answer = await work(child, goesOn);
+    const isOver = !gaveWay(answer);
+    if (isOver) resolve(answer);
+    return { rss: answer.rss, isOver };
+  };
+
+/** A job over all the processes that it is done in: what was read stays read, and the time that was taken is gone. */
+function workOf(job: DocumentJob, onStep: (step: StepResult) => void, jobTimeoutMs: number): Work<JobDone> {
+  let timeoutMs = jobTimeoutMs;
+  let read: JobGaveWay['read'] = [];
+  return async (child, goesOn) => {
+    const began = performance.now();
+    const answer = await child.run(job, { timeoutMs, onStep, read, goesOn });
+    if (gaveWay(answer)) {
+      timeoutMs = Math.max(1, timeoutMs - (performance.now() - began));
+      read = answer.read;
+    }
+    return answer;
   };
 }
 
@@ -135,12 +146,7 @@ const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 
 const CLOSED = 'The document engine is shutting down.';
 
-/** Why a document of so many bytes cannot wait, in a sentence; `undefined` when it can. */
-function overLimit(size: number, queue: readonly Queued[], limit: EnginePoolOptions['queue']): string | undefined {
-  const bytes = queue.reduce((sum, waiting) => sum + waiting.size, size);
-  const fits = queue.length < limit.jobs && bytes <= limit.bytes;
-  return fits ? undefined : 'Too many documents are waiting to be read; try again later.';
-}
+const TOO_MANY = 'Too many documents are waiting to be read; try again later.';
 
 /** A document that takes too much time or memory would only do so again, and keep others waiting for as long. */
 const isWorthRetrying = (error: unknown): boolean => error instanceof EngineProcessDied && error.reason === 'crashed';

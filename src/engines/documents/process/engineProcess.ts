@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { loadModels } from '../models/loadModels.js';
 import { ModelsUnusable } from '../models/readManifest.js';
 import { runPipeline } from '../pipeline.js';
+import { GaveWay } from '../reading/pageReading.js';
 import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
 import { makeThumbnail } from '../thumbnails/makeThumbnail.js';
 import {
@@ -14,6 +15,7 @@ import {
   type EngineProcessOptions,
   type JobMessage,
   type ThumbnailMessage,
+  type TurnMessage,
 } from './messages.js';
 import { lookAround } from './reach.js';
 
@@ -71,14 +73,29 @@ async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array,
     const thumbnail = await makeThumbnail(bytes, message.options).catch(() => null);
     return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
   }
-  const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }));
-  return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
+  try {
+    const turns = { read: message.read, mayGoOn };
+    const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }), turns);
+    return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
+  } catch (error) {
+    if (!(error instanceof GaveWay)) throw error;
+    return { kind: 'gave_way', read: error.read, rss: process.memoryUsage.rss() };
+  }
+}
+
+/** Asks whether the next page may be read now; the service answers at once, and ends the process where it does not. */
+async function mayGoOn(): Promise<boolean> {
+  const answered = once(process, 'message') as Promise<[TurnMessage]>;
+  send({ kind: 'page_read' });
+  const [{ goes_on }] = await answered;
+  return goes_on;
 }
 
 const ocr = await start();
 if (ocr) {
   const pipe = new Socket({ fd: DOCUMENT_PIPE, readable: true, writable: false });
-  process.on('message', (message: JobMessage | ThumbnailMessage) => {
+  process.on('message', (message: JobMessage | ThumbnailMessage | TurnMessage) => {
+    if (message.kind === 'turn') return;
     void receive(pipe, message.size)
       .then((bytes) => answer(message, bytes, ocr))
       .then(send);

@@ -2,6 +2,7 @@ import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { RanPipeline } from '../pipeline.js';
+import type { PageReading } from '../reading/pageReading.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import type { LookFor } from './reach.js';
 
@@ -24,8 +25,16 @@ export interface EngineProcessOptions {
 export interface JobMessage {
   kind: 'job';
   job: Omit<DocumentJob, 'bytes'>;
+  /** What was read of it before it gave way to others. */
+  read: readonly PageReading[];
   /** Bytes that follow on the pipe. */
   size: number;
+}
+
+/** To an engine process, which waits for it behind each page: whether it may read the next one of its document now. */
+export interface TurnMessage {
+  kind: 'turn';
+  goes_on: boolean;
 }
 
 /** To an engine process: a picture of a document is wanted. Its bytes follow as those of a job do. */
@@ -46,6 +55,10 @@ export type EngineMessage =
   /** It cannot start; `unusable_models` when the manifest or one of its files is to blame. */
   | { kind: 'cannot_start'; message: string; unusable_models: boolean }
   | { kind: 'step'; step: StepResult }
+  /** A page was read, and there is another one. */
+  | { kind: 'page_read' }
+  /** It stopped behind a page as it was told to, and can take another job. */
+  | { kind: 'gave_way'; rss: number; read: PageReading[] }
   /** The job is over; `rss` is what the process holds now, in bytes. */
   | ({ kind: 'done'; rss: number } & RanPipeline)
   /** The picture that was wanted; null when the document cannot be shown. */

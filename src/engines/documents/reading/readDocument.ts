@@ -5,6 +5,7 @@ import type { Ocr } from './ocr/ocr.js';
 import { inReadingOrder } from './ocr/lines.js';
 import { readUpright } from './orientation.js';
 import { UnreadableDocument, type Page, type ReadDocument } from './page.js';
+import { GaveWay, type PageReading } from './pageReading.js';
 import { secondNature } from './polyglot.js';
 import { createRasterCache, type RasterCache } from './rasterCache.js';
 import { turned } from './raster.js';
@@ -17,23 +18,38 @@ export interface OpenDocument extends ReadDocument {
   close(): Promise<void>;
 }
 
+/** How reading gives way to other documents, and goes on. */
+export interface ReadingTurns {
+  /** What was read when it gave way. */
+  read: readonly PageReading[];
+  /** Asked behind each page that is read: whether the next one may be, too. */
+  mayGoOn(): Promise<boolean>;
+}
+
 /** How to read. */
 export interface ReadingOptions {
   ocr: Ocr;
   limits?: Partial<DecodeLimits>;
+  /** All in one go when absent. */
+  turns?: ReadingTurns;
 }
 
 /**
  * Reads a document: its pages upright, with the lines of text on each and what the file says about itself. Text comes
  * from a PDF's text layer where that is real, and from recognition everywhere else.
  * @throws UnreadableDocument when the file is not of an accepted kind, damaged, protected, too large or ambiguous
+ * @throws GaveWay when the next page may not be read now
  */
-export async function readDocument(bytes: Uint8Array, { ocr, limits }: ReadingOptions): Promise<OpenDocument> {
+export async function readDocument(bytes: Uint8Array, { ocr, limits, turns }: ReadingOptions): Promise<OpenDocument> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, ...limits });
   try {
     const cache = createRasterCache();
-    const pages: Page[] = [];
-    for (const page of file.pages) pages.push(await readPage(page, ocr, cache));
+    const read = [...(turns?.read ?? [])];
+    for (const [index, page] of file.pages.slice(read.length).entries()) {
+      if (index > 0 && turns && !(await turns.mayGoOn())) throw new GaveWay(read);
+      read.push(await readPage(page, ocr, cache));
+    }
+    const pages = read.map((reading, index) => pageOf(file.pages[index]!, reading, ocr, cache));
     return { pages, pages_total: file.pages_total, facts: file.facts, close: () => file.close() };
   } catch (error) {
     await file.close();
@@ -61,34 +77,24 @@ export async function openFile(bytes: Uint8Array, limits: DecodeLimits): Promise
   return mimeType === 'application/pdf' ? decodePdf(bytes, limits) : decodeImage(bytes, mimeType, limits);
 }
 
-async function readPage(page: DecodedPage, ocr: Ocr, cache: RasterCache): Promise<Page> {
+async function readPage(page: DecodedPage, ocr: Ocr, cache: RasterCache): Promise<PageReading> {
+  const { number } = page;
   const text = await page.textLayer();
-  return text ? textPage(page, text, ocr, cache) : recognizedPage(page, ocr, cache);
+  if (text) return { ...text, number, source: 'text_layer', turn: 0 };
+  const { raster, turn, boxes, lines } = await readUpright(await page.render(), ocr);
+  cache.put(number, raster);
+  const { width, height } = raster;
+  return { number, width, height, source: 'ocr', lines: inReadingOrder(lines), turn, boxes };
 }
 
-function textPage(
+/** A page that was read, in this process or another. */
+function pageOf(
   page: DecodedPage,
-  { width, height, lines }: { width: number; height: number; lines: Page['lines'] },
+  { turn, boxes: found, ...reading }: PageReading,
   ocr: Ocr,
   cache: RasterCache,
 ): Page {
-  const raster = () => cache.get(page.number, () => page.render());
-  const boxes = async () => ocr.detect(await raster());
-  const region = createRegionReader(raster, boxes, ocr);
-  return { number: page.number, width, height, source: 'text_layer', lines, raster, region };
-}
-
-async function recognizedPage(page: DecodedPage, ocr: Ocr, cache: RasterCache): Promise<Page> {
-  const { raster: upright, turn, boxes, lines } = await readUpright(await page.render(), ocr);
-  cache.put(page.number, upright);
   const raster = () => cache.get(page.number, async () => turned(await page.render(), turn));
-  return {
-    number: page.number,
-    width: upright.width,
-    height: upright.height,
-    source: 'ocr',
-    lines: inReadingOrder(lines),
-    raster,
-    region: createRegionReader(raster, () => Promise.resolve(boxes), ocr),
-  };
+  const boxes = async () => found ?? ocr.detect(await raster());
+  return { ...reading, raster, region: createRegionReader(raster, boxes, ocr) };
 }

@@ -12,6 +12,8 @@ export interface Thumbnail {
 
 /** How a thumbnail is made. */
 export interface ThumbnailOptions {
+  /** Whose turn it takes. */
+  tenant_id: string;
   /** Pixels of its long side. */
   long_side: number;
   /** Where text stands that must not be readable, in fractions of the page: the picture is made as coarse as that takes. */

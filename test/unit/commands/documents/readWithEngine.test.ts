@@ -23,6 +23,7 @@ function reading(
   const read = readWithEngine(
     { engine: { process }, log: createLog('info', sink) },
     {
+      tenant_id: 'acme',
       file,
       filename: 'scan.pdf',
       documentType,

@@ -28,6 +28,7 @@ afterAll(async () => {
 });
 
 const job = (bytes: Uint8Array, steps = ['extract']): DocumentJob => ({
+  tenant_id: 'acme',
   bytes,
   filename: 'a.png',
   documentType: receiptType(steps),
@@ -50,7 +51,7 @@ describe('the document engine', () => {
   });
 
   it('pictures a document in a process of its own, and says when it cannot', async () => {
-    const options = { long_side: 100, hidden: [] };
+    const options = { tenant_id: 'acme', long_side: 100, hidden: [] };
     const thumbnail = await engine.thumbnail(png, options);
     expect(Math.max(thumbnail!.width, thumbnail!.height)).toBe(100);
     expect(Buffer.from(thumbnail!.jpeg).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -99,7 +100,8 @@ describe('the document engine', () => {
     expect(await timeouts()).toBe(before + 1);
     expect(again).toMatchObject({ status: 'failed', error: first.error });
     expect(steps).toEqual(['extract']);
-    for (let n = 0; n < 3; n++) expect(await impatient.thumbnail(png, { long_side: 100, hidden: [] })).toBeUndefined();
+    for (let n = 0; n < 3; n++)
+      expect(await impatient.thumbnail(png, { tenant_id: 'acme', long_side: 100, hidden: [] })).toBeUndefined();
     await impatient.close();
     expect(await timeouts()).toBe(before + 3);
   });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { StepResult } from '../../../../src/domain/documents/pipeline.js';
 import type { DocumentJob, TypeChoice } from '../../../../src/engines/documents/documentEngine.js';
 import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
+import { GaveWay, type PageReading } from '../../../../src/engines/documents/reading/pageReading.js';
 import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';
 import { receiptType } from './engineDocumentType.js';
 import { LETTER, printed, shippedOcr } from './reading/printed.js';
@@ -21,6 +22,7 @@ async function run(bytes: Uint8Array, steps: string[], choice?: TypeChoice) {
   if (choice)
     documentType.classify_hints = ['invoice number', 'total amount due', 'thank you for your order', 'harbour works'];
   const job: DocumentJob = {
+    tenant_id: 'acme',
     bytes,
     filename: 'a',
     documentType,
@@ -55,6 +57,28 @@ describe('a pipeline', () => {
     ]);
     expect(outcome.steps[0]!.duration_ms).toBeGreaterThan(0);
     expect(outcome.result?.extracted['total_amount']).toBe(1204.5);
+  });
+
+  it('that gives way behind a page is told from one that failed, and goes on as if it had not', async () => {
+    const bytes = await textPdf(2);
+    const documentType = receiptType(['extract', 'quality']);
+    const job = {
+      tenant_id: 'acme',
+      bytes,
+      filename: 'a',
+      documentType,
+      candidates: [],
+      today: '2026-05-01',
+      extra: {},
+    };
+    const run = (read: PageReading[]) =>
+      runPipeline(job, ocr, () => undefined, { read, mayGoOn: () => Promise.resolve(false) });
+    const gaveWay = await run([]).catch((error: unknown) => error);
+    expect(gaveWay).toBeInstanceOf(GaveWay);
+    const { outcome, pages } = await run((gaveWay as GaveWay).read);
+    const inOneGo = await runPipeline(job, ocr, () => undefined);
+    expect([outcome.result, pages]).toEqual([inOneGo.outcome.result, inOneGo.pages]);
+    expect(pages.text_layer).toBe(2);
   });
 
   it('leaves empty what the steps that were left out would have filled', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ import {
 } from '../../../../../src/engines/documents/process/enginePool.js';
 import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
 import { createLog } from '../../../../../src/platform/log.js';
+import { until } from '../../../../support/until.js';
 import { receiptType } from '../engineDocumentType.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'pool-'));
@@ -43,7 +44,8 @@ async function pool(options: Partial<EnginePoolOptions> = {}): Promise<EnginePoo
   return created;
 }
 
-const job = (filename: string, bytes = 1): DocumentJob => ({
+const job = (filename: string, bytes = 1, tenant_id = 'acme'): DocumentJob => ({
+  tenant_id,
   bytes: new Uint8Array(bytes),
   filename,
   documentType: receiptType(['classify']),
@@ -113,6 +115,70 @@ describe('the queue', () => {
     await expect(engine.run(job('answer'), ignore)).resolves.toMatchObject({ outcome: { status: 'completed' } });
     writeFileSync(marker, '');
     await waiting;
+  });
+});
+
+describe('tenants', () => {
+  const log = join(folder, 'pages');
+  const pagesOf = (tenant: string, pages: number, waits = false): DocumentJob => ({
+    ...job('pages', 1, tenant),
+    extra: { log, pages, ...(waits && { marker }) },
+  });
+  const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split(' ') : []);
+  afterEach(() => rmSync(log, { force: true }));
+
+  it('take turns page by page: a single page waits for one page of another, which has documents of many', async () => {
+    const engine = await pool({ queue: { jobs: 100, bytes: 1000 } });
+    const many = [pagesOf('a', 4, true), ...Array.from({ length: 20 }, () => pagesOf('a', 1))];
+    const running = many.map((one) => engine.run(one, ignore));
+    await until(() => begun().length === 1 || undefined);
+    const single = engine.run(pagesOf('b', 1), ignore);
+    writeFileSync(marker, '');
+    await single;
+    await Promise.all(running);
+    expect(begun().slice(0, 5)).toEqual(['a1', 'b1', 'a2', 'a3', 'a4']);
+    expect(begun()).toHaveLength(25);
+  });
+
+  it('alternate where both have many, and none is served twice before the other', async () => {
+    const engine = await pool({ queue: { jobs: 100, bytes: 1000 } });
+    const running = [pagesOf('a', 3, true), pagesOf('a', 2)].map((one) => engine.run(one, ignore));
+    await until(() => begun().length === 1 || undefined);
+    running.push(...[pagesOf('b', 3), pagesOf('b', 1)].map((one) => engine.run(one, ignore)));
+    writeFileSync(marker, '');
+    await Promise.all(running);
+    expect(begun()).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a1', 'b1', 'a2']);
+  });
+
+  it('with little find room where another has filled the queue, which loses what it sent last', async () => {
+    const engine = await pool({ queue: { jobs: 3, bytes: 1000 } });
+    const waiting = engine.run(job('wait'), ignore);
+    const last = [1, 2, 3].map(() => engine.run(job('answer'), ignore).catch((error: unknown) => error))[2];
+    const others = engine.run(job('answer', 1, 'other'), ignore);
+    expect(await last).toBeInstanceOf(EngineUnavailable);
+    await expect(engine.run(job('answer'), ignore)).rejects.toBeInstanceOf(EngineUnavailable);
+    writeFileSync(marker, '');
+    await expect(others).resolves.toMatchObject({ outcome: { status: 'completed' } });
+    await waiting;
+  });
+
+  it('with small files find room where another has filled the queue with large ones', async () => {
+    const engine = await pool({ queue: { jobs: 10, bytes: 1000 } });
+    const waiting = engine.run(job('wait'), ignore);
+    const large = [1, 2].map(() => engine.run(job('answer', 500), ignore).catch((error: unknown) => error))[1];
+    const others = engine.run(job('answer', 300, 'other'), ignore);
+    expect(await large).toBeInstanceOf(EngineUnavailable);
+    writeFileSync(marker, '');
+    await Promise.all([others, waiting]);
+  });
+
+  it('give way within the time that a document may take, all its turns together', async () => {
+    const engine = await pool({ jobTimeoutMs: 2_000, queue: { jobs: 100, bytes: 1000 } });
+    const forEver = engine.run(pagesOf('a', 1e9), ignore).catch((error: unknown) => error);
+    let others = 0;
+    while ((await Promise.race([forEver, engine.run(pagesOf('b', 1), ignore).then(() => ++others)])) === others);
+    expect(await forEver).toMatchObject({ reason: 'timed_out' });
+    expect(others).toBeGreaterThan(0);
   });
 });
 

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { encode as encodeBmp } from 'bmp-ts';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
-import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
+import { GaveWay, type PageReading } from '../../../../../src/engines/documents/reading/pageReading.js';
+import { readDocument, type OpenDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
 import { LETTER, printed, shippedOcr, textOf } from './printed.js';
 
 let ocr: Ocr;
@@ -37,6 +39,17 @@ async function pdfOf(...pages: ('text' | 'scan')[]): Promise<Uint8Array> {
     else LETTER.forEach((line, index) => page.drawText(line, { x: 40, y: 350 - index * 66, size: 26, font }));
   }
   return pdf.save();
+}
+
+/** Reads a page at a time; what was read goes from process to process in between. */
+async function readInTurns(bytes: Uint8Array): Promise<{ document: OpenDocument; gaveWay: number }> {
+  let read: PageReading[] = [];
+  for (let gaveWay = 0; ; gaveWay++) {
+    const turns = { read, mayGoOn: () => Promise.resolve(false) };
+    const document = await readDocument(bytes, { ocr, turns }).catch((error: unknown) => error);
+    if (!(document instanceof GaveWay)) return { document: document as OpenDocument, gaveWay };
+    read = structuredClone(document.read);
+  }
 }
 
 describe('every accepted kind of file', () => {
@@ -120,6 +133,26 @@ describe('every accepted kind of file', () => {
     const document = await readDocument(await pdfOf('text', 'text', 'text'), { ocr, limits: { max_pages: 2 } });
     expect([document.pages.length, document.pages_total]).toEqual([2, 3]);
     await document.close();
+  });
+
+  it('is the same where it gave way to others behind each of its pages, and went on in other processes', async () => {
+    const bytes = await pdfOf('text', 'scan', 'text');
+    const [inOneGo, inTurns] = [await readDocument(bytes, { ocr }), await readInTurns(bytes)];
+    expect(inTurns.gaveWay).toBe(2);
+    const facts = async ({ pages }: OpenDocument) =>
+      Promise.all(
+        pages.map(async ({ raster, region, ...page }) => ({
+          ...{
+            ...page,
+            picture: createHash('sha256')
+              .update((await raster()).data)
+              .digest('hex'),
+          },
+          digits: page.source === 'ocr' && (await region.read({ alphabet: '0123456789' })),
+        })),
+      );
+    expect(await facts(inTurns.document)).toEqual(await facts(inOneGo));
+    await Promise.all([inOneGo.close(), inTurns.document.close()]);
   });
 
   it('finds no text on a blank page', async () => {

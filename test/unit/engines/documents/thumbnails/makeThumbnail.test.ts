@@ -24,7 +24,7 @@ async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
   return a!.reduce((most, level, index) => Math.max(most, Math.abs(level - b![index]!)), 0);
 }
 
-const options: ThumbnailOptions = { long_side: 480, hidden: [] };
+const options: ThumbnailOptions = { tenant_id: 'acme', long_side: 480, hidden: [] };
 
 describe('a thumbnail', () => {
   it('is the first page, no larger than asked for, and says how many pages there are', async () => {

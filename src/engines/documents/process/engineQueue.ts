@@ -1,0 +1,73 @@
+import { createTenantTurns } from '../../../platform/tenantTurns.js';
+import type { EngineChild } from './engineChild.js';
+
+/** Most jobs, and most bytes of documents, that wait. */
+export interface EngineQueueLimits {
+  jobs: number;
+  bytes: number;
+}
+
+/** A job or a picture that waits for a process. */
+export interface Queued {
+  tenant: string;
+  /** Bytes of its document. */
+  size: number;
+  /** Processes that it cost. */
+  lost: number;
+  /**
+   * Does it, or a part of it, and answers its caller when it is over; resolves with the bytes that the process holds then.
+   * @param goesOn asked behind each page: whether it is still its turn
+   */
+  attempt: (child: EngineChild, goesOn: () => boolean) => Promise<{ rss: number; isOver: boolean }>;
+  reject: (error: unknown) => void;
+}
+
+/** Jobs that wait, the tenants taking turns. */
+export interface EngineQueue {
+  readonly size: number;
+  /**
+   * Puts one behind those of its tenant. Gives those for which there is no room then: what came last of the tenant that has most
+   * waiting, so that whoever has little always finds room.
+   */
+  add(queued: Queued): Queued[];
+  /** It was begun and is not over: it is the next of its tenant. */
+  putBack(queued: Queued): void;
+  next(): Queued | undefined;
+  /** Whether the turn of a tenant goes on. */
+  goesOn(tenant: string): boolean;
+  /** Takes all. */
+  clear(): Queued[];
+}
+
+/** Nothing waits. */
+export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
+  const turns = createTenantTurns<Queued>();
+  const bytesOf = (queue: readonly Queued[]): number => queue.reduce((sum, { size }) => sum + size, 0);
+  const countOf = (queue: readonly Queued[]): number => queue.length;
+  const total = (of: typeof bytesOf): number => [...turns.waiting.values()].reduce((sum, queue) => sum + of(queue), 0);
+  const dropOfLargest = (comer: string, of: typeof bytesOf): Queued => {
+    let largest = comer;
+    for (const [tenant, queue] of turns.waiting) if (of(queue) > of(turns.waiting.get(largest) ?? [])) largest = tenant;
+    return turns.dropLast(largest)!;
+  };
+  return {
+    get size() {
+      return turns.size;
+    },
+    add(queued) {
+      turns.push(queued.tenant, queued);
+      const refused: Queued[] = [];
+      while (turns.size > limits.jobs) refused.push(dropOfLargest(queued.tenant, countOf));
+      while (total(bytesOf) > limits.bytes) refused.push(dropOfLargest(queued.tenant, bytesOf));
+      return refused;
+    },
+    putBack: (queued) => turns.putBack(queued.tenant, queued),
+    next: () => turns.next(),
+    goesOn: (tenant) => turns.goesOn(tenant),
+    clear() {
+      const all: Queued[] = [];
+      for (let queued = turns.next(); queued; queued = turns.next()) all.push(queued);
+      return all;
+    },
+  };
+}

@@ -1,0 +1,75 @@
+/** What waits, by tenant: whose last turn is longest ago is next, so that nobody's queue is in front of another's. */
+export interface TenantTurns<Item> {
+  push(tenant: string, item: Item): void;
+  /** In front of what else waits of the tenant: it had its turn, and did not end. */
+  putBack(tenant: string, item: Item): void;
+  /** Takes the next item, of a tenant that may have one; undefined where there is none. */
+  next(mayHave?: (tenant: string) => boolean): Item | undefined;
+  /** Whether it is still the turn of one that has had its own: of those who wait nobody's is longer ago. Counts as another one. */
+  goesOn(tenant: string): boolean;
+  /** Takes away what came last of a tenant. */
+  dropLast(tenant: string): Item | undefined;
+  /** Takes away an item of a tenant, where it still waits. */
+  drop(tenant: string, item: Item): void;
+  /** What waits of each tenant, in its order. */
+  readonly waiting: ReadonlyMap<string, readonly Item[]>;
+  readonly size: number;
+}
+
+/** Nobody waits. Whoever comes new has its turn before those who had one since somebody waited last. */
+export function createTenantTurns<Item>(): TenantTurns<Item> {
+  const waiting = new Map<string, Item[]>();
+  /** When each had its last turn; forgotten whenever nobody waits. */
+  const lastTurns = new Map<string, number>();
+  let turns = 0;
+  let size = 0;
+  const lastTurnOf = (tenant: string): number => lastTurns.get(tenant) ?? 0;
+  const add = (tenant: string, put: (queue: Item[]) => void): void => {
+    const queue = waiting.get(tenant) ?? [];
+    put(queue);
+    waiting.set(tenant, queue);
+    size++;
+  };
+  const take = (tenant: string, from: (queue: Item[]) => Item | undefined): Item | undefined => {
+    const queue = waiting.get(tenant) ?? [];
+    const before = queue.length;
+    const item = from(queue);
+    size -= before - queue.length;
+    if (queue.length === 0) waiting.delete(tenant);
+    if (size === 0) forgetOthers(tenant);
+    return item;
+  };
+  const haveTurn = (tenant: string): void => void lastTurns.set(tenant, ++turns);
+  const forgetOthers = (tenant: string): void => {
+    const last = lastTurnOf(tenant);
+    lastTurns.clear();
+    lastTurns.set(tenant, last);
+  };
+  return {
+    waiting,
+    get size() {
+      return size;
+    },
+    push: (tenant, item) => add(tenant, (queue) => queue.push(item)),
+    putBack: (tenant, item) => add(tenant, (queue) => queue.unshift(item)),
+    next(mayHave = () => true) {
+      let next: string | undefined;
+      for (const tenant of waiting.keys()) {
+        if (!mayHave(tenant)) continue;
+        if (next === undefined || lastTurnOf(tenant) < lastTurnOf(next)) next = tenant;
+      }
+      if (next === undefined) return undefined;
+      haveTurn(next);
+      return take(next, (queue) => queue.shift());
+    },
+    goesOn(tenant) {
+      const last = lastTurnOf(tenant);
+      for (const other of waiting.keys()) if (lastTurnOf(other) < last) return false;
+      haveTurn(tenant);
+      return true;
+    },
+    dropLast: (tenant) => take(tenant, (queue) => queue.pop()),
+    drop: (tenant, item) =>
+      void take(tenant, (queue) => queue.splice(0, queue.length, ...queue.filter((one) => one !== item))[0]),
+  };
+}
