@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Clock } from '../../../platform/clock.js';
+import { onBehalfOf } from '../../../platform/database/onBehalfOf.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import type { Room } from '../room/room.js';
@@ -37,7 +38,7 @@ export function authenticate(deps: {
     if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());
     stateOf(request).caller = caller;
     holdToLimit(response, admission);
-    next();
+    onBehalfOf(caller.tenant_id, next);
   };
 }
 

@@ -1,0 +1,98 @@
+import type { Knex } from 'knex';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SHORT_STATEMENTS } from '../../../../src/platform/database/connectionOptions.js';
+import { onBehalfOf } from '../../../../src/platform/database/onBehalfOf.js';
+import { openPool } from '../../../../src/platform/database/openPool.js';
+import { until } from '../../../support/until.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
+
+let place: TestDatabase;
+const pools: Knex[] = [];
+beforeAll(async () => {
+  place = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.destroy();
+});
+afterAll(() => place.drop());
+
+const poolOf = (max: number): Knex => {
+  const pool = openPool({ url: place.url, name: 'shared', limits: SHORT_STATEMENTS, max });
+  pools.push(pool);
+  return pool;
+};
+
+/** Has the connections of a pool asked for by tenants, and notes in which order they had them. */
+function createAskers(pool: Knex) {
+  const served: string[] = [];
+  const holding: (() => void)[] = [];
+  const hold = (): Promise<void> => new Promise((resolve) => holding.push(resolve));
+  return {
+    served,
+    /** Asks for a connection and holds it until it is told to give it back. */
+    ask: (who: string): Promise<void> =>
+      onBehalfOf(who, () =>
+        pool.transaction(async () => {
+          served.push(who);
+          await hold();
+        }),
+      ),
+    /** Has the one that was served first give back what it has, where there is one. */
+    giveBack(): boolean {
+      const giveBack = holding.shift();
+      giveBack?.();
+      return giveBack !== undefined;
+    },
+    waitFor: (count: number) => until(() => served.length >= count || undefined),
+  };
+}
+
+describe('connections to the database', () => {
+  it('are had by one that wants one while another, which came first, wants many', async () => {
+    const { ask, giveBack, served, waitFor } = createAskers(poolOf(4));
+    const all = Array.from({ length: 40 }, () => ask('many'));
+    await waitFor(2);
+    all.push(ask('one'));
+    await waitFor(3);
+    expect(served).toEqual(['many', 'many', 'one']);
+    for (let given = 0; given < 41; given++) await until(() => giveBack() || undefined);
+    await Promise.all(all);
+    expect(served).toHaveLength(41);
+  });
+
+  it('are had in turns where there are none left', async () => {
+    const { ask, giveBack, served, waitFor } = createAskers(poolOf(2));
+    const all = ['a', 'b'].map((who) => ask(who));
+    await waitFor(2);
+    all.push(...['a', 'a', 'a', 'b', 'b', 'c'].map((who) => ask(who)));
+    for (let count = 3; count <= 8; count++) {
+      giveBack();
+      await waitFor(count);
+    }
+    [1, 2].forEach(giveBack);
+    await Promise.all(all);
+    expect(served.indexOf('c')).toBeLessThanOrEqual(4);
+    expect(served.lastIndexOf('b')).toBeLessThan(served.lastIndexOf('a'));
+  });
+
+  it('are all for the service itself, where it is alone', async () => {
+    const pool = poolOf(4);
+    const open = await Promise.all([1, 2, 3, 4].map(() => pool.transaction()));
+    for (const transaction of open) await transaction.rollback();
+  });
+
+  it('are given back by a statement that fails, and by one whose connection breaks', async () => {
+    const pool = poolOf(2);
+    const ask = (sql: string): Promise<true> =>
+      onBehalfOf('a', async () => {
+        await pool.raw(sql);
+        return true;
+      });
+    for (let n = 0; n < 5; n++) {
+      await expect(ask('select nothing that there is')).rejects.toThrow();
+      await expect(ask('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+    }
+    // The pool may not have noticed yet that a connection broke; a place that was not given back would never be.
+    await until(() => ask('select 1').catch(() => undefined));
+  });
+});
