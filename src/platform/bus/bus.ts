@@ -24,6 +24,9 @@ export interface Message {
   traceparent?: string;
 }
 
+/** Whose turn a message takes; those that concern nobody take one together with the platform's. */
+export const tenantOf = ({ tenant_id = '' }: Pick<Message, 'tenant_id'>): string => tenant_id;
+
 /** One delivery of a message. */
 export interface Delivery {
   message: Message;

@@ -1,12 +1,14 @@
 import type { Migration } from '../database/migrate.js';
 import { isPresent } from '../database/presence.js';
+import { RIGHT_BEHIND } from '../database/rightBehind.js';
 
 /** Channel on which each publication announces its topic. */
 export const PUBLISHED_CHANNEL = 'attest_bus_published';
 
 /**
  * A message is kept once; each group of its topic has a delivery of it until the work is done. The keys with work left
- * are rows of their own, so that choosing what to do next costs the same however long the queue of one key is.
+ * are rows of their own, so that choosing what to do next costs the same however long the queue of one key is, and with the tenant
+ * that they belong to, so that tenants take turns.
  *
  * `locked_by` is the number of the consumer at work on the key. It counts only while that consumer is present
  * (`presence.ts`).
@@ -29,11 +31,12 @@ create table bus_deliveries (
 create index bus_deliveries_seq on bus_deliveries (seq);
 create table bus_keys (
   topic text, group_name text, key text,
+  tenant text collate "C" not null,
   due_at timestamptz not null default now(),
   locked_by int,
   primary key (topic, group_name, key)
 );
-create index bus_keys_due on bus_keys (topic, group_name, due_at) where locked_by is null;
+create index bus_keys_due on bus_keys (topic, group_name, tenant, due_at) where locked_by is null;
 create index bus_keys_locked on bus_keys (topic, group_name) where locked_by is not null;
 `;
 
@@ -50,14 +53,15 @@ begin
     select to_topic, m.body ->> 'id', m.body ->> 'key', m.body
     from jsonb_array_elements(messages) with ordinality as m (body, n) order by n
     on conflict (topic, id) do nothing
-    returning seq, key
+    returning seq, key, coalesce(body ->> 'tenant_id', '') as tenant
   ), deliveries as (
     insert into bus_deliveries (topic, group_name, key, seq)
     select to_topic, g.name, a.key, a.seq from added a join bus_groups g on g.topic = to_topic
     returning group_name, key
   )
-  insert into bus_keys (topic, group_name, key)
-  select distinct to_topic, group_name, key from deliveries order by 2, 3
+  insert into bus_keys (topic, group_name, key, tenant)
+  select distinct on (d.group_name, d.key) to_topic, d.group_name, d.key, a.tenant
+  from deliveries d join added a on a.key = d.key order by d.group_name, d.key, a.seq
   on conflict (topic, group_name, key) do update set due_at = bus_keys.due_at;
   perform pg_notify('${PUBLISHED_CHANNEL}', to_topic);
 end $$;
@@ -79,8 +83,9 @@ begin
   if not found or not is_first then return; end if;
   insert into bus_deliveries (topic, group_name, key, seq)
     select of_topic, group_to_join, key, seq from bus_messages where topic = of_topic;
-  insert into bus_keys (topic, group_name, key)
-    select distinct of_topic, group_to_join, key from bus_messages where topic = of_topic;
+  insert into bus_keys (topic, group_name, key, tenant)
+    select distinct on (key) of_topic, group_to_join, key, coalesce(body ->> 'tenant_id', '')
+    from bus_messages where topic = of_topic order by key, seq;
 end $$;
 `;
 
@@ -106,26 +111,63 @@ create function bus_trim(of_topic text) returns void language sql as $$
 $$;
 `;
 
-/** Gives a consumer up to `at_most` keys that are due and nobody's, each with its oldest delivery. */
+/**
+ * Claims one key for a consumer, that is due and nobody's, of the tenant whose turn it is: the next one by name behind
+ * `after_tenant` that has one. So each tenant has its turn before one has another, and what is read goes by the number of tenants that are
+ * passed over, and never by how much one of them has waiting.
+ */
+const CLAIM_IN_TURN = `
+create function bus_claim_in_turn(
+  of_topic text, for_group text, consumer int, after_tenant text, out tenant text, out key text
+) language plpgsql as $$
+declare
+  candidate text;
+  from_tenant text := coalesce(after_tenant || ${RIGHT_BEHIND}, '');
+  is_second_half boolean := after_tenant is null;
+begin
+  loop
+    select c.tenant into candidate from bus_keys c
+      where c.topic = of_topic and c.group_name = for_group and c.locked_by is null and c.tenant >= from_tenant
+      order by c.tenant limit 1;
+    if not found and not is_second_half then
+      is_second_half := true;
+      from_tenant := '';
+      continue;
+    end if;
+    if candidate is null or is_second_half and candidate > after_tenant then return; end if;
+    update bus_keys k set locked_by = consumer
+      where k.topic = of_topic and k.group_name = for_group and k.key = (
+        select c.key from bus_keys c
+        where c.topic = of_topic and c.group_name = for_group and c.tenant = candidate
+          and c.locked_by is null and c.due_at <= now()
+        order by c.due_at limit 1 for update skip locked
+      )
+      returning k.tenant, k.key into tenant, key;
+    if found then return; end if;
+    from_tenant := candidate || ${RIGHT_BEHIND};
+  end loop;
+end $$;
+`;
+
+/** Gives a consumer up to `at_most` keys that are due and nobody's, the tenants taking turns, each with its oldest delivery. */
 const CLAIM = `
-create function bus_claim(of_topic text, for_group text, consumer int, at_most int)
-returns table (key text, seq bigint, body jsonb) language sql as $$
-  with due as materialized ( -- else a join could run it more than once, and claim more than at_most
-    select c.key from bus_keys c
-    where c.topic = of_topic and c.group_name = for_group and c.locked_by is null and c.due_at <= now()
-    order by c.due_at limit at_most for update skip locked
-  ), claimed as (
-    update bus_keys k set locked_by = consumer from due
-    where k.topic = of_topic and k.group_name = for_group and k.key = due.key
-    returning k.key
-  )
-  select c.key, d.seq, m.body from claimed c
-  cross join lateral (
-    select o.seq from bus_deliveries o
-    where o.topic = of_topic and o.group_name = for_group and o.key = c.key order by o.seq limit 1
-  ) d
-  join bus_messages m on m.seq = d.seq;
-$$;
+create function bus_claim(of_topic text, for_group text, consumer int, at_most int, after_tenant text)
+returns table (tenant text, key text, seq bigint, body jsonb) language plpgsql as $$
+declare
+  claimed record;
+begin
+  for n in 1 .. at_most loop
+    select * into claimed from bus_claim_in_turn(of_topic, for_group, consumer, after_tenant);
+    exit when claimed.key is null;
+    after_tenant := claimed.tenant;
+    return query
+      select claimed.tenant, claimed.key, m.seq, m.body from bus_messages m
+      where m.seq = (
+        select d.seq from bus_deliveries d
+        where d.topic = of_topic and d.group_name = for_group and d.key = claimed.key order by d.seq limit 1
+      );
+  end loop;
+end $$;
 `;
 
 /**
@@ -179,7 +221,8 @@ export const busMigrations: readonly Migration[] = [
   {
     name: 'bus_001',
     up: async (knex) => {
-      for (const statement of [TABLES, PUBLISH, JOIN, TRIM, CLAIM, SETTLE, RELEASE_DEAD]) await knex.raw(statement);
+      for (const statement of [TABLES, PUBLISH, JOIN, TRIM, CLAIM_IN_TURN, CLAIM, SETTLE, RELEASE_DEAD])
+        await knex.raw(statement);
     },
   },
 ];

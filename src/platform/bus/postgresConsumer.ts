@@ -14,6 +14,7 @@ const TRIM_MS = 10_000;
 const POLL_MS = 1_000;
 
 interface ClaimedRow {
+  tenant: string;
   key: string;
   seq: string;
   body: Message;
@@ -73,6 +74,8 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
   const ending = new AbortController();
   const hasEnded = (): boolean => ending.signal.aborted;
   let fault: unknown;
+  /** Whose turn was the last one; none's yet. */
+  let lastTurn: string | null = null;
 
   const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
     const done = await deliver(options, { message: row.body, signal: work.signal, log });
@@ -89,8 +92,8 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
     if (hasEnded() || room <= 0) return;
     const consumer = await presence.number();
     if (hasEnded()) return;
-    const asked = [topic, group, consumer, room];
-    const claimed = await query<ClaimedRow>(knex, 'select * from bus_claim(?, ?, ?, ?)', asked).catch(
+    const asked = [topic, group, consumer, room, lastTurn];
+    const claimed = await query<ClaimedRow>(knex, 'select * from bus_claim(?, ?, ?, ?, ?)', asked).catch(
       async (error: unknown) => {
         // Keys may have been claimed all the same, and nobody will handle them as this consumer.
         await presence.leave();
@@ -98,6 +101,7 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
       },
     );
     fault = undefined;
+    lastTurn = claimed.at(-1)?.tenant ?? lastTurn;
     for (const row of claimed) work.add(handle(row, consumer), look);
   };
   const outOfReach = (error: unknown): void => {

@@ -4,9 +4,10 @@ import type { ParkedWorkCommands } from '../../commands/operations/parkedWorkCom
 import { DomainError } from '../../domain/core/decider.js';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import { asError } from '../../platform/asError.js';
-import { BlobNotFound } from '../../platform/blobs/blobStore.js';
-import { BusUnavailable, type Message } from '../../platform/bus/bus.js';
+import { BlobNotFound, NoRoomForBlobs } from '../../platform/blobs/blobStore.js';
+import { BusUnavailable, tenantOf, type Message } from '../../platform/bus/bus.js';
 import { tracedWork } from '../../platform/bus/tracedBus.js';
+import { onBehalfOf } from '../../platform/database/onBehalfOf.js';
 import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import { parkedMessages } from '../../platform/metrics.js';
@@ -67,7 +68,10 @@ export async function attempt(deps: AttemptDeps, { message, attempts, signal }: 
   const about = { topic: job.topic, message_id: message.id, attempt: attempts };
   try {
     await tracedWork('process', job.topic, message, () =>
-      orHandBack(job.work(contextOf(message, job.actor), message.payload), signal),
+      orHandBack(
+        onBehalfOf(tenantOf(message), () => job.work(contextOf(message, job.actor), message.payload)),
+        signal,
+      ),
     );
     return 'done';
   } catch (cause) {
@@ -76,8 +80,8 @@ export async function attempt(deps: AttemptDeps, { message, attempts, signal }: 
       log.info(about, 'work was handed back, to be done by another worker');
       return { inMs: 0, givenBack: true };
     }
-    if (error instanceof EngineUnavailable) {
-      // An engine that is full or away says nothing about the work: another worker may have room, or this one in a moment.
+    if (error instanceof EngineUnavailable || error instanceof NoRoomForBlobs) {
+      // An engine or a disk that is full says nothing about the work: another worker may have room, or this one in a moment.
       log.info({ ...about, err: error }, 'there is no room for work; it was given back');
       return { inMs: waits.noRoom, givenBack: true };
     }

@@ -10,7 +10,7 @@ import type { Job } from './work.js';
 /** What the consumers stand on. */
 export interface ConsumersDeps extends Omit<AttemptDeps, 'job'> {
   bus: Bus;
-  due: Pick<DueWork, 'begin' | 'take' | 'settle'>;
+  due: Pick<DueWork, 'begin' | 'keep' | 'take' | 'settle'>;
   looking: Pick<DueLooking, 'watch' | 'dueIn' | 'assertLooks'>;
   jobs: readonly Job[];
 }
@@ -25,6 +25,9 @@ export interface Consumers {
   /** Takes no more, waits for what is under way (bounded), and hands back the rest. */
   stop(): Promise<void>;
 }
+
+/** So many messages more than there are slots are taken from the bus at once: those that there is no slot for are on their way to the table. */
+const ON_THEIR_WAY = 4;
 
 /** Takes what is due, and work from the bus from the moment on when the broker can be reached. */
 export function startConsumers(deps: ConsumersDeps): Consumers {
@@ -65,7 +68,10 @@ async function consumeWhenReachable(
 ): Promise<Consumer | undefined> {
   for (let failures = 0; !signal.aborted; failures++) {
     try {
-      return await bus.consume({ topic, group: WORKERS, concurrency, handle: (delivery) => inHand.deliver(delivery) });
+      return await bus.consume({
+        ...{ topic, group: WORKERS, concurrency: concurrency + ON_THEIR_WAY },
+        handle: (delivery) => inHand.deliver(delivery),
+      });
     } catch (error) {
       log.warn({ err: error, topic }, 'the broker does not answer: no work is taken until it does');
       await pauseAfterFailure(failures, { signal });

@@ -1,5 +1,6 @@
 import type { Migration } from '../../platform/database/migrate.js';
 import { isPresent } from '../../platform/database/presence.js';
+import { RIGHT_BEHIND } from '../../platform/database/rightBehind.js';
 
 /**
  * What is in hand, what is due later, and what waits behind either: of one key the rows stand in the order in which they
@@ -15,6 +16,7 @@ create table due_work (
   seq bigint generated always as identity primary key,
   topic text not null,
   group_name text not null,
+  tenant text collate "C" not null default '',
   key text not null,
   message_id text not null,
   message json not null,
@@ -25,7 +27,8 @@ create table due_work (
   unique (topic, group_name, message_id)
 );
 create index due_work_key on due_work (topic, group_name, key, seq) where done_at is null;
-create index due_work_due on due_work (topic, group_name, due_at) where due_at is not null and held_by is null;
+create index due_work_next on due_work (topic, group_name, due_at) where due_at is not null and held_by is null;
+create index due_work_turns on due_work (topic, group_name, tenant, due_at) where due_at is not null and held_by is null;
 create index due_work_held on due_work (group_name) where held_by is not null;
 create index due_work_done on due_work (done_at) where done_at is not null;
 `;
@@ -39,10 +42,12 @@ const LOCK_KEY = `perform pg_advisory_xact_lock(hashtextextended('attest.due.' |
 /**
  * Takes a message that has just come into the hands of `holder`: its seq. Null where others of its key are there, behind
  * which it stands from then on, or where it stands already. The attempt is counted here and not when it ends, so that a
- * message that kills whoever has it does not come back for ever.
+ * message that kills whoever has it does not come back for ever. Where there is no holder it is nobody's, and due at once.
  */
 const BEGIN = `
-create function due_begin(of_topic text, for_group text, of_key text, id text, body json, holder int)
+create function due_begin(
+  of_topic text, for_group text, of_tenant text, of_key text, id text, body json, holder int
+)
 returns bigint language plpgsql as $$
 declare
   is_first boolean;
@@ -52,27 +57,54 @@ begin
   is_first := not exists (
     select from due_work d where d.topic = of_topic and d.group_name = for_group and d.key = of_key and d.done_at is null
   );
-  insert into due_work (topic, group_name, key, message_id, message, attempts, due_at, held_by)
-    values (of_topic, for_group, of_key, id, body, is_first::int,
+  insert into due_work (topic, group_name, tenant, key, message_id, message, attempts, due_at, held_by)
+    values (of_topic, for_group, of_tenant, of_key, id, body, (is_first and holder is not null)::int,
       case when is_first then clock_timestamp() end, case when is_first then holder end)
     on conflict (topic, group_name, message_id) do nothing
     returning seq into taken;
-  return case when is_first then taken end;
+  return case when is_first and holder is not null then taken end;
 end $$;
 `;
 
-/** Takes the row of a topic that has been due for longest, with the time that it is: `now()`, as no index helps with `clock_timestamp()`. */
+/**
+ * Takes the row that has been due for longest of the tenant whose turn it is: the next one by name behind `after_tenant` that has
+ * something due, and is none of `full_tenants`. So each of them is served once before one is served twice, and what is read
+ * goes by the number of tenants that are passed over, and never by how much one of them has waiting. With the time that it is: `now()`,
+ * as no index helps with `clock_timestamp()`.
+ */
 const TAKE = `
-create function due_take(of_topic text, for_group text, holder int)
-returns table (seq bigint, key text, attempts int, message json, now timestamptz) language sql as $$
-  update due_work d set held_by = holder, attempts = d.attempts + 1
-  where d.seq = (
-    select o.seq from due_work o
-    where o.topic = of_topic and o.group_name = for_group and o.held_by is null and o.due_at <= now()
-    order by o.due_at limit 1 for update skip locked
-  )
-  returning d.seq, d.key, d.attempts, d.message, now();
-$$;
+create function due_take(of_topic text, for_group text, holder int, after_tenant text, full_tenants text[])
+returns table (seq bigint, key text, attempts int, message json, now timestamptz) language plpgsql as $$
+declare
+  candidate text;
+  from_tenant text := coalesce(after_tenant || ${RIGHT_BEHIND}, '');
+  is_second_half boolean := after_tenant is null;
+begin
+  loop
+    select o.tenant into candidate from due_work o
+      where o.topic = of_topic and o.group_name = for_group and o.held_by is null and o.due_at is not null
+        and o.tenant >= from_tenant
+      order by o.tenant limit 1;
+    if not found and not is_second_half then
+      is_second_half := true;
+      from_tenant := '';
+      continue;
+    end if;
+    if candidate is null or is_second_half and candidate > after_tenant then return; end if;
+    if candidate <> all (full_tenants) then
+      return query update due_work d set held_by = holder, attempts = d.attempts + 1
+        where d.seq = (
+          select o.seq from due_work o
+          where o.topic = of_topic and o.group_name = for_group and o.tenant = candidate
+            and o.held_by is null and o.due_at <= now()
+          order by o.due_at limit 1 for update skip locked
+        )
+        returning d.seq, d.key, d.attempts, d.message, now();
+      if found then return; end if;
+    end if;
+    from_tenant := candidate || ${RIGHT_BEHIND};
+  end loop;
+end $$;
 `;
 
 /**

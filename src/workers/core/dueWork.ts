@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { DatabaseError } from 'pg';
-import type { Message } from '../../platform/bus/bus.js';
+import { tenantOf, type Message } from '../../platform/bus/bus.js';
 import type { Database } from '../../platform/database/database.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { deleteLittleByLittle } from '../../platform/database/deleteLittleByLittle.js';
@@ -18,6 +18,14 @@ export interface WorkInHand {
   message: Message;
   /** How often it has been tried, this time included. */
   attempts: number;
+}
+
+/** Whose turn it is in a process. */
+export interface Turn {
+  /** Whose turn the last one was; absent before the first. */
+  after?: string | undefined;
+  /** Tenants that have as much in hand as they may. */
+  full?: readonly string[];
 }
 
 /** What is to become of work that was in hand: it is forgotten, or due again; what was given back was not tried. */
@@ -41,10 +49,15 @@ export interface DueWork {
    */
   begin(topic: string, message: Message): Promise<WorkInHand | undefined>;
   /**
-   * Takes what has been due for longest, with the time that it is; undefined where nothing is.
+   * Has a message that the bus has just delivered be due now, for whoever has room for it; the bus may forget it then. Where
+   * others of its key are there it stands behind them. @throws Error of the driver while Postgres is away
+   */
+  keep(topic: string, message: Message): Promise<void>;
+  /**
+   * Takes what has been due for longest of the tenant whose turn it is, with the time that it is; undefined where nothing is due.
    * @throws Error of the driver while Postgres is away
    */
-  take(topic: string): Promise<(WorkInHand & { now: Date }) | undefined>;
+  take(topic: string, turn?: Turn): Promise<(WorkInHand & { now: Date }) | undefined>;
   /** Notes what became of work. Never rejects: what cannot be noted is anybody's, and is done again. */
   settle(work: WorkInHand, outcome: Outcome): Promise<Settled>;
   /**
@@ -86,19 +99,19 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
   return {
     begin: (topic, message) =>
       asHolder(async (holder) => {
-        const bindings = [topic, WORKERS, message.key, message.id, JSON.stringify(message), holder];
-        const [row] = await query<{ seq: string | null }>('select due_begin(?, ?, ?, ?, ?::json, ?) as seq', bindings);
-        const seq = row?.seq;
+        const seq = await begin(knex, topic, message, holder);
         return typeof seq === 'string' ? { topic, key: message.key, seq, holder, message, attempts: 1 } : undefined;
       }),
-    take: (topic) =>
+    async keep(topic, message) {
+      await begin(knex, topic, message, null);
+    },
+    take: (topic, { after, full = [] } = {}) =>
       asHolder(async (holder) => {
         type Taken = Pick<WorkInHand, 'key' | 'seq' | 'message' | 'attempts'> & { now: Date };
-        const [row] = await query<Taken>('select seq, key, attempts, message, now from due_take(?, ?, ?)', [
-          topic,
-          WORKERS,
-          holder,
-        ]);
+        const [row] = await query<Taken>(
+          'select seq, key, attempts, message, now from due_take(?, ?, ?, ?::text, ?::text[])',
+          [topic, WORKERS, holder, after ?? null, [...full]],
+        );
         return row && { topic, holder, ...row };
       }),
     async settle(work, outcome) {
@@ -128,6 +141,17 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
     },
     leave: () => presence.leave(),
   };
+}
+
+/** Puts a message into the table; where it stands, if the holder has it now. */
+async function begin(knex: Knex, topic: string, message: Message, holder: number | null): Promise<string | null> {
+  const { key, id } = message;
+  const { rows } = await prepared<{ seq: string | null }>(
+    knex,
+    'select due_begin(?, ?, ?, ?, ?, ?::json, ?::int) as seq',
+    [topic, WORKERS, tenantOf(message), key, id, JSON.stringify(message), holder],
+  );
+  return rows[0]!.seq;
 }
 
 /**

@@ -1,26 +1,27 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pLimit from 'p-limit';
-import type { Delivery } from '../../platform/bus/bus.js';
+import { tenantOf, type Delivery } from '../../platform/bus/bus.js';
 import { oneAtATime } from '../../platform/oneAtATime.js';
 import { createWorkInProgress } from '../../platform/workInProgress.js';
 import { attempt, type AttemptDeps } from './attempt.js';
 import type { DueLooking } from './dueLooking.js';
 import type { DueWork, WorkInHand } from './dueWork.js';
+import { createSlots } from './slots.js';
 import type { Job } from './work.js';
 
 /** What doing a job stands on. */
 export interface JobInHandDeps extends AttemptDeps {
   job: Job;
-  due: Pick<DueWork, 'begin' | 'take' | 'settle'>;
+  due: Pick<DueWork, 'begin' | 'keep' | 'take' | 'settle'>;
   looking: Pick<DueLooking, 'dueIn'>;
 }
 
-/** A job as a process does it: what the bus delivers and what is due share its slots. */
+/** A job as a process does it: what the bus delivers and what is due share its slots, and tenants take turns at them. */
 export interface JobInHand {
   /**
    * Resolves when the bus may forget the message: it was done, or it stands in the table of what is due. Rejects when it
-   * was not begun: the table is out of reach, or the process is stopping.
+   * was neither begun nor kept: the table is out of reach, or the process is stopping. It never waits for a slot: what there is
+   * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached.
    */
   deliver(delivery: Delivery): Promise<void>;
   /** Takes what is due, as much as there is room for. */
@@ -32,48 +33,60 @@ export interface JobInHand {
 /** Nothing is in hand yet. */
 export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobInHand {
   const { job, log } = deps;
-  const slot = pLimit(job.concurrency);
+  const slots = createSlots(job);
   const inHand = createWorkInProgress();
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each slot that pauses
   const hasStopped = (): boolean => stopping.signal.aborted;
+  /** Somebody may wait in the table for the next slot. */
+  let someWait = false;
+  let lastTurn: string | undefined;
 
-  const doNow = async (work: WorkInHand, signal: AbortSignal): Promise<void> => {
-    const outcome = await attempt(deps, { ...work, signal });
-    const { dueInMs } = await due.settle(work, outcome);
-    if (dueInMs === 0) takeDue();
-    else if (dueInMs !== undefined) looking.dueIn(job.topic, dueInMs);
-    // Where there is no room for one there is none for the next: what comes in its place stays where it is.
-    if (outcome !== 'done' && 'inMs' in outcome && outcome.givenBack)
-      await sleep(outcome.inMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+  const leaveSlot = (tenant: string): void => {
+    slots.leave(tenant);
+    if (someWait) takeDue();
   };
-  /** Whether there was something. It may still be under way: the slot is free when it has ended. */
-  const takeOne = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const began = async (): Promise<void> => {
-        const work = hasStopped() ? undefined : await due.take(job.topic);
-        resolve(work !== undefined);
-        if (work) await doNow(work, inHand.signal);
-      };
-      const ended = slot(began).catch((error: unknown) => {
-        log.warn({ err: error, topic: job.topic }, 'what is due could not be taken; trying again');
-        resolve(false);
-      });
-      inHand.add(ended);
-    });
+  const doNow = async (work: WorkInHand, signal: AbortSignal): Promise<void> => {
+    if (await doAndSettle({ ...deps, due, looking }, work, { signal, stopping: stopping.signal })) someWait = true;
+  };
+  /** Whether there was something, and a slot for it. It is under way then. */
+  const takeOne = async (): Promise<boolean> => {
+    const slot = slots.reserve();
+    someWait = !slot || slot.full.length > 0;
+    if (!slot) return false;
+    let work: WorkInHand | undefined;
+    try {
+      work = await due.take(job.topic, { after: lastTurn, full: slot.full });
+    } catch (error) {
+      log.warn({ err: error, topic: job.topic }, 'what is due could not be taken; trying again');
+    }
+    const tenant = work && tenantOf(work.message);
+    slot.become(tenant);
+    if (!work || tenant === undefined) return false;
+    [lastTurn, someWait] = [tenant, true];
+    inHand.add(doNow(work, inHand.signal).finally(() => leaveSlot(tenant)));
+    return true;
+  };
   const takeAll = oneAtATime(async () => {
     while (!hasStopped() && (await takeOne()));
   });
-  const takeDue = (): void => void takeAll();
+  const takeDue = (): void => inHand.add(takeAll());
+
+  const keepInTable = async ({ message }: Delivery, tenant: string): Promise<void> => {
+    await due.keep(job.topic, message);
+    someWait = true;
+    if (slots.hasRoomFor(tenant)) takeDue();
+  };
 
   return {
     takeDue,
-    async deliver({ message, signal }) {
-      const done = slot(async () => {
-        if (hasStopped()) throw new Error('The process is stopping');
-        const work = await due.begin(job.topic, message);
-        if (work) await doNow(work, signal);
-      });
+    async deliver(delivery) {
+      if (hasStopped()) throw new Error('The process is stopping');
+      const tenant = tenantOf(delivery.message);
+      if (!slots.enter(tenant)) return keepInTable(delivery, tenant);
+      lastTurn = tenant;
+      const begun = due.begin(job.topic, delivery.message);
+      const done = begun.then((work) => work && doNow(work, delivery.signal)).finally(() => leaveSlot(tenant));
       inHand.add(done.catch(() => undefined));
       await done;
     },
@@ -82,4 +95,21 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
       await inHand.drain();
     },
   };
+}
+
+/**
+ * Does work that is in hand and notes what became of it; whether the next one of its key is due now. Where there is no room for
+ * it there is none for the next: its slot waits with it.
+ */
+async function doAndSettle(
+  { due, looking, ...deps }: JobInHandDeps,
+  work: WorkInHand,
+  { signal, stopping }: { signal: AbortSignal; stopping: AbortSignal },
+): Promise<boolean> {
+  const outcome = await attempt(deps, { ...work, signal });
+  const { dueInMs } = await due.settle(work, outcome);
+  if (dueInMs) looking.dueIn(deps.job.topic, dueInMs);
+  if (outcome !== 'done' && 'inMs' in outcome && outcome.givenBack)
+    await sleep(outcome.inMs, undefined, { signal: stopping }).catch(() => undefined);
+  return dueInMs === 0;
 }

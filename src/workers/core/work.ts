@@ -15,7 +15,10 @@ export interface Work<Event extends DomainEvent = DomainEvent> {
    * for no work.
    */
   askedBy: { readonly [Type in Event['type']]?: (event: RecordedEvent) => Message['payload'] | undefined };
-  /** Most of it done at the same time by one process: so many, or as many as the engine has processes. */
+  /**
+   * Most of it done at the same time by one process: so many, of which a tenant has half; or, where the engine is what it waits
+   * for, as many of each tenant as the engine has processes, which shares itself out page by page.
+   */
   concurrency: number | 'engine';
   /** As whom, in the events that follow. */
   actor: string;
@@ -27,7 +30,10 @@ export interface Work<Event extends DomainEvent = DomainEvent> {
 
 /** Work as a consumer takes it from the bus. */
 export interface Job extends Pick<Work, 'topic' | 'actor'> {
+  /** Most of it in hand at the same time. */
   concurrency: number;
+  /** Most of it that one tenant has in hand at the same time. */
+  share: number;
   work(context: CommandContext, payload: Message['payload']): Promise<unknown>;
 }
 
@@ -42,9 +48,18 @@ export const routesOf = (works: readonly Work[]): [type: string, route: Route][]
 /** What workers take from the bus, with an engine of so many processes. */
 export const jobsOf = (works: readonly Work[], commands: Commands, engineProcesses: number): Job[] =>
   works.map(({ topic, actor, concurrency, work }) => ({
-    ...{ topic, actor, concurrency: concurrency === 'engine' ? engineProcesses : concurrency },
+    ...{ topic, actor, ...slotsOf(concurrency, engineProcesses) },
     work: (context, payload) => work(commands, context, payload),
   }));
+
+/** Where the engine is waited for, so many tenants have something in its queue at least. */
+const TENANTS_AT_THE_ENGINE = 8;
+
+function slotsOf(concurrency: Work['concurrency'], processes: number): Pick<Job, 'concurrency' | 'share'> {
+  return concurrency === 'engine'
+    ? { concurrency: Math.max(TENANTS_AT_THE_ENGINE, 2 * processes), share: processes }
+    : { concurrency, share: Math.ceil(concurrency / 2) };
+}
 
 /** What ends whatever waits for work that is dropped, by topic. The commands are asked for when it comes to that. */
 export const giveUpByTopic = (works: readonly Work[], commands: () => Commands): ReadonlyMap<string, GiveUp> =>

@@ -6,6 +6,7 @@ import { PRESENCE_LOCK_CLASS } from '../../../src/platform/database/presence.js'
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
+import { rowsRead } from '../../support/rowsRead.js';
 import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
@@ -90,6 +91,31 @@ describe('The tables of the bus in Postgres', () => {
     expect(await knex('bus_keys').where({ topic: 'judged' }).pluck('locked_by')).toEqual([null]);
   });
 
+  it('are claimed by tenants in turn, reading no more than a few rows for each, however much of one waits', async () => {
+    const { knex } = database;
+    const publish = (tenant_id: string, keys: number) => {
+      const messages = Array.from({ length: keys }, (_, n) => ({
+        ...{ id: `${tenant_id}-${String(n)}`, key: `${tenant_id}-${String(n)}`, tenant_id },
+      }));
+      return knex.raw(`select bus_publish('shared', ?::jsonb)`, [JSON.stringify(messages)]);
+    };
+    await knex.raw(`select bus_join('shared', 'g')`);
+    await publish('many', 3_000);
+    for (const tenant of ['a', 'one', 'z']) await publish(tenant, 2);
+    const claim = async (atMost: number, after: string | null): Promise<string[]> => {
+      const asked = `select tenant, body ->> 'tenant_id' as of from bus_claim('shared', 'g', 1, ?, ?)`;
+      const { rows } = await knex.raw<{ rows: { tenant: string; of: string }[] }>(asked, [atMost, after]);
+      for (const { tenant, of } of rows) expect(of).toBe(tenant);
+      return rows.map(({ tenant }) => tenant);
+    };
+    const read = await rowsRead(knex, 'bus_keys', (inside) =>
+      inside.raw(`select * from bus_claim('shared', 'g', 1, 10, 'a')`),
+    );
+    expect(read).toBeLessThan(10 * 10);
+    expect(await claim(5, 'a')).toEqual(['many', 'one', 'z', 'a', 'many']);
+    expect(await claim(5, 'many')).toEqual(['one', 'z', 'a', 'many', 'many']);
+  });
+
   it('keep a message that is done with for a day, so that it is not delivered again, and one that is not for as long as it takes', async () => {
     const { knex } = database;
     const publish = (topic: string, id: string) =>
@@ -132,7 +158,7 @@ describe('A consumer of the bus in Postgres', () => {
     await place.drop();
   });
 
-  /** Consumes, and resolves while its claim waits for a message that is there when the other commits. */
+  /** Consumes, and resolves while its claim of a message waits for the other to commit. */
   const whileItClaims = async (on: Database, topic: string) => {
     const handled: string[] = [];
     const bus = createPostgresBus({ database: on, log });
@@ -140,9 +166,15 @@ describe('A consumer of the bus in Postgres', () => {
       ...{ topic, group: 'g', concurrency: 1 },
       handle: ({ message }) => Promise.resolve(void handled.push(message.id)),
     });
+    const publishing = await database.knex.transaction();
+    await publishing.raw('select bus_publish(?, ?::jsonb)', [topic, JSON.stringify([{ id: '1', key: 'k' }])]);
+    // It stands in line for what a claim reads last, before there is anything to be claimed.
     await other.query('begin');
-    await other.query('lock table bus_deliveries in access exclusive mode');
-    await other.query('select bus_publish($1, $2::jsonb)', [topic, JSON.stringify([{ id: '1', key: 'k' }])]);
+    const { rows: own } = await other.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const locked = other.query('lock table bus_deliveries in access exclusive mode');
+    await until(() => waitsForALock(database.knex, own[0]?.pid));
+    await publishing.commit();
+    await locked;
     const claiming = `select from pg_stat_activity where query like '%bus_claim(%' and wait_event_type = 'Lock'
       and datname = current_database()`;
     await until(async () => {

@@ -126,7 +126,7 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
       expect(parked).toEqual([]);
     });
 
-    test('where there is no room the backlog stays on the bus, and does not pass through the table', async () => {
+    test('where there is no room what comes is kept, and is not tried in a circle', async () => {
       const topic = topicName();
       let tries = 0;
       const full = () => Promise.reject(new EngineUnavailable(`full ${String(tries++)}`));
@@ -135,11 +135,10 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
         topic,
         Array.from({ length: 40 }, (_, n) => message(`k-${String(n)}`, n)),
       );
-      await eventually(() => tries === 2);
-      await stop();
       const database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 1, log });
       opened.push(() => database.close());
-      expect(await readDueBacklog(database, [topic])).toMatchObject([{ waiting: 2 }]);
+      await eventually(async () => (await readDueBacklog(database, [topic]))[0]?.waiting === 40);
+      await stop();
       expect(tries).toBe(2);
     });
 

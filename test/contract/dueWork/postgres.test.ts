@@ -2,9 +2,10 @@ import { busMigrations, createPostgresBus } from '../../../src/platform/bus/post
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
-import { dueWorkContract } from './dueWorkContract.js';
+import { dueWorkContract, type BusOfWorkers } from './dueWorkContract.js';
+import { sharesContract } from './sharesContract.js';
 
-dueWorkContract('the bus in Postgres', async (url) => {
+const open = async (url: string): Promise<BusOfWorkers> => {
   const log = createLog('silent');
   const database = createPostgresDatabase({ kind: 'postgres', url, pool: 5, log });
   await migrate(database, busMigrations);
@@ -17,4 +18,7 @@ dueWorkContract('the bus in Postgres', async (url) => {
       await database.close();
     },
   };
-});
+};
+
+dueWorkContract('the bus in Postgres', open);
+sharesContract('the bus in Postgres', open);

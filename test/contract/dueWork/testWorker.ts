@@ -15,6 +15,8 @@ export const WAITS: Waits = { retries: [20, 20], noRoom: 5 };
 /** How a worker of a test differs from others. */
 export interface TestWorkerOptions {
   concurrency?: number;
+  /** As many as there are slots when absent. */
+  share?: number;
   waits?: Waits;
 }
 
@@ -34,6 +36,7 @@ export function startTestWorker({
   topic,
   work,
   concurrency = 4,
+  share = concurrency,
   waits = WAITS,
 }: TestWorkerOptions & { bus: Bus; databaseUrl: string; topic: string; work: Job['work'] }): TestWorker {
   const log = createLog('silent');
@@ -45,7 +48,7 @@ export function startTestWorker({
   };
   const due = createDueWork({ database, log });
   const looking = startDueLooking({ due, log });
-  const jobs = [{ topic, concurrency, actor: 'worker:test', work }];
+  const jobs = [{ topic, concurrency, share, actor: 'worker:test', work }];
   const consumers = startConsumers({ bus, due, looking, jobs, log, waits, parkedWork: { park } });
   const end = async (): Promise<void> => {
     await consumers.stop();

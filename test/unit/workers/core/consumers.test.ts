@@ -7,6 +7,7 @@ import {
 } from '../../../../src/commands/operations/parkedWorkCommands.js';
 import { parkedWork, parkedWorkStream, type ParkedWork } from '../../../../src/domain/operations/parkedWork.js';
 import { BusUnavailable, type Bus, type Message } from '../../../../src/platform/bus/bus.js';
+import { whoAsks } from '../../../../src/platform/database/onBehalfOf.js';
 import { busMigrations, createPostgresBus } from '../../../../src/platform/bus/postgresBus.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -33,6 +34,8 @@ let failures = 0;
 let tried = 0;
 /** What each try was part of. */
 let modes: unknown[] = [];
+/** On whose behalf each was. */
+let behalves: unknown[] = [];
 
 beforeAll(async () => {
   core = await openCore();
@@ -54,6 +57,7 @@ afterAll(async () => {
 beforeEach(() => {
   tried = 0;
   modes = [];
+  behalves = [];
 });
 
 const consume = (on = bus) =>
@@ -61,10 +65,11 @@ const consume = (on = bus) =>
     ...{ bus: on, due, looking, parkedWork: commands, log: core.log, waits: { retries: [5, 5], noRoom: 5 } },
     jobs: [
       {
-        ...{ topic: TOPIC, concurrency: 4, actor: 'worker:test' },
+        ...{ topic: TOPIC, concurrency: 4, share: 4, actor: 'worker:test' },
         work: ({ mode }) => {
           tried++;
           modes.push(mode);
+          behalves.push(whoAsks());
           return failures-- > 0 ? Promise.reject(new TypeError('it quotes ANNA')) : Promise.resolve();
         },
       },
@@ -89,6 +94,7 @@ describe('work that fails', () => {
     const work = await parkedAt(id, 'parked');
     expect(work).toMatchObject({ tenant_id: 'acme', topic: TOPIC, attempts: 3, payload: { thing_id: id } });
     expect(work.error).toMatch(/TypeError/);
+    expect(behalves).toEqual(['acme', 'acme', 'acme']);
     expect(work.error).not.toContain('ANNA');
     await consumers.stop();
   });

@@ -303,8 +303,8 @@ describe('a message that comes while the one before it ends', () => {
   it('is due once that one has gone where it came to stand behind it', async () => {
     const topic = topicName();
     const first = await one.begin(topic, message('1'));
-    const begin = 'select due_begin($1, $2, $3, $4, $5, $6)';
-    const second = [topic, WORKERS, 'k', '2', message('2'), 7];
+    const begin = 'select due_begin($1, $2, $3, $4, $5, $6, $7)';
+    const second = [topic, WORKERS, '', 'k', '2', message('2'), 7];
     expect(await during([begin, second], () => one.settle(first!, 'done'))).toEqual({ noted: true, dueInMs: 0 });
     expect(await one.take(topic)).toMatchObject({ message: { id: '2' } });
   });

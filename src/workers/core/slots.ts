@@ -1,0 +1,49 @@
+/** Places for work in hand, of which each tenant has its share. */
+export interface Slots {
+  /** Takes a place; whether there was one for the tenant. */
+  enter(tenant: string): boolean;
+  /** Gives a place back. */
+  leave(tenant: string): void;
+  /**
+   * Takes a place for whoever comes: work that is taken turns out to be a tenant's. Until that is said, each tenant has one
+   * less. Undefined where there is none. */
+  reserve(): { full: readonly string[]; become(tenant: string | undefined): void } | undefined;
+  hasRoomFor(tenant: string): boolean;
+}
+
+/** All are free. @param share Most of them that one tenant has */
+export function createSlots({ concurrency, share }: { concurrency: number; share: number }): Slots {
+  const taken = new Map<string, number>();
+  let free = concurrency;
+  let reserved = 0;
+  const of = (tenant: string): number => taken.get(tenant) ?? 0;
+  const hasRoomFor = (tenant: string): boolean => free > 0 && of(tenant) + reserved < share;
+  const enter = (tenant: string): boolean => {
+    if (!hasRoomFor(tenant)) return false;
+    free--;
+    taken.set(tenant, of(tenant) + 1);
+    return true;
+  };
+  return {
+    hasRoomFor,
+    enter,
+    leave(tenant) {
+      free++;
+      if (of(tenant) > 1) taken.set(tenant, of(tenant) - 1);
+      else taken.delete(tenant);
+    },
+    reserve() {
+      if (free === 0) return undefined;
+      free--;
+      reserved++;
+      return {
+        full: [...taken.keys()].filter((tenant) => of(tenant) >= share),
+        become(tenant) {
+          free++;
+          reserved--;
+          if (tenant !== undefined) enter(tenant);
+        },
+      };
+    },
+  };
+}

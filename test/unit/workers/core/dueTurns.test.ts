@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Message } from '../../../../src/platform/bus/bus.js';
+import type { Database } from '../../../../src/platform/database/database.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
+import { createLog } from '../../../../src/platform/log.js';
+import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
+import { createDueWork, WORKERS, type DueWork } from '../../../../src/workers/core/dueWork.js';
+import { rowsRead } from '../../../support/rowsRead.js';
+import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
+
+const log = createLog('silent');
+let place: TestDatabase;
+let database: Database;
+let one: DueWork;
+beforeAll(async () => {
+  place = await createTestDatabase();
+  database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 4, log });
+  await migrate(database, dueMigrations);
+  one = createDueWork({ database, log });
+});
+afterAll(async () => {
+  await one.leave();
+  await database.close();
+  await place.drop();
+});
+
+const message = (id: string, key = 'k'): Message => ({
+  ...{ id, key, type: 'T', payload: {}, correlation_id: 'c', causation_id: 'c' },
+});
+const topicName = (): string => `t-${randomUUID()}`;
+
+describe('what is due', () => {
+  it('is taken of each tenant in turn, and of none that has enough in hand', async () => {
+    const topic = topicName();
+    for (const tenant_id of ['b', 'b', 'a', 'c', ''])
+      await one.keep(topic, { ...message(randomUUID(), randomUUID()), tenant_id });
+    const takenOf = async (after: string | undefined, full: string[]): Promise<string | undefined> => {
+      const taken = await one.take(topic, { after, full });
+      if (taken) await one.settle(taken, { inMs: 0, givenBack: true });
+      return taken?.message.tenant_id;
+    };
+    expect(await takenOf(undefined, [])).toBe('');
+    expect(await takenOf('', [])).toBe('a');
+    expect(await takenOf('a', [])).toBe('b');
+    expect(await takenOf('bb', ['c'])).toBe('');
+    expect(await takenOf('c', ['', 'a'])).toBe('b');
+    expect(await takenOf('b', ['', 'a', 'c'])).toBe('b');
+    expect(await takenOf('b', ['', 'a', 'b', 'c'])).toBeUndefined();
+  });
+
+  it('is found by reading no more than a few rows, however much of one tenant waits, now or for later', async () => {
+    const topic = topicName();
+    await database.knex.raw(
+      `insert into due_work (topic, group_name, tenant, key, message_id, message, due_at)
+       select ?, ?, tenant, tenant || n, tenant || n, '{}', now() + delay::interval
+       from generate_series(1, 5000) n,
+         (values ('later', '1 hour'), ('many', '-1 hour'), ('too', '1 hour')) t (tenant, delay)`,
+      [topic, WORKERS],
+    );
+    await one.keep(topic, { ...message('1'), tenant_id: 'one' });
+    for (const after of [null, 'many', 'one']) {
+      const read = await rowsRead(database.knex, 'due_work', (knex) =>
+        knex.raw('select * from due_take(?, ?, 1, ?, ?::text[])', [topic, WORKERS, after, ['many']]),
+      );
+      expect(read).toBeLessThan(20);
+    }
+  });
+});
+
+describe('a message', () => {
+  it('that is kept is due at once, was not tried, and keeps its place in its key', async () => {
+    const topic = topicName();
+    await one.keep(topic, message('1'));
+    await one.keep(topic, message('1'));
+    await one.keep(topic, message('2'));
+    expect(await one.begin(topic, message('3'))).toBeUndefined();
+    for (const [n, id] of ['1', '2', '3'].entries()) {
+      const taken = await one.take(topic);
+      expect(taken).toMatchObject({ message: { id }, attempts: 1 });
+      expect(await one.take(topic)).toBeUndefined();
+      expect(await one.settle(taken!, 'done')).toMatchObject({ noted: true, ...(n < 2 && { dueInMs: 0 }) });
+    }
+    expect(await database.knex('due_work').where({ topic })).toEqual([]);
+  });
+});
