@@ -8,15 +8,24 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** How a database is made. */
+export interface TestDatabaseOptions {
+  /** Language in whose order texts stand in it (ICU), as in databases that others set up; without it, that of their bytes. */
+  language?: string;
+}
+
 /** Creates an empty database; `drop` removes it, open connections included. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase({ language }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const server = inject('postgresUrl');
   const name = `t_${randomBytes(6).toString('hex')}`;
-  await onServer(server, `create database ${name}`);
+  await onServer(server, `create database ${name}${language ? inOrderOf(language) : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
 }
+
+const inOrderOf = (language: string): string =>
+  ` template template0 encoding 'UTF8' locale_provider icu icu_locale '${language}' locale 'C'`;
 
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

@@ -114,7 +114,8 @@ $$;
 /**
  * Claims one key for a consumer, that is due and nobody's, of the tenant whose turn it is: the next one by name behind
  * `after_tenant` that has one. So each tenant has its turn before one has another, and what is read goes by the number of tenants that are
- * passed over, and never by how much one of them has waiting.
+ * passed over, and never by how much one of them has waiting. What is compared without the column says its collation: that of
+ * a variable is the database's, whatever the column has.
  */
 const CLAIM_IN_TURN = `
 create function bus_claim_in_turn(
@@ -134,7 +135,7 @@ begin
       from_tenant := '';
       continue;
     end if;
-    if candidate is null or is_second_half and candidate > after_tenant then return; end if;
+    if candidate is null or is_second_half and candidate > after_tenant collate "C" then return; end if;
     update bus_keys k set locked_by = consumer
       where k.topic = of_topic and k.group_name = for_group and k.key = (
         select c.key from bus_keys c

@@ -70,7 +70,8 @@ end $$;
  * Takes the row that has been due for longest of the tenant whose turn it is: the next one by name behind `after_tenant` that has
  * something due, and is none of `full_tenants`. So each of them is served once before one is served twice, and what is read
  * goes by the number of tenants that are passed over, and never by how much one of them has waiting. With the time that it is: `now()`,
- * as no index helps with `clock_timestamp()`.
+ * as no index helps with `clock_timestamp()`. What is compared without the column says its collation: that of a variable is the
+ * database's, whatever the column has.
  */
 const TAKE = `
 create function due_take(of_topic text, for_group text, holder int, after_tenant text, full_tenants text[])
@@ -90,7 +91,7 @@ begin
       from_tenant := '';
       continue;
     end if;
-    if candidate is null or is_second_half and candidate > after_tenant then return; end if;
+    if candidate is null or is_second_half and candidate > after_tenant collate "C" then return; end if;
     if candidate <> all (full_tenants) then
       return query update due_work d set held_by = holder, attempts = d.attempts + 1
         where d.seq = (

@@ -134,6 +134,35 @@ describe('The tables of the bus in Postgres', () => {
   });
 });
 
+describe('The tables of the bus in a database that orders texts by a language', () => {
+  let place: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    place = await createTestDatabase({ language: 'en-US' });
+    database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 5, log });
+    await migrate(database, busMigrations);
+  });
+  afterAll(async () => {
+    await database.close();
+    await place.drop();
+  });
+
+  it('have tenants take turns, also those whose names stand otherwise by their bytes', async () => {
+    const { knex } = database;
+    await knex.raw(`select bus_join('ordered', 'g')`);
+    const tenants = ['acme', 'Beta', 'cust_1', 'cust2'];
+    const messages = tenants.map((tenant_id) => ({ id: tenant_id, key: tenant_id, tenant_id }));
+    await knex.raw(`select bus_publish('ordered', ?::jsonb)`, [JSON.stringify(messages)]);
+    const seen: (string | undefined)[] = [];
+    for (const after of ['acme', 'Beta', 'cust2', 'cust_1']) {
+      const asked = `select tenant from bus_claim('ordered', 'g', 1, 1, ?)`;
+      const { rows } = await knex.raw<{ rows: { tenant: string }[] }>(asked, [after]);
+      seen.push(rows[0]?.tenant);
+    }
+    expect(seen.toSorted()).toEqual(tenants.toSorted());
+  });
+});
+
 describe('A consumer of the bus in Postgres', () => {
   let place: TestDatabase;
   let database: Database;

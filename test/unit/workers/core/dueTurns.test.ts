@@ -69,6 +69,44 @@ describe('what is due', () => {
   });
 });
 
+describe('what is due in a database that orders texts by a language', () => {
+  let elsewhere: TestDatabase;
+  let there: Database;
+  let work: DueWork;
+  beforeAll(async () => {
+    elsewhere = await createTestDatabase({ language: 'en-US' });
+    there = createPostgresDatabase({ kind: 'postgres', url: elsewhere.url, pool: 4, log });
+    await migrate(there, dueMigrations);
+    work = createDueWork({ database: there, log });
+  });
+  afterAll(async () => {
+    await work.leave();
+    await there.close();
+    await elsewhere.drop();
+  });
+
+  it('is taken of each tenant in turn, also of those whose names stand otherwise by their bytes', async () => {
+    const { rows } = await there.knex.raw<{ rows: unknown[] }>(`select 'acme' < 'Beta' as by_language`);
+    expect(rows).toEqual([{ by_language: true }]);
+    const topic = topicName();
+    const tenants = ['acme', 'Beta', 'cust_1', 'cust2'];
+    for (const tenant_id of tenants) await work.keep(topic, { ...message(randomUUID(), randomUUID()), tenant_id });
+    const seen: (string | undefined)[] = [];
+    for (let after: string | undefined; seen.length < tenants.length; after = seen.at(-1)) {
+      const taken = await work.take(topic, { after });
+      seen.push(taken?.message.tenant_id);
+      if (taken) await work.settle(taken, 'done');
+    }
+    expect(seen.toSorted()).toEqual(tenants.toSorted());
+  });
+
+  it('is taken where all of it is of one that is before the last turn by bytes, and behind it by language', async () => {
+    const topic = topicName();
+    await work.keep(topic, { ...message('1'), tenant_id: 'Beta' });
+    expect(await work.take(topic, { after: 'acme' })).toMatchObject({ message: { id: '1' } });
+  });
+});
+
 describe('a message', () => {
   it('that is kept is due at once, was not tried, and keeps its place in its key', async () => {
     const topic = topicName();
