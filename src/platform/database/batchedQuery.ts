@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import { DatabaseError } from 'pg';
 import { asError } from '../asError.js';
+import { asTheService } from './onBehalfOf.js';
 
 /** Statements of one kind that are under way at the same time: one that is slow keeps the others going. */
 const LANES = 2;
@@ -10,6 +11,7 @@ const LANE_MS = 1_000;
 /**
  * Asks the database for what is wanted of it at the same time with one statement: in one turn of the event loop, and, where
  * two such statements are under way, until one of them is back. The busier it gets, the less each costs.
+ * It is asked as the service, as it may be for several tenants.
  * @param askAll What is found for each key, in the order of the keys
  * @param most Keys in one statement, which bounds what it carries
  * @returns Asks for one. What Postgres refuses of one, a NUL in a name for example, fails that one alone; where it gives up a
@@ -20,13 +22,14 @@ export function batchedQuery<Key, Value>(
   most: number,
 ): (key: Key) => Promise<Value> {
   const lanes = createLanes();
+  const askForAll = (keys: readonly Key[]): Promise<Value[]> => asTheService(() => askAll(keys));
   const askEach = async (keys: readonly Key[]): Promise<(Value | Error)[]> => {
     const leave = lanes.hold();
     try {
-      return await askAll(keys);
+      return await askForAll(keys);
     } catch (error) {
       if (keys.length === 1 || !canBeOfOne(error)) throw error;
-      const alone = await Promise.allSettled(keys.map((key) => askAll([key])));
+      const alone = await Promise.allSettled(keys.map((key) => askForAll([key])));
       return alone.map((one) => (one.status === 'fulfilled' ? one.value[0]! : asError(one.reason)));
     } finally {
       leave();

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { BEAT_MS, HELD, connectionOptions } from './connectionOptions.js';
+import { asTheService } from './onBehalfOf.js';
 
 /** A connection of its own that stays open, for what belongs to a connection: advisory locks and notifications. */
 export interface HeldConnection {
@@ -22,9 +23,13 @@ export interface HeldConnectionOptions {
 /**
  * Opens a connection and holds it. A sign of life goes over it, so that this end knows within seconds when the other
  * end says nothing any more, and Postgres knows it of this end: a holder that vanished, or has stopped, loses its
- * locks ten seconds after it was last heard, and by then knows it itself if it still runs.
+ * locks ten seconds after it was last heard, and by then knows it itself if it still runs. What it hears it hears as the service,
+ * whoever was the first to need it.
  */
-export async function holdConnection({ url, name, onNotification }: HeldConnectionOptions): Promise<HeldConnection> {
+export const holdConnection = (options: HeldConnectionOptions): Promise<HeldConnection> =>
+  asTheService(() => connectAndHold(options));
+
+async function connectAndHold({ url, name, onNotification }: HeldConnectionOptions): Promise<HeldConnection> {
   const client = new pg.Client(connectionOptions(url, name, HELD));
   const ended = new AbortController();
   client.on('error', () => undefined); // 'end' follows, and is what counts

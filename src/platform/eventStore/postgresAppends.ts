@@ -1,6 +1,7 @@
 import DataLoader from 'dataloader';
 import type { Knex } from 'knex';
 import { asError } from '../asError.js';
+import { asTheService } from '../database/onBehalfOf.js';
 import type { EncodedEvent } from './append.js';
 import {
   EventStoreUnavailable,
@@ -31,12 +32,13 @@ const MAX_BATCH = 16;
 
 /**
  * Appends of this process that wait at the same time go into one statement. All appends wait for one lock, which is
- * held until the commit has reached the disk; so the busier it gets, the less that costs each of them.
+ * held until the commit has reached the disk; so the busier it gets, the less that costs each of them. They are written as the
+ * service: one statement is for several tenants, and the next one waits for it.
  */
 export function createPostgresAppends(query: Query): (append: PostgresAppend) => Promise<AppendResult> {
   let lastBatch: Promise<unknown> = Promise.resolve();
   const writeBatch = (appends: readonly PostgresAppend[]): Promise<(AppendResult | Error)[]> => {
-    const batch = write(query, appends);
+    const batch = asTheService(() => write(query, appends));
     lastBatch = batch.catch(() => undefined);
     return batch;
   };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
+import { asTheService } from '../database/onBehalfOf.js';
 import type { Migration } from '../database/migrate.js';
 import type { Log } from '../log.js';
 
@@ -111,7 +112,7 @@ async function take(
   return rows[0] && BigInt(rows[0].fence);
 }
 
-/** Renews a hold until it ends or is lost. */
+/** Renews a hold until it ends or is lost; as the service, so that no tenant loses what it holds to what else it has waiting. */
 function renew(
   { knex }: Pick<Database, 'knex'>,
   { name, holder, terms, since }: { name: string; holder: string; terms: Terms; since: number },
@@ -136,16 +137,14 @@ function renew(
     else lost.abort();
   };
   // One that fails is made up for by the next, and one that gets no answer by the deadline.
-  const timer = setInterval(() => void again().catch(() => undefined), terms.renewEveryMs).unref();
+  const timer = setInterval(() => void asTheService(again).catch(() => undefined), terms.renewEveryMs).unref();
   return {
     lost: lost.signal,
     async end() {
       clearInterval(timer);
       clearTimeout(deadline);
       // What cannot be given back now ends by itself.
-      await mine()
-        .delete()
-        .catch(() => undefined);
+      await asTheService(() => mine().delete()).catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { batchedQuery } from '../../platform/database/batchedQuery.js';
 import type { Database } from '../../platform/database/database.js';
+import { asTheService } from '../../platform/database/onBehalfOf.js';
 import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { latestRow, type Streams } from './latestRow.js';
 import { selectPart, type Parts, type WithParts } from './parts.js';
@@ -100,7 +101,7 @@ export function createReadModels(
   };
 }
 
-/** What is known of the versions: looked up at first, and again behind the answers when it is old. */
+/** What is known of the versions: looked up at first, and again behind the answers when it is old; as the service, since all wait for it. */
 function createLooks(look: () => Promise<Checkpoint[]>, everyMs: number) {
   const columns = new Map<string, Promise<Set<string>>>();
   let known: { checkpoints: Checkpoint[]; asOf: number } | undefined;
@@ -116,13 +117,13 @@ function createLooks(look: () => Promise<Checkpoint[]>, everyMs: number) {
       const before = known;
       const age = before ? performance.now() - before.asOf : Infinity;
       if (before && age < everyMs) return before.checkpoints;
-      looking ??= lookAgain().finally(() => (looking = undefined));
+      looking ??= asTheService(lookAgain).finally(() => (looking = undefined));
       if (!before || age >= TRUSTED_MS) return looking;
       looking.catch(() => undefined); // the next who asks looks again
       return before.checkpoints;
     },
     columnsOf(knex: Knex, table: string): Promise<Set<string>> {
-      const found = columns.get(table) ?? readColumns(knex, table);
+      const found = columns.get(table) ?? asTheService(() => readColumns(knex, table));
       columns.set(table, found);
       found.catch(() => columns.delete(table));
       return found;

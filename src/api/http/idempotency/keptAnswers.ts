@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { v7 as newId, validate as isUuid } from 'uuid';
 import type { Database } from '../../../platform/database/database.js';
 import { deleteLittleByLittle } from '../../../platform/database/deleteLittleByLittle.js';
+import { asTheService } from '../../../platform/database/onBehalfOf.js';
 import type { Migration } from '../../../platform/database/migrate.js';
 import type { Json } from '../../../domain/core/json.js';
 import { openValue, sealValue } from '../../../platform/sealing/sealValue.js';
@@ -201,14 +202,14 @@ async function insertClaim(
   return rows[0]?.made_id;
 }
 
+/** Renews a claim until it is over; as the service, as a claim that ends too early has the request executed twice. */
 function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: string): Omit<KeyClaim, 'made_id'> {
   const { knex } = deps.database;
   const held = (): Knex.QueryBuilder => knex('kept_answers').where({ ...id, claim });
   const renewal = setInterval(() => {
     // A renewal that fails is made up for by the next one.
-    held()
-      .update({ claimed_until: knex.raw(`now() + interval '${LEASE_SECONDS} seconds'`) })
-      .catch(() => undefined);
+    const claimed_until = knex.raw(`now() + interval '${LEASE_SECONDS} seconds'`);
+    asTheService(() => held().update({ claimed_until })).catch(() => undefined);
   }, RENEW_EVERY_MS).unref();
 
   return {
@@ -216,15 +217,15 @@ function holdClaim(deps: Omit<KeptAnswersDeps, 'keyedHash'>, id: Id, claim: stri
       clearInterval(renewal);
       const key = await deps.subjectKeys.obtain(SUBJECT);
       const about = knex.raw('about || ?::uuid[]', [idsIn(body)]);
-      await held().update({ status, sealed_body: sealValue(key, placeOf(id), body), about });
+      await asTheService(() => held().update({ status, sealed_body: sealValue(key, placeOf(id), body), about }));
     },
     async release() {
       clearInterval(renewal);
-      await held().delete();
+      await asTheService(() => held().delete());
     },
     async abandon() {
       clearInterval(renewal);
-      await held().update({ claimed_until: knex.raw(`'-infinity'`) });
+      await asTheService(() => held().update({ claimed_until: knex.raw(`'-infinity'`) }));
     },
   };
 }

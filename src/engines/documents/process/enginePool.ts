@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { StepResult } from '../../../domain/documents/index.js';
 import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
@@ -30,7 +31,8 @@ export interface EnginePool {
   readonly isolation: Isolation;
   /**
    * Runs a job in the next free process, of the tenant whose turn it is; behind each page it gives way to one whose turn is earlier. A
-   * job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported again.
+   * job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported again. Steps are
+   * reported in the async context of the caller, whoever the process was started for.
    * @throws EngineUnavailable when too much waits already, the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
    */
@@ -101,7 +103,8 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   return {
     ...{ models, isolation },
-    run: (job, onStep) => offer(job.tenant_id, job.bytes, workOf(job, reportOnce(onStep), options.jobTimeoutMs)),
+    run: (job, onStep) =>
+      offer(job.tenant_id, job.bytes, workOf(job, AsyncResource.bind(reportOnce(onStep)), options.jobTimeoutMs)),
     thumbnail: (bytes, wanted) =>
       offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
     async close(graceMs = 5000) {

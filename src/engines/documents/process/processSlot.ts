@@ -1,3 +1,4 @@
+import { asTheService } from '../../../platform/database/onBehalfOf.js';
 import type { Log } from '../../../platform/log.js';
 import { engineProcessEnds } from '../../../platform/metrics.js';
 import type { EngineChild } from './engineChild.js';
@@ -29,7 +30,8 @@ export function createProcessSlot(options: SlotOptions): ProcessSlot {
   let running: Promise<EngineChild> | undefined;
 
   const start = async (): Promise<EngineChild> => {
-    const child = await starter.start();
+    // It is there for all, whoever it was that needed it first.
+    const child = await asTheService(() => starter.start());
     log.debug({ pid: child.pid }, 'an engine process is ready');
     void child.gone.then((reason) => {
       running = undefined;

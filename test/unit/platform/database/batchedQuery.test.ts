@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DatabaseError } from 'pg';
 import { batchedQuery } from '../../../../src/platform/database/batchedQuery.js';
+import { onBehalfOf, whoAsks } from '../../../../src/platform/database/onBehalfOf.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { until } from '../../../support/until.js';
 
@@ -85,6 +86,17 @@ describe('what is asked of the database at the same time', () => {
     asked[2]?.answer();
     expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
     expect(asked.map(({ keys }) => keys)).toEqual([['a', 'b'], ['a'], ['b']]);
+  });
+
+  it('is asked as the service, whoever asked first and whoever was before it, and each goes on as itself', async () => {
+    const asked: (string | undefined)[] = [];
+    const ask = batchedQuery((keys: readonly string[]) => {
+      asked.push(whoAsks());
+      return Promise.resolve([...keys]);
+    }, 1);
+    const askAs = (who: string): Promise<string | undefined> => onBehalfOf(who, () => ask(who).then(whoAsks));
+    expect(await Promise.all(['a', 'b', 'c'].map(askAs))).toEqual(['a', 'b', 'c']);
+    expect(asked).toEqual([undefined, undefined, undefined]);
   });
 
   it('is asked with several statements where it is more than one may carry', async () => {

@@ -1,8 +1,12 @@
 import type { Knex } from 'knex';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SHORT_STATEMENTS } from '../../../../src/platform/database/connectionOptions.js';
-import { onBehalfOf } from '../../../../src/platform/database/onBehalfOf.js';
+import { migrate } from '../../../../src/platform/database/migrate.js';
+import { asTheService, onBehalfOf } from '../../../../src/platform/database/onBehalfOf.js';
 import { openPool } from '../../../../src/platform/database/openPool.js';
+import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
+import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
+import { createLog } from '../../../../src/platform/log.js';
 import { until } from '../../../support/until.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 
@@ -94,5 +98,33 @@ describe('connections to the database', () => {
     }
     // The pool may not have noticed yet that a connection broke; a place that was not given back would never be.
     await until(() => ask('select 1').catch(() => undefined));
+  });
+});
+
+describe('what a tenant holds', () => {
+  it('is renewed and given back while whatever it may have of the connections is taken', async () => {
+    const log = createLog('silent');
+    const database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 4, log });
+    await migrate(database, exclusiveMigrations);
+    const heldUntil = async (): Promise<number | undefined> => {
+      const [row] = await database.knex('exclusive').where({ name: 'run' }).select<{ held_until: Date }[]>();
+      return row?.held_until.getTime();
+    };
+    const { ask, giveBack } = createAskers(database.knex);
+    const waiting: Promise<void>[] = [];
+    const lost = await onBehalfOf('a', () =>
+      createExclusive({ database, log }).hold('run', async ({ signal }) => {
+        const before = await heldUntil();
+        // Nothing of the tenant's own comes through any more.
+        waiting.push(...Array.from({ length: 10 }, () => ask('a')));
+        await asTheService(() => until(async () => (await heldUntil()) !== before || undefined));
+        return signal.aborted;
+      }),
+    );
+    expect(lost).toEqual({ value: false });
+    expect(await heldUntil()).toBeUndefined();
+    for (let given = 0; given < waiting.length; given++) await until(() => giveBack() || undefined);
+    await Promise.all(waiting);
+    await database.close();
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { onBehalfOf, whoAsks } from '../../../../src/platform/database/onBehalfOf.js';
 import { createAnnouncer } from '../../../../src/platform/eventStore/announcer.js';
 import { until } from '../../../support/until.js';
 
@@ -21,6 +22,14 @@ describe('an announcer', () => {
     under[1]?.resolve();
     await new Promise(setImmediate);
     expect(under).toHaveLength(2);
+  });
+
+  it('tells it as the service, whoever it was that had it happen', async () => {
+    const told: (string | undefined)[] = [];
+    const happened = createAnnouncer(() => Promise.resolve(void told.push(whoAsks() ?? 'the service')));
+    onBehalfOf('a', happened);
+    await until(() => told.length || undefined);
+    expect(told).toEqual(['the service']);
   });
 
   it('goes on after an announcement that failed', async () => {

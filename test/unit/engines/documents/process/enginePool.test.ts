@@ -12,6 +12,7 @@ import {
   type EnginePoolOptions,
 } from '../../../../../src/engines/documents/process/enginePool.js';
 import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
+import { onBehalfOf, whoAsks } from '../../../../../src/platform/database/onBehalfOf.js';
 import { createLog } from '../../../../../src/platform/log.js';
 import { until } from '../../../../support/until.js';
 import { receiptType } from '../engineDocumentType.js';
@@ -188,6 +189,15 @@ describe('processes', () => {
     const first = await engine.run(job('answer'), ignore);
     const second = await engine.run(job('answer'), ignore);
     expect(second.outcome.result).not.toEqual(first.outcome.result);
+  });
+
+  it('that were started for one tenant report steps of another on behalf of that other', async () => {
+    const engine = await pool({ recycleAbove: 0 });
+    writeFileSync(marker, '');
+    const told: (string | undefined)[] = [];
+    for (const who of ['a', 'b'])
+      await onBehalfOf(who, () => engine.run(job('crash_once', 1, who), () => told.push(whoAsks())));
+    expect(told).toEqual(['a', 'b']);
   });
 
   it('do not see the secrets of the service', async () => {
