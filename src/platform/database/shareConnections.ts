@@ -11,12 +11,17 @@ export interface ConnectionShares {
 /** A tenant has half of them at most: there is always one for another. */
 const mostOfOneTenant = (max: number): number => Math.max(1, Math.floor(max / 2));
 
-/** Whose turn it is where nobody asked for it: the service, which may have all. */
-const SERVICE = 'service';
+/**
+ * So many are left to the service, which everybody waits for: keys are looked up, leaders renewed and ends of work noted by it. A
+ * small pool has none to spare.
+ */
+const leftToTheService = (max: number): number => (max < 6 ? 0 : 2);
 
 /**
  * Has whoever wants connections of a pool take turns, tenant by tenant (`onBehalfOf`), each within its share: the pool by itself serves
- * whoever came first. A statement ends after its time (`connectionOptions`), so that none is held for long.
+ * whoever came first. What the service does by itself is next whenever it waits: what it wants at a time is bounded by how it is
+ * built (batches, slots, leaders), and as one among many tenants it would lose what it holds when many are busy. A statement ends
+ * after its time (`connectionOptions`), so that none is held for long.
  */
 export function shareConnections({ client }: Knex, shares: ConnectionShares): void {
   const places = createPlaces(shares);
@@ -25,7 +30,7 @@ export function shareConnections({ client }: Knex, shares: ConnectionShares): vo
   const acquire = pool.acquireConnection.bind(pool);
   const release = pool.releaseConnection.bind(pool);
   pool.acquireConnection = async () => {
-    const leave = await places.enter(turnOf(whoAsks()));
+    const leave = await places.enter(whoAsks());
     try {
       const connection = await acquire();
       leaves.set(connection, leave);
@@ -49,42 +54,60 @@ interface PooledClient {
   releaseConnection(connection: object): Promise<void>;
 }
 
-const turnOf = (tenant: string | undefined): string => (tenant === undefined ? SERVICE : `tenant ${tenant}`);
-
 function createPlaces({ max, waitMs }: ConnectionShares) {
-  const turns = createTenantTurns<() => void>();
+  const tenants = createTenantTurns<() => void>();
+  const service: (() => void)[] = [];
   const taken = new Map<string, number>();
   let free = max;
-  const of = (who: string): number => taken.get(who) ?? 0;
-  const mayHave = (who: string): boolean => who === SERVICE || of(who) < mostOfOneTenant(max);
+  let freeForTenants = max - leftToTheService(max);
+  const of = (tenant: string): number => taken.get(tenant) ?? 0;
+  const mayHave = (tenant: string): boolean => of(tenant) < mostOfOneTenant(max);
+  const next = (): (() => void) | undefined =>
+    service.shift() ?? (freeForTenants > 0 ? tenants.next(mayHave) : undefined);
   const serve = (): void => {
     while (free > 0) {
-      const go = turns.next(mayHave);
+      const go = next();
       if (!go) return;
       go();
     }
   };
-  const leave = (who: string): void => {
+  const take = (tenant: string | undefined): void => {
+    free--;
+    if (tenant === undefined) return;
+    freeForTenants--;
+    taken.set(tenant, of(tenant) + 1);
+  };
+  const leave = (tenant: string | undefined): void => {
     free++;
-    if (of(who) > 1) taken.set(who, of(who) - 1);
-    else taken.delete(who);
+    if (tenant !== undefined) {
+      freeForTenants++;
+      if (of(tenant) > 1) taken.set(tenant, of(tenant) - 1);
+      else taken.delete(tenant);
+    }
     serve();
+  };
+  const push = (tenant: string | undefined, go: () => void): void => {
+    if (tenant === undefined) service.push(go);
+    else tenants.push(tenant, go);
+  };
+  const drop = (tenant: string | undefined, go: () => void): void => {
+    if (tenant === undefined) service.splice(service.indexOf(go), 1);
+    else tenants.drop(tenant, go);
   };
   return {
     /** Resolves with how to give the place back. @throws KnexTimeoutError, as the pool does, when there is none in time */
-    enter: (who: string): Promise<() => void> =>
+    enter: (tenant: string | undefined): Promise<() => void> =>
       new Promise((resolve, reject) => {
         const go = (): void => {
           clearTimeout(timer);
-          free--;
-          taken.set(who, of(who) + 1);
-          resolve(() => leave(who));
+          take(tenant);
+          resolve(() => leave(tenant));
         };
         const timer = setTimeout(() => {
-          turns.drop(who, go);
+          drop(tenant, go);
           reject(new createKnex.KnexTimeoutError('There was no connection to the database in time'));
         }, waitMs);
-        turns.push(who, go);
+        push(tenant, go);
         serve();
       }),
   };

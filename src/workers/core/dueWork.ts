@@ -58,7 +58,10 @@ export interface DueWork {
    * @throws Error of the driver while Postgres is away
    */
   take(topic: string, turn?: Turn): Promise<(WorkInHand & { now: Date }) | undefined>;
-  /** Notes what became of work. Never rejects: what cannot be noted is anybody's, and is done again. */
+  /**
+   * Notes what became of work, and tries again where it surely was not noted, as there was no connection in time. Never rejects:
+   * what cannot be noted is anybody's, with all else that is in hand here, and is done again.
+   */
   settle(work: WorkInHand, outcome: Outcome): Promise<Settled>;
   /**
    * Takes out of the hands of those who are gone what they had. In which of the topics something is due.
@@ -120,9 +123,11 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
       const { inMs, at, givenBack = false } = again;
       const bindings = [topic, WORKERS, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
       try {
-        const [row] = await query<{ next: boolean | null }>(
-          `select due_settle(?, ?, ?, ?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::int * interval '1 ms'), ?) as next`,
-          bindings,
+        const [row] = await againWhereNothingWasDone(() =>
+          query<{ next: boolean | null }>(
+            `select due_settle(?, ?, ?, ?, ?, coalesce(?::timestamptz, clock_timestamp() + ?::int * interval '1 ms'), ?) as next`,
+            bindings,
+          ),
         );
         if (typeof row?.next !== 'boolean') return { noted: false };
         return { noted: true, dueInMs: row.next ? 0 : inMs };
@@ -161,6 +166,20 @@ async function begin(knex: Knex, topic: string, message: Message, holder: number
 function hasDoneNothing(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(2[23]|4[02]|55|57014)/.test(error.code ?? '');
   return error instanceof Error && error.name === 'KnexTimeoutError';
+}
+
+/** How often it is tried to note the end of work: whoever cannot gives up whatever else he has in hand, too. */
+const SETTLE_TRIES = 3;
+
+/** Asks again where the question has surely changed nothing: there was no connection in time, or it was given up or rolled back. */
+async function againWhereNothingWasDone<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (tries === SETTLE_TRIES || !hasDoneNothing(error)) throw error;
+    }
+  }
 }
 
 /** What of a topic waits in the table of what is due. */

@@ -26,6 +26,8 @@ const poolOf = (max: number): Knex => {
   return pool;
 };
 
+const SERVICE = 'the service';
+
 /** Has the connections of a pool asked for by tenants, and notes in which order they had them. */
 function createAskers(pool: Knex) {
   const served: string[] = [];
@@ -35,7 +37,7 @@ function createAskers(pool: Knex) {
     served,
     /** Asks for a connection and holds it until it is told to give it back. */
     ask: (who: string): Promise<void> =>
-      onBehalfOf(who, () =>
+      (who === SERVICE ? asTheService : onBehalfOf.bind(undefined, who))(() =>
         pool.transaction(async () => {
           served.push(who);
           await hold();
@@ -77,6 +79,32 @@ describe('connections to the database', () => {
     await Promise.all(all);
     expect(served.indexOf('c')).toBeLessThanOrEqual(4);
     expect(served.lastIndexOf('b')).toBeLessThan(served.lastIndexOf('a'));
+  });
+
+  it('are had by the service next, however many tenants wait, also in a small pool', async () => {
+    const { ask, giveBack, served, waitFor } = createAskers(poolOf(2));
+    const all = ['a', 'b'].map((who) => ask(who));
+    await waitFor(2);
+    all.push(...Array.from({ length: 30 }, (_, n) => ask(`tenant ${String(n)}`)));
+    all.push(...[1, 2, 3].map(() => ask(SERVICE)));
+    for (let count = 3; count <= 5; count++) {
+      giveBack();
+      await waitFor(count);
+    }
+    expect(served.slice(2)).toEqual([SERVICE, SERVICE, SERVICE]);
+    for (let given = 3; given < all.length; given++) await until(() => giveBack() || undefined);
+    await Promise.all(all);
+  });
+
+  it('are never all with tenants: the service finds some at once', async () => {
+    const { ask, giveBack, served, waitFor } = createAskers(poolOf(6));
+    const all = Array.from({ length: 20 }, (_, n) => ask(`tenant ${String(n)}`));
+    await waitFor(4);
+    all.push(ask(SERVICE), ask(SERVICE));
+    await waitFor(6);
+    expect(served.slice(4)).toEqual([SERVICE, SERVICE]);
+    for (let given = 0; given < all.length; given++) await until(() => giveBack() || undefined);
+    await Promise.all(all);
   });
 
   it('are all for the service itself, where it is alone', async () => {

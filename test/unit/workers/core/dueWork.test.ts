@@ -252,6 +252,25 @@ describe('work in hand', () => {
     await knex.destroy();
   });
 
+  it('is noted as done, and all else stays in hand, where there was no connection to note it on at first', async () => {
+    const topic = topicName();
+    const pool = { client: 'pg', connection: place.url, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1_000 };
+    const knex = createKnex(pool);
+    const busy = createDueWork({ database: { url: place.url, knex }, log });
+    const [work, other] = [await busy.begin(topic, message('1')), await busy.begin(topic, message('2', 'another key'))];
+    const held = await knex.transaction();
+    const { pool: connections } = knex.client as { pool: { on(event: 'acquireFail', listener: () => void): void } };
+    const failed = new Promise<void>((resolve) => connections.on('acquireFail', resolve));
+    const settled = busy.settle(work!, 'done');
+    await failed;
+    await held.rollback();
+    expect(await settled).toEqual({ noted: true });
+    expect(await two.look([topic])).toEqual([]);
+    expect(await busy.settle(other!, 'done')).toEqual({ noted: true });
+    await busy.leave();
+    await knex.destroy();
+  });
+
   it('stays with one that took it, and its number, while it was judged whether the one before is gone', async () => {
     const topic = topicName();
     await one.begin(topic, message('1'));
