@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
-import type { PageReading } from '../reading/pageReading.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
+import { MOST_HANDED_OVER } from './handOver.js';
 import type { Way } from './isolation.js';
 import {
   DOCUMENT_PIPE,
@@ -28,8 +28,8 @@ export interface RunOptions {
   /** Longest that it may take from now on, in milliseconds; the process is killed then. */
   timeoutMs: number;
   onStep: (step: StepResult) => void;
-  /** What was read of its document before it gave way. */
-  read: readonly PageReading[];
+  /** What was read of its document before it gave way; absent where it is begun. */
+  read?: Uint8Array | undefined;
   /** Asked behind each page: whether the next one may be read now. */
   goesOn: () => boolean;
 }
@@ -124,9 +124,15 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       kill: () => kill('closed'),
       run({ bytes, ...job }, { timeoutMs, onStep, read, goesOn }) {
         const message: JobMessage = { kind: 'job', job, read, size: bytes.byteLength };
+        let mayGiveWay = false;
         return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) => {
           if (answer.kind === 'step') onStep(answer.step);
-          if (answer.kind === 'page_read') tellTurn(child, { kind: 'turn', goes_on: goesOn() });
+          if (answer.kind === 'page_read') {
+            mayGiveWay = !goesOn();
+            tellTurn(child, { kind: 'turn', goes_on: !mayGiveWay });
+          }
+          if (answer.kind === 'gave_way' && !(mayGiveWay && isHandedOver(answer.read)))
+            return void kill('out_of_memory');
           return answer.kind === 'done' || answer.kind === 'gave_way' ? answer : undefined;
         });
       },
@@ -144,6 +150,9 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
     throw error;
   }
 }
+
+/** A process that hostile files are read in is not believed what it says of itself. */
+const isHandedOver = (read: unknown): boolean => read instanceof Uint8Array && read.byteLength <= MOST_HANDED_OVER;
 
 /** V8 aborts a process whose heap is full; a shell around it says so with the number of the signal. */
 function endedBy(code: number | null, signal: NodeJS.Signals | null): DeathReason {

@@ -78,9 +78,11 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
   const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
     try {
       const child = await slot.child().catch(unavailable);
-      const { rss, isOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
-      if (!isOver) goOnLater(queued);
+      const { rss, handedOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
       await slot.recycle(rss);
+      if (handedOver === undefined) return;
+      queued.handedOver = handedOver;
+      goOnLater(queued);
     } catch (error) {
       queued.lost++;
       if (!state.closed && queued.lost < MOST_LOST && isWorthRetrying(error)) queue.putBack(queued);
@@ -90,7 +92,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   const offer = <Done extends { rss: number }>(tenant: string, { byteLength: size }: Uint8Array, work: Work<Done>) =>
     new Promise<Done>((resolve, reject) => {
-      const queued: Queued = { tenant, size, lost: 0, reject, attempt: attemptOf(work, resolve) };
+      const queued: Queued = { tenant, size, handedOver: 0, lost: 0, reject, attempt: attemptOf(work, resolve) };
       if (state.closed) reject(new EngineUnavailable(CLOSED));
       else for (const refused of queue.add(queued)) refused.reject(new EngineUnavailable(TOO_MANY));
       serve();
@@ -125,15 +127,15 @@ const attemptOf =
   <Done extends { rss: number }>(work: Work<Done>, resolve: (done: Done) => void): Queued['attempt'] =>
   async (child, goesOn) => {
     const answer = await work(child, goesOn);
-    const isOver = !gaveWay(answer);
-    if (isOver) resolve(answer);
-    return { rss: answer.rss, isOver };
+    if (gaveWay(answer)) return { rss: answer.rss, handedOver: answer.read.byteLength };
+    resolve(answer);
+    return { rss: answer.rss };
   };
 
 /** A job over all the processes that it is done in: what was read stays read, and the time that was taken is gone. */
 function workOf(job: DocumentJob, onStep: (step: StepResult) => void, jobTimeoutMs: number): Work<JobDone> {
   let timeoutMs = jobTimeoutMs;
-  let read: JobGaveWay['read'] = [];
+  let read: JobGaveWay['read'] | undefined;
   return async (child, goesOn) => {
     const began = performance.now();
     const answer = await child.run(job, { timeoutMs, onStep, read, goesOn });

@@ -8,6 +8,7 @@ import { runPipeline } from '../pipeline.js';
 import { GaveWay } from '../reading/pageReading.js';
 import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
 import { makeThumbnail } from '../thumbnails/makeThumbnail.js';
+import { createReadingTurns, packReadings } from './handOver.js';
 import {
   DOCUMENT_PIPE,
   EXIT_OUT_OF_MEMORY,
@@ -74,12 +75,12 @@ async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array,
     return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
   }
   try {
-    const turns = { read: message.read, mayGoOn };
+    const turns = createReadingTurns(message.read, mayGoOn);
     const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }), turns);
     return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
   } catch (error) {
     if (!(error instanceof GaveWay)) throw error;
-    return { kind: 'gave_way', read: error.read, rss: process.memoryUsage.rss() };
+    return { kind: 'gave_way', read: packReadings(error.read), rss: process.memoryUsage.rss() };
   }
 }
 

@@ -12,13 +12,16 @@ export interface Queued {
   tenant: string;
   /** Bytes of its document. */
   size: number;
+  /** Bytes that it handed over when it gave way, which wait with it. */
+  handedOver: number;
   /** Processes that it cost. */
   lost: number;
   /**
-   * Does it, or a part of it, and answers its caller when it is over; resolves with the bytes that the process holds then.
+   * Does it, or a part of it, and answers its caller when it is over; resolves with the bytes that the process holds then, and
+   * those that are handed over where it gave way.
    * @param goesOn asked behind each page: whether it is still its turn
    */
-  attempt: (child: EngineChild, goesOn: () => boolean) => Promise<{ rss: number; isOver: boolean }>;
+  attempt: (child: EngineChild, goesOn: () => boolean) => Promise<{ rss: number; handedOver?: number }>;
   reject: (error: unknown) => void;
 }
 
@@ -42,7 +45,8 @@ export interface EngineQueue {
 /** Nothing waits. */
 export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
   const turns = createTenantTurns<Queued>();
-  const bytesOf = (queue: readonly Queued[]): number => queue.reduce((sum, { size }) => sum + size, 0);
+  const bytesOf = (queue: readonly Queued[]): number =>
+    queue.reduce((sum, { size, handedOver }) => sum + size + handedOver, 0);
   const countOf = (queue: readonly Queued[]): number => queue.length;
   const total = (of: typeof bytesOf): number => [...turns.waiting.values()].reduce((sum, queue) => sum + of(queue), 0);
   const dropOfLargest = (comer: string, of: typeof bytesOf): Queued => {

@@ -2,7 +2,6 @@ import type { StepResult } from '../../../domain/documents/index.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { RanPipeline } from '../pipeline.js';
-import type { PageReading } from '../reading/pageReading.js';
 import type { Thumbnail, ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import type { LookFor } from './reach.js';
 
@@ -25,8 +24,8 @@ export interface EngineProcessOptions {
 export interface JobMessage {
   kind: 'job';
   job: Omit<DocumentJob, 'bytes'>;
-  /** What was read of it before it gave way to others. */
-  read: readonly PageReading[];
+  /** What was read of it before it gave way to others (`packReadings`); absent where it is begun. */
+  read?: Uint8Array | undefined;
   /** Bytes that follow on the pipe. */
   size: number;
 }
@@ -57,8 +56,8 @@ export type EngineMessage =
   | { kind: 'step'; step: StepResult }
   /** A page was read, and there is another one. */
   | { kind: 'page_read' }
-  /** It stopped behind a page as it was told to, and can take another job. */
-  | { kind: 'gave_way'; rss: number; read: PageReading[] }
+  /** It stopped behind a page as it was told to, and can take another job; `read` are at most `MOST_HANDED_OVER` bytes. */
+  | { kind: 'gave_way'; rss: number; read: Uint8Array }
   /** The job is over; `rss` is what the process holds now, in bytes. */
   | ({ kind: 'done'; rss: number } & RanPipeline)
   /** The picture that was wanted; null when the document cannot be shown. */

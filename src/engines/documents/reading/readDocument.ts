@@ -22,8 +22,8 @@ export interface OpenDocument extends ReadDocument {
 export interface ReadingTurns {
   /** What was read when it gave way. */
   read: readonly PageReading[];
-  /** Asked behind each page that is read: whether the next one may be, too. */
-  mayGoOn(): Promise<boolean>;
+  /** Asked behind each page that is read, with all that was read until then: whether the next one may be, too. */
+  mayGoOn(read: readonly PageReading[]): Promise<boolean>;
 }
 
 /** How to read. */
@@ -46,7 +46,7 @@ export async function readDocument(bytes: Uint8Array, { ocr, limits, turns }: Re
     const cache = createRasterCache();
     const read = [...(turns?.read ?? [])];
     for (const [index, page] of file.pages.slice(read.length).entries()) {
-      if (index > 0 && turns && !(await turns.mayGoOn())) throw new GaveWay(read);
+      if (index > 0 && turns && !(await turns.mayGoOn(read))) throw new GaveWay(read);
       read.push(await readPage(page, ocr, cache));
     }
     const pages = read.map((reading, index) => pageOf(file.pages[index]!, reading, ocr, cache));

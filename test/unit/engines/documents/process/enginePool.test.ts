@@ -11,6 +11,8 @@ import {
   type EnginePool,
   type EnginePoolOptions,
 } from '../../../../../src/engines/documents/process/enginePool.js';
+import { createEngineQueue, type Queued } from '../../../../../src/engines/documents/process/engineQueue.js';
+import { MOST_HANDED_OVER } from '../../../../../src/engines/documents/process/handOver.js';
 import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
 import { onBehalfOf, whoAsks } from '../../../../../src/platform/database/onBehalfOf.js';
 import { createLog } from '../../../../../src/platform/log.js';
@@ -180,6 +182,29 @@ describe('tenants', () => {
     while ((await Promise.race([forEver, engine.run(pagesOf('b', 1), ignore).then(() => ++others)])) === others);
     expect(await forEver).toMatchObject({ reason: 'timed_out' });
     expect(others).toBeGreaterThan(0);
+  });
+});
+
+describe('what is handed over by a process that gives way', () => {
+  it.each([{ bytes: MOST_HANDED_OVER + 1 }, { bytes: 1, unasked: true }])('is refused: %j', async (extra) => {
+    const engine = await pool({ queue: { jobs: 100, bytes: 1e9 } });
+    const hostile = { ...job('give_way'), extra: { ...extra, marker } };
+    const giving = engine.run(hostile, ignore).catch((error: unknown) => error);
+    const others = engine.run(job('answer', 1, 'other'), ignore);
+    writeFileSync(marker, '');
+    expect(await giving).toMatchObject({ reason: 'out_of_memory' });
+    await others;
+  });
+
+  it('counts as bytes that wait', () => {
+    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
+    const queued = (tenant: string, size: number, handedOver = 0): Queued => ({
+      ...{ tenant, size, handedOver, lost: 0, reject: ignore },
+      attempt: () => Promise.reject(new Error('not tried here')),
+    });
+    queue.putBack(queued('a', 1, 900));
+    const one = queued('a', 100);
+    expect(queue.add(one)).toEqual([one]);
   });
 });
 
