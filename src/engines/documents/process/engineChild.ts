@@ -28,6 +28,8 @@ export interface RunOptions {
   /** Longest that it may take from now on, in milliseconds; the process is killed then. */
   timeoutMs: number;
   onStep: (step: StepResult) => void;
+  /** Called when the document is open, before its pages are read. */
+  onOpened: () => void;
   /** What was read of its document before it gave way; absent where it is begun. */
   read?: Uint8Array | undefined;
   /** Asked behind each page: whether the next one may be read now. */
@@ -122,11 +124,12 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       ...{ models, reach },
       gone,
       kill: () => kill('closed'),
-      run({ bytes, ...job }, { timeoutMs, onStep, read, goesOn }) {
+      run({ bytes, ...job }, { timeoutMs, onStep, onOpened, read, goesOn }) {
         const message: JobMessage = { kind: 'job', job, read, size: bytes.byteLength };
         let mayGiveWay = false;
         return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) => {
           if (answer.kind === 'step') onStep(answer.step);
+          if (answer.kind === 'opened') onOpened();
           if (answer.kind === 'page_read') {
             mayGiveWay = !goesOn();
             tellTurn(child, { kind: 'turn', goes_on: !mayGiveWay });

@@ -18,7 +18,7 @@ import { createEngineStarter, type StartOptions } from './startIsolated.js';
 /** How the pool runs its processes. Bytes and milliseconds. */
 export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'starter'> {
   processes: number;
-  /** Longest a job may take once it has begun; the process is killed then. */
+  /** Longest a job may take once it has begun, or half of it where it gives way to others; the process is killed then. */
   jobTimeoutMs: number;
   /** How much waits. */
   queue: EngineQueueLimits;
@@ -79,8 +79,8 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     try {
       const child = await slot.child().catch(unavailable);
       const { rss, handedOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
-      await slot.recycle(rss);
-      if (handedOver === undefined) return;
+      if (handedOver === undefined) return await slot.recycle(rss);
+      if (rss > mostBehindATurn(options)) await slot.recycle(rss);
       queued.handedOver = handedOver;
       goOnLater(queued);
     } catch (error) {
@@ -132,20 +132,38 @@ const attemptOf =
     return { rss: answer.rss };
   };
 
-/** A job over all the processes that it is done in: what was read stays read, and the time that was taken is gone. */
+/**
+ * A job over all the processes that it is done in: what was read stays read. Whether it is done in time must not depend on who else is
+ * there. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
+ * first is not counted when it is opened again.
+ */
 function workOf(job: DocumentJob, onStep: (step: StepResult) => void, jobTimeoutMs: number): Work<JobDone> {
-  let timeoutMs = jobTimeoutMs;
+  let leftMs = jobTimeoutMs;
+  let openingMs = 0;
   let read: JobGaveWay['read'] | undefined;
   return async (child, goesOn) => {
     const began = performance.now();
-    const answer = await child.run(job, { timeoutMs, onStep, read, goesOn });
+    const isFirst = read === undefined;
+    const againMs = isFirst ? 0 : openingMs;
+    const onOpened = (): void => {
+      if (isFirst) openingMs = performance.now() - began;
+    };
+    const answer = await child.run(job, { timeoutMs: leftMs + againMs, onStep, onOpened, read, goesOn });
     if (gaveWay(answer)) {
-      timeoutMs = Math.max(1, timeoutMs - (performance.now() - began));
+      if (isFirst) leftMs += jobTimeoutMs;
+      leftMs = Math.max(1, leftMs - Math.max(0, performance.now() - began - againMs));
       read = answer.read;
     }
     return answer;
   };
 }
+
+/**
+ * Bytes that a process may hold behind a turn, in the middle between what it may begin a document with and what it may hold at all: to
+ * start another one for every page of everybody would cost more than the pages.
+ */
+const mostBehindATurn = ({ recycleAbove, process: { memory_ceiling } }: EnginePoolOptions): number =>
+  (recycleAbove + memory_ceiling) / 2;
 
 const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 

@@ -75,7 +75,7 @@ async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array,
     return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
   }
   try {
-    const turns = createReadingTurns(message.read, mayGoOn);
+    const turns = createReadingTurns(message.read, { opened: () => send({ kind: 'opened' }), mayGoOn });
     const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }), turns);
     return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
   } catch (error) {

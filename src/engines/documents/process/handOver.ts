@@ -14,16 +14,20 @@ export const packReadings = (read: readonly PageReading[]): Uint8Array => serial
 /**
  * The turns of a document in an engine process. One of which more was read than may be handed over goes on to its end.
  * @param handedOver what was read of it before it gave way; absent where it is begun
- * @param ask the service, whether the next page may be read now
+ * @param service `opened`: is told so; `mayGoOn`: is asked whether the next page may be read now
  */
-export function createReadingTurns(handedOver: Uint8Array | undefined, ask: () => Promise<boolean>): ReadingTurns {
+export function createReadingTurns(
+  handedOver: Uint8Array | undefined,
+  service: { opened: () => void; mayGoOn: () => Promise<boolean> },
+): ReadingTurns {
   let isTooMuch = false;
   return {
     read: handedOver ? (deserialize(handedOver) as PageReading[]) : [],
+    opened: () => service.opened(),
     async mayGoOn(read) {
       // Once it is too much it stays so, and is not counted again.
       isTooMuch ||= packReadings(read).byteLength > MOST_HANDED_OVER;
-      return isTooMuch || ask();
+      return isTooMuch || service.mayGoOn();
     },
   };
 }

@@ -54,6 +54,8 @@ export type EngineMessage =
   /** It cannot start; `unusable_models` when the manifest or one of its files is to blame. */
   | { kind: 'cannot_start'; message: string; unusable_models: boolean }
   | { kind: 'step'; step: StepResult }
+  /** The document is open, and its pages are read now. */
+  | { kind: 'opened' }
   /** A page was read, and there is another one. */
   | { kind: 'page_read' }
   /** It stopped behind a page as it was told to, and can take another job; `read` are at most `MOST_HANDED_OVER` bytes. */

@@ -22,6 +22,8 @@ export interface OpenDocument extends ReadDocument {
 export interface ReadingTurns {
   /** What was read when it gave way. */
   read: readonly PageReading[];
+  /** Told when the document is open, before its pages are read. */
+  opened(): void;
   /** Asked behind each page that is read, with all that was read until then: whether the next one may be, too. */
   mayGoOn(read: readonly PageReading[]): Promise<boolean>;
 }
@@ -42,6 +44,7 @@ export interface ReadingOptions {
  */
 export async function readDocument(bytes: Uint8Array, { ocr, limits, turns }: ReadingOptions): Promise<OpenDocument> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, ...limits });
+  turns?.opened();
   try {
     const cache = createRasterCache();
     const read = [...(turns?.read ?? [])];

@@ -72,7 +72,7 @@ describe('a pipeline', () => {
       extra: {},
     };
     const run = (read: PageReading[]) =>
-      runPipeline(job, ocr, () => undefined, { read, mayGoOn: () => Promise.resolve(false) });
+      runPipeline(job, ocr, () => undefined, { read, opened: () => undefined, mayGoOn: () => Promise.resolve(false) });
     const gaveWay = await run([]).catch((error: unknown) => error);
     expect(gaveWay).toBeInstanceOf(GaveWay);
     const { outcome, pages } = await run((gaveWay as GaveWay).read);

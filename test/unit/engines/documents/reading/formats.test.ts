@@ -45,7 +45,7 @@ async function pdfOf(...pages: ('text' | 'scan')[]): Promise<Uint8Array> {
 async function readInTurns(bytes: Uint8Array): Promise<{ document: OpenDocument; gaveWay: number }> {
   let read: PageReading[] = [];
   for (let gaveWay = 0; ; gaveWay++) {
-    const turns = { read, mayGoOn: () => Promise.resolve(false) };
+    const turns = { read, opened: () => undefined, mayGoOn: () => Promise.resolve(false) };
     const document = await readDocument(bytes, { ocr, turns }).catch((error: unknown) => error);
     if (!(document instanceof GaveWay)) return { document: document as OpenDocument, gaveWay };
     read = structuredClone(document.read);
