@@ -3,7 +3,7 @@ import type { AgentRun } from '../../domain/executions/agentRun.js';
 import { executionStream } from '../../domain/executions/execution.js';
 import { sniffMimeType } from '../../engines/documents/reading/sniff.js';
 import { archiveType, unpackArchive } from '../../platform/archives/unpackArchive.js';
-import { ArchiveUnreadable, type SkippedEntry } from '../../platform/archives/unpacking.js';
+import { ARCHIVE_LIMITS, ArchiveUnreadable, type SkippedEntry } from '../../platform/archives/unpacking.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { derivedId } from '../core/derivedId.js';
 
@@ -72,6 +72,12 @@ export async function storeFiles(blobs: BlobStore, id: string, files: RunFiles):
   const named = { input_filename: filenames[0] ?? '', input_mime_type: first.mime_type };
   return { input: first.input, ...named, documents, filenames };
 }
+
+/** Bytes in memory that a run takes at most while its files are open: those it was given, and what an archive unpacks to. */
+export const bytesOfRun = ({ input, documents }: AgentRun): number =>
+  documents.length === 0
+    ? input.size + ARCHIVE_LIMITS.totalBytes
+    : documents.reduce((sum, document) => sum + document.input.size, 0);
 
 /** What a run was given, from where it was stored. */
 export async function loadFiles(blobs: BlobStore, run: AgentRun): Promise<RunFiles> {

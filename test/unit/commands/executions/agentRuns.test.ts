@@ -22,6 +22,7 @@ import { createExecutionQueries } from '../../../../src/projections/executions/e
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 
 let core: Core;
@@ -30,6 +31,8 @@ let reads: ReadYourWrites;
 let runs: AgentRunCommands;
 /** The same of a process that ends when its run is read and judged. */
 let dying: AgentRunCommands;
+/** The same of a process that has room for ten bytes of runs. */
+let narrow: AgentRunCommands;
 let agents: AgentCommands;
 let executions: ExecutionCommands;
 /** What the engine was given, and what it does with it. */
@@ -62,6 +65,7 @@ beforeAll(async () => {
   };
   const directory = createAgentDirectory(core);
   runs = createAgentRunCommands({ ...deps, agents: directory });
+  narrow = createAgentRunCommands({ ...deps, agents: directory, bytesAtOnce: 10 });
   const finish = () => Promise.reject(new Error('the process ends'));
   dying = createAgentRunCommands({ ...deps, agents: directory, recorder: { ...deps.recorder, finish } });
   const queries = createExecutionQueries(core.readModels);
@@ -102,6 +106,26 @@ const executionOf = async (id: string): Promise<Execution> => {
 };
 
 describe('an accepted run', () => {
+  it('has its files loaded once there is room for them beside those of others that wait for the engine', async () => {
+    const accept = async (content: string): Promise<string> =>
+      (await narrow.accept(anyone, asked(content))).value.execution_id;
+    const [first, second] = [await accept('6bytes'), await accept('seven b')];
+    let goOn: () => void = () => undefined;
+    const standsStill = new Promise<void>((resolve) => (goOn = resolve));
+    engine = async (job) => {
+      if (Buffer.from(job.bytes).toString() !== 'abc') await standsStill;
+      return reading(job);
+    };
+    const running = [narrow.process(anyone, first)];
+    await until(() => read.length || undefined);
+    running.push(narrow.process(anyone, second));
+    await runs.process(anyone, await accept('abc')); // by then the second one would have got to the engine
+    expect(read).toEqual(['6bytes', 'abc']);
+    goOn();
+    await Promise.all(running);
+    expect(read).toEqual(['6bytes', 'abc', 'seven b']);
+  });
+
   it('that is broken off goes on where it was, with the same documents', async () => {
     const contents = ['1', '2', '3', '4', '5', '6'];
     const { execution_id } = (await runs.accept(anyone, asked(...contents))).value;
