@@ -30,7 +30,8 @@ export interface EngineQueue {
   readonly size: number;
   /**
    * Puts one behind those of its tenant. Gives those for which there is no room then: what came last of the tenant that has most
-   * waiting, so that whoever has little always finds room.
+   * waiting, so that whoever has little finds room. What was begun is never among them, nor the only one of another tenant: then it is
+   * the one that comes.
    */
   add(queued: Queued): Queued[];
   /** It was begun and is not over: it is the next of its tenant. */
@@ -42,6 +43,11 @@ export interface EngineQueue {
   clear(): Queued[];
 }
 
+const isBegun = ({ handedOver, lost }: Queued): boolean => handedOver > 0 || lost > 0;
+
+/** What was begun stands in front of what else waits of its tenant. */
+const mayLose = (queue: readonly Queued[]): boolean => queue.length > 1 && !isBegun(queue.at(-1)!);
+
 /** Nothing waits. */
 export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
   const turns = createTenantTurns<Queued>();
@@ -51,7 +57,8 @@ export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
   const total = (of: typeof bytesOf): number => [...turns.waiting.values()].reduce((sum, queue) => sum + of(queue), 0);
   const dropOfLargest = (comer: string, of: typeof bytesOf): Queued => {
     let largest = comer;
-    for (const [tenant, queue] of turns.waiting) if (of(queue) > of(turns.waiting.get(largest) ?? [])) largest = tenant;
+    for (const [tenant, queue] of turns.waiting)
+      if (mayLose(queue) && of(queue) > of(turns.waiting.get(largest) ?? [])) largest = tenant;
     return turns.dropLast(largest)!;
   };
   return {
@@ -61,8 +68,11 @@ export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
     add(queued) {
       turns.push(queued.tenant, queued);
       const refused: Queued[] = [];
-      while (turns.size > limits.jobs) refused.push(dropOfLargest(queued.tenant, countOf));
-      while (total(bytesOf) > limits.bytes) refused.push(dropOfLargest(queued.tenant, bytesOf));
+      const refuseBeyond = (limit: number, of: typeof bytesOf): void => {
+        while (total(of) > limit && !refused.includes(queued)) refused.push(dropOfLargest(queued.tenant, of));
+      };
+      refuseBeyond(limits.jobs, countOf);
+      refuseBeyond(limits.bytes, bytesOf);
       return refused;
     },
     putBack: (queued) => turns.putBack(queued.tenant, queued),

@@ -212,6 +212,31 @@ describe('tenants', () => {
   });
 });
 
+const queued = (tenant: string, size: number, handedOver = 0): Queued => ({
+  ...{ tenant, size, handedOver, lost: 0, reject: ignore },
+  attempt: () => Promise.reject(new Error('not tried here')),
+});
+
+describe('a queue that is full', () => {
+  it('never refuses what was begun: whoever comes is refused', () => {
+    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
+    queue.putBack(queued('a', 600, 10));
+    const [first, second] = [queued('b', 300), queued('b', 300)];
+    expect([queue.add(first), queue.add(second)]).toEqual([[], [second]]);
+    const other = queued('c', 200);
+    expect(queue.add(other)).toEqual([other]);
+    expect(queue.size).toBe(2);
+  });
+
+  it('does not refuse the only document of one for those of others that come, however large it is', () => {
+    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
+    queue.add(queued('a', 600));
+    queue.add(queued('b', 300));
+    const other = queued('c', 300);
+    expect(queue.add(other)).toEqual([other]);
+  });
+});
+
 describe('what is handed over by a process that gives way', () => {
   it.each([{ bytes: MOST_HANDED_OVER + 1 }, { bytes: 1, unasked: true }])('is refused: %j', async (extra) => {
     const engine = await pool({ queue: { jobs: 100, bytes: 1e9 } });
@@ -225,10 +250,6 @@ describe('what is handed over by a process that gives way', () => {
 
   it('counts as bytes that wait', () => {
     const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
-    const queued = (tenant: string, size: number, handedOver = 0): Queued => ({
-      ...{ tenant, size, handedOver, lost: 0, reject: ignore },
-      attempt: () => Promise.reject(new Error('not tried here')),
-    });
     queue.putBack(queued('a', 1, 900));
     const one = queued('a', 100);
     expect(queue.add(one)).toEqual([one]);
