@@ -8,8 +8,8 @@ export interface ConnectionShares {
   waitMs: number;
 }
 
-/** A tenant has half of them at most: there is always one for another. */
-const mostOfOneTenant = (max: number): number => Math.max(1, Math.floor(max / 2));
+/** One that is alone leaves one to the next that comes, which has its turns from then on whenever one is given back. */
+const mostOfOneTenant = (max: number): number => Math.max(1, max - leftToTheService(max) - 1);
 
 /**
  * So many are left to the service, which everybody waits for: keys are looked up, leaders renewed and ends of work noted by it. A

@@ -57,10 +57,10 @@ describe('connections to the database', () => {
   it('are had by one that wants one while another, which came first, wants many', async () => {
     const { ask, giveBack, served, waitFor } = createAskers(poolOf(4));
     const all = Array.from({ length: 40 }, () => ask('many'));
-    await waitFor(2);
-    all.push(ask('one'));
     await waitFor(3);
-    expect(served).toEqual(['many', 'many', 'one']);
+    all.push(ask('one'));
+    await waitFor(4);
+    expect(served).toEqual(['many', 'many', 'many', 'one']);
     for (let given = 0; given < 41; given++) await until(() => giveBack() || undefined);
     await Promise.all(all);
     expect(served).toHaveLength(41);
@@ -104,6 +104,14 @@ describe('connections to the database', () => {
     await waitFor(6);
     expect(served.slice(4)).toEqual([SERVICE, SERVICE]);
     for (let given = 0; given < all.length; given++) await until(() => giveBack() || undefined);
+    await Promise.all(all);
+  });
+
+  it('are had by a tenant that is alone, all but one', async () => {
+    const { ask, giveBack, waitFor } = createAskers(poolOf(4));
+    const all = ['a', 'a', 'a'].map(ask);
+    await waitFor(3);
+    for (let given = 0; given < all.length; given++) giveBack();
     await Promise.all(all);
   });
 
