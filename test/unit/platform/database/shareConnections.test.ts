@@ -27,6 +27,8 @@ const poolOf = (max: number): Knex => {
 };
 
 const SERVICE = 'the service';
+const doAs = (who: string, work: () => Promise<void>): Promise<void> =>
+  who === SERVICE ? asTheService(work) : onBehalfOf(who, work);
 
 /** Has the connections of a pool asked for by tenants, and notes in which order they had them. */
 function createAskers(pool: Knex) {
@@ -37,7 +39,7 @@ function createAskers(pool: Knex) {
     served,
     /** Asks for a connection and holds it until it is told to give it back. */
     ask: (who: string): Promise<void> =>
-      (who === SERVICE ? asTheService : onBehalfOf.bind(undefined, who))(() =>
+      doAs(who, () =>
         pool.transaction(async () => {
           served.push(who);
           await hold();
