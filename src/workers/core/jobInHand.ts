@@ -19,7 +19,8 @@ export interface JobInHandDeps extends AttemptDeps {
 /** A job as a process does it: what the bus delivers and what is due share its slots, and tenants take turns at them. */
 export interface JobInHand {
   /**
-   * Resolves when the bus may forget the message: it was done, or it stands in the table of what is due. Rejects when it
+   * Resolves when the bus may forget the message: it stands in the table of what is due, where it is in hand or waits. A message that
+   * takes minutes would otherwise keep the bus from forgetting what is behind it and done. Rejects when it
    * was neither begun nor kept: the table is out of reach, or the process is stopping. It never waits for a slot: what there is
    * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached.
    */
@@ -86,9 +87,9 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
       if (!slots.enter(tenant)) return keepInTable(delivery, tenant);
       lastTurn = tenant;
       const begun = due.begin(job.topic, delivery.message);
-      const done = begun.then((work) => work && doNow(work, delivery.signal)).finally(() => leaveSlot(tenant));
+      const done = begun.then((work) => work && doNow(work, inHand.signal)).finally(() => leaveSlot(tenant));
       inHand.add(done.catch(() => undefined));
-      await done;
+      await begun;
     },
     async stop() {
       stopping.abort();
