@@ -119,8 +119,7 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
       }),
     async settle(work, outcome) {
       const { topic, key, seq, holder } = work;
-      const again: { inMs?: number; at?: Date; givenBack?: boolean } = outcome === 'done' ? {} : outcome;
-      const { inMs, at, givenBack = false } = again;
+      const { inMs, at, givenBack = false }: Again = outcome === 'done' ? {} : outcome;
       const bindings = [topic, WORKERS, key, seq, holder, at?.toISOString() ?? null, inMs ?? null, givenBack];
       try {
         const [row] = await againWhereNothingWasDone(() =>
@@ -166,6 +165,13 @@ async function begin(knex: Knex, topic: string, message: Message, holder: number
 function hasDoneNothing(error: unknown): boolean {
   if (error instanceof DatabaseError) return /^(2[23]|4[02]|55|57014)/.test(error.code ?? '');
   return error instanceof Error && error.name === 'KnexTimeoutError';
+}
+
+/** When work is due again. */
+interface Again {
+  inMs?: number;
+  at?: Date;
+  givenBack?: boolean;
 }
 
 /** How often it is tried to note the end of work: whoever cannot gives up whatever else he has in hand, too. */

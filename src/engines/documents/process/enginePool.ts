@@ -81,8 +81,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
       const { rss, handedOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
       if (handedOver === undefined) return await slot.recycle(rss);
       if (rss > mostBehindATurn(options)) await slot.recycle(rss);
-      queued.handedOver = handedOver;
-      goOnLater(queued);
+      goOnLater(Object.assign(queued, { handedOver }));
     } catch (error) {
       queued.lost++;
       if (!state.closed && queued.lost < MOST_LOST && isWorthRetrying(error)) queue.putBack(queued);
@@ -105,8 +104,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   return {
     ...{ models, isolation },
-    run: (job, onStep) =>
-      offer(job.tenant_id, job.bytes, workOf(job, AsyncResource.bind(reportOnce(onStep)), options.jobTimeoutMs)),
+    run: (job, onStep) => offer(job.tenant_id, job.bytes, workOf(job, reportOnce(onStep), options.jobTimeoutMs)),
     thumbnail: (bytes, wanted) =>
       offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
     async close(graceMs = 5000) {
@@ -185,11 +183,11 @@ const cannotStart = ({ log }: EnginePoolOptions, error: unknown): void =>
 /** After a retry the first steps run again. */
 function reportOnce(onStep: (step: StepResult) => void): (step: StepResult) => void {
   let reported = 0;
-  return (step) => {
+  return AsyncResource.bind((step: StepResult) => {
     if (step.order < reported) return;
     reported = step.order + 1;
     onStep(step);
-  };
+  });
 }
 
 async function idleWithin(slots: readonly ProcessSlot[], graceMs: number): Promise<void> {

@@ -196,7 +196,7 @@ describe('tenants', () => {
     await until(() => begun().length === 1 || undefined);
     writeFileSync(marker, '');
     const [first] = await Promise.all(running);
-    const { pids } = first!.outcome.result as unknown as { pids: number[] };
+    const { pids } = JSON.parse(JSON.stringify(first!.outcome.result)) as { pids: number[] };
     expect(pids).toHaveLength(5);
     expect(new Set(pids).size).toBe(1);
     expect(begun().slice(0, 4)).toEqual(['a1', 'b1', 'a2', 'b2']);

@@ -8,7 +8,7 @@ import type { PageReading } from '../../../../../src/engines/documents/reading/p
 
 const page = (words: number): PageReading => ({
   ...{ number: 1, width: 1, height: 1, source: 'text_layer', turn: 0 },
-  lines: Array.from({ length: words }, (_, n) => ({ text: `word ${String(n)}` })) as unknown as PageReading['lines'],
+  lines: Array.from({ length: words }, (_, n) => ({ text: `word ${String(n)}` })) as never,
 });
 
 const service = (mayGoOn: () => boolean) => ({ opened: () => undefined, mayGoOn: () => Promise.resolve(mayGoOn()) });
