@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.js';
+import { onBehalfOf, whoAsks } from '../../../src/platform/database/onBehalfOf.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
 import { startTcpProxy } from '../../support/tcpProxy.js';
@@ -37,6 +38,16 @@ describe('listening to the database', () => {
     await notify('last', 'end');
     await until(() => last.length > 1 || undefined);
     expect(heard).toEqual(['a', 'c']);
+  });
+
+  it('tells what it hears as the service, whoever was the first to listen', async () => {
+    const own = createPostgresDatabase({ kind: 'postgres', url: server.url, pool: 1, log: createLog('silent') });
+    const told: (string | undefined)[] = [];
+    await onBehalfOf('acme', () => own.listen('shared', () => told.push(whoAsks() ?? 'the service')));
+    await notify('shared', 'a');
+    await until(() => told.length || undefined);
+    expect(told).toEqual(['the service']);
+    await own.close();
   });
 
   it('comes back after its connection broke, and says that something may have been missed', async () => {

@@ -4,14 +4,9 @@ import { engineQueuedJobs } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import {
-  EngineProcessDied,
-  type EngineChild,
-  type JobDone,
-  type JobGaveWay,
-  type ThumbnailDone,
-} from './engineChild.js';
+import { EngineProcessDied, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
+import { gaveWay, jobInTurns, type Work } from './jobInTurns.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
 import { createEngineStarter, type StartOptions } from './startIsolated.js';
 
@@ -104,7 +99,8 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   return {
     ...{ models, isolation },
-    run: (job, onStep) => offer(job.tenant_id, job.bytes, workOf(job, reportOnce(onStep), options.jobTimeoutMs)),
+    run: (job, onStep) =>
+      offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs: options.jobTimeoutMs })),
     thumbnail: (bytes, wanted) =>
       offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
     async close(graceMs = 5000) {
@@ -116,11 +112,6 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
   };
 }
 
-/** Does a part of what was asked for in a process; undefined where it gave way before it was done. */
-type Work<Done> = (child: EngineChild, goesOn: () => boolean) => Promise<Done | JobGaveWay>;
-
-const gaveWay = (answer: { rss: number; kind?: string }): answer is JobGaveWay => answer.kind === 'gave_way';
-
 const attemptOf =
   <Done extends { rss: number }>(work: Work<Done>, resolve: (done: Done) => void): Queued['attempt'] =>
   async (child, goesOn) => {
@@ -129,32 +120,6 @@ const attemptOf =
     resolve(answer);
     return { rss: answer.rss };
   };
-
-/**
- * A job over all the processes that it is done in: what was read stays read. Whether it is done in time must not depend on who else is
- * there. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
- * first is not counted when it is opened again.
- */
-function workOf(job: DocumentJob, onStep: (step: StepResult) => void, jobTimeoutMs: number): Work<JobDone> {
-  let leftMs = jobTimeoutMs;
-  let openingMs = 0;
-  let read: JobGaveWay['read'] | undefined;
-  return async (child, goesOn) => {
-    const began = performance.now();
-    const isFirst = read === undefined;
-    const againMs = isFirst ? 0 : openingMs;
-    const onOpened = (): void => {
-      if (isFirst) openingMs = performance.now() - began;
-    };
-    const answer = await child.run(job, { timeoutMs: leftMs + againMs, onStep, onOpened, read, goesOn });
-    if (gaveWay(answer)) {
-      if (isFirst) leftMs += jobTimeoutMs;
-      leftMs = Math.max(1, leftMs - Math.max(0, performance.now() - began - againMs));
-      read = answer.read;
-    }
-    return answer;
-  };
-}
 
 /**
  * Bytes that a process may hold behind a turn, in the middle between what it may begin a document with and what it may hold at all: to

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApiKeyCommands } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
 import type { ApiKeyEvent } from '../../../../src/domain/apiKeys/apiKey.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
+import { onBehalfOf, whoAsks } from '../../../../src/platform/database/onBehalfOf.js';
 import { apiKeysProjection, apiKeysTable } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import {
   dropOldVersions,
@@ -190,16 +191,18 @@ describe('what was erased', () => {
 
 describe('how far versions are', () => {
   const knowing = () => {
-    let [position, away, asked] = [90n, false, 0];
+    let [position, away] = [90n, false];
+    const asked: (string | undefined)[] = [];
     const raw = () => {
-      asked += 1;
+      asked.push(whoAsks());
       const row = { name: 'api_keys', version: 1, position: position.toString(), error: null, tables: [], idle: 0 };
       const own = { ...row, version: 2, position: '90' };
       return away ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [own, row] });
     };
     const knex = Object.create(core.database.knex, { raw: { value: raw } }) as Knex;
     return {
-      asked: () => asked,
+      /** On whose behalf. */
+      asked,
       otherWent: (to: bigint) => (position = to),
       goAway: () => (away = true),
       readModels: createReadModels({ ...core, database: { knex } }),
@@ -219,7 +222,13 @@ describe('how far versions are', () => {
     const other = { ...next, version: 3 };
     const answers = await Promise.all([readModels.served(other), readModels.served(other)]);
     expect(answers).toEqual([1, 1]);
-    expect(asked()).toBe(2);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is looked up as the service, whoever asks first: all wait for it', async () => {
+    const { readModels, asked } = knowing();
+    await onBehalfOf('acme', () => readModels.served(next));
+    expect(asked).toEqual([undefined]);
   });
 
   it('is not answered from long ago where it cannot be looked up', async () => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import {
   createKeptAnswers,
   forgetAnswersAbout,
@@ -8,11 +8,13 @@ import {
 } from '../../../../../src/api/http/idempotency/keptAnswers.js';
 import type { Database } from '../../../../../src/platform/database/database.js';
 import { migrate } from '../../../../../src/platform/database/migrate.js';
+import { onBehalfOf, whoAsks } from '../../../../../src/platform/database/onBehalfOf.js';
 import { createPostgresDatabase } from '../../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../../src/platform/log.js';
 import { createKeyedHash } from '../../../../../src/platform/sealing/keyedHash.js';
 import { openSubjectKeys } from '../../../../support/subjectKeys.js';
 import { createTestDatabase, type TestDatabase } from '../../../../support/testDatabase.js';
+import { until } from '../../../../support/until.js';
 
 let testDatabase: TestDatabase;
 let database: Database;
@@ -37,6 +39,7 @@ beforeAll(async () => {
     return result.outcome === 'claimed' ? result.claim : result.outcome;
   };
 });
+afterEach(() => void vi.useRealTimers());
 afterAll(async () => {
   await database.close();
   await testDatabase.drop();
@@ -100,4 +103,20 @@ test('what is kept about something that is erased is found by an index, however 
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Bitmap Index Scan/);
   expect(plan).not.toMatch(/Seq Scan/);
+});
+
+test('a claim is renewed and given up as the service, so that nobody loses it to what else he has waiting', async () => {
+  const ended: (string | undefined)[] = [];
+  const note = ({ sql }: { sql: string }) => void (/^(update|delete)/.test(sql) && ended.push(whoAsks()));
+  await onBehalfOf('acme', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const one = await claimed(randomUUID());
+    database.knex.on('query', note);
+    vi.advanceTimersByTime(10_000);
+    vi.useRealTimers();
+    await until(() => ended.length || undefined);
+    await one.release();
+  });
+  database.knex.off('query', note);
+  expect(ended).toEqual([undefined, undefined]);
 });

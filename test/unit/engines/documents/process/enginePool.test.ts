@@ -175,21 +175,6 @@ describe('tenants', () => {
     await Promise.all([others, waiting]);
   });
 
-  it('cost a document none of its time: it is done in time with others as it is alone', async () => {
-    const engine = await pool({ jobTimeoutMs: 2_000, queue: { jobs: 100, bytes: 1000 } });
-    const slow = pagesOf('a', 10);
-    let isOver = false;
-    const reading = engine
-      .run({ ...slow, extra: { log, pages: 10, openingMs: 300, pageMs: 100 } }, ignore)
-      .finally(() => (isOver = true));
-    const others = (async () => {
-      while (!isOver) await engine.run(pagesOf('b', 1), ignore);
-    })();
-    await expect(reading).resolves.toMatchObject({ outcome: { status: 'completed' } });
-    await others;
-    expect(begun().filter((page) => page === 'b1').length).toBeGreaterThanOrEqual(9);
-  });
-
   it('share a process that holds much until a document ends: turns cost no start', async () => {
     const engine = await pool({ recycleAbove: 0, queue: { jobs: 100, bytes: 1000 } });
     const running = [pagesOf('a', 5, true), pagesOf('b', 5, true)].map((one) => engine.run(one, ignore));
@@ -200,16 +185,6 @@ describe('tenants', () => {
     expect(pids).toHaveLength(5);
     expect(new Set(pids).size).toBe(1);
     expect(begun().slice(0, 4)).toEqual(['a1', 'b1', 'a2', 'b2']);
-  });
-
-  it('give way within the time that a document may take, all its turns together', async () => {
-    const engine = await pool({ jobTimeoutMs: 2_000, queue: { jobs: 100, bytes: 1e9 } });
-    const endless = { ...pagesOf('a', 1e9), extra: { log, pages: 1e9, pageMs: 10 } };
-    const forEver = engine.run(endless, ignore).catch((error: unknown) => error);
-    let others = 0;
-    while ((await Promise.race([forEver, engine.run(pagesOf('b', 1), ignore).then(() => ++others)])) === others);
-    expect(await forEver).toMatchObject({ reason: 'timed_out' });
-    expect(others).toBeGreaterThan(0);
   });
 });
 
