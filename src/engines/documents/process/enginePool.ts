@@ -49,6 +49,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
   const starter = createEngineStarter(options);
   const slots = Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter }));
   const queue = createEngineQueue(options.queue);
+  const { jobTimeoutMs: timeoutMs } = options;
   const state = { closed: false };
 
   const serve = (): void => {
@@ -99,10 +100,8 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   return {
     ...{ models, isolation },
-    run: (job, onStep) =>
-      offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs: options.jobTimeoutMs })),
-    thumbnail: (bytes, wanted) =>
-      offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, options.jobTimeoutMs)),
+    run: (job, onStep) => offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs })),
+    thumbnail: (bytes, wanted) => offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, timeoutMs)),
     async close(graceMs = 5000) {
       state.closed = true;
       for (const queued of queue.clear()) queued.reject(new EngineUnavailable(CLOSED));
