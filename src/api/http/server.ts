@@ -37,7 +37,7 @@ export function createApi(services: ApiServices): Express {
   const formats = textFormats(config);
   const verifyKey = createKeyVerifier(commands.apiKeys.identify);
   const admit = createAdmission(database, config, queries.apiKeys);
-  const room = createRoom(config);
+  const room = createRoom(config, services.blobs);
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);
 

@@ -5,6 +5,8 @@ import type { BlobPage, ByteRange } from './blobStore.js';
 export interface BlobAdapter {
   /** `filesystem` or `s3`. */
   readonly kind: string;
+  /** Most bytes of a stream that are in memory while it is stored. */
+  readonly memoryOfPut: number;
   /** Stores all of the stream or, when it breaks, nothing; durable when the promise resolves. Replaces what was there. @throws NoRoomForBlobs */
   put(key: string, content: Readable): Promise<void>;
   /** The bytes of `range` (which may reach beyond the end), or all, and the size of the whole. @throws BlobNotFound */

@@ -38,6 +38,8 @@ export interface BlobPage {
 export interface BlobStore {
   /** `filesystem` or `s3`. */
   readonly kind: string;
+  /** Most bytes of a stream that are in memory while it is stored. */
+  readonly memoryOfPut: number;
   /**
    * Stores a stream or a buffer under `key`, encrypted; durable when the promise resolves. A second put of a key replaces it.
    * @throws SubjectErased when the owner was erased before @throws NoRoomForBlobs

@@ -46,6 +46,7 @@ export function encryptedBlobs(deps: {
 
   return {
     kind: adapter.kind,
+    memoryOfPut: adapter.memoryOfPut,
     async put(key, content, { subject }) {
       checkKey(key);
       const { dataKey, header } = makeHeader(await subjectKeys.obtain(subject), key, subject);

@@ -8,6 +8,9 @@ import { isNoRoom, probeRoom } from '../roomOnDisk.js';
 import type { BlobAdapter } from './blobAdapter.js';
 import { BlobNotFound, NoRoomForBlobs, type BlobPage } from './blobStore.js';
 
+/** The buffers of the streams that a file goes through, with some to spare: a few hundred KiB. */
+const MEMORY_OF_PUT = 1024 * 1024;
+
 /** An upload that is older than this was left by a process that was killed. */
 const ABANDONED_MS = 24 * 3600 * 1000;
 
@@ -27,6 +30,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
 
   return {
     kind: 'filesystem',
+    memoryOfPut: MEMORY_OF_PUT,
     async put(key, content) {
       const draft = join(incoming, randomBytes(12).toString('hex'));
       try {

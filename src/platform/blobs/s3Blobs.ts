@@ -14,7 +14,11 @@ import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobAdapter } from './blobAdapter.js';
 import { BlobNotFound, type BlobPage, type ByteRange } from './blobStore.js';
 
-const PART_BYTES = 8 * 1024 * 1024;
+/** The least that S3 takes of a part which is not the last: what is on its way is in memory. */
+const PART_BYTES = 5 * 1024 * 1024;
+
+/** Parts that are sent at once; one more is gathered meanwhile. */
+const PARTS_AT_ONCE = 1;
 
 /** Where the bucket is; credentials come from the AWS SDK's own chain (`AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, …). */
 export interface S3BlobsOptions {
@@ -40,12 +44,13 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<BlobAdapte
 
   return {
     kind: 's3',
+    memoryOfPut: (PARTS_AT_ONCE + 1) * PART_BYTES,
     async put(key, content) {
       const upload = new Upload({
         client,
         params: { Bucket: bucket, Key: key, Body: content },
         partSize: PART_BYTES,
-        queueSize: 2,
+        queueSize: PARTS_AT_ONCE,
       });
       await upload.done();
     },

@@ -3,6 +3,9 @@ import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../documentation/openApiDocument.js';
 import type { TextFormat } from './formats.js';
 
+/** The media type of uploads. */
+export const FORM_TYPE = 'multipart/form-data';
+
 /** Checks a value; answers with the first thing that is wrong with it. */
 export type Check = (value: unknown) => ErrorObject | undefined;
 

@@ -11,7 +11,7 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
 
 /**
- * Reads the body of a request into the room that was made for it. One that is refused is refused at once; what is still on its
+ * Reads the body of a request, and makes room for it as it comes. One that is refused is refused at once; what is still on its
  * way is read and thrown away up to a limit, since most clients look for the answer only when all is sent.
  * @throws ApiError 413, 408 when it comes too slowly, 429 and 503 where there is no room for it, 400 when the sender hangs up
  */
@@ -19,7 +19,7 @@ export async function readBody(request: Request, pace: Pace, limit = MAX_BODY_BY
   const tooLarge = (): ApiError => new ApiError(413, `The request body is larger than ${limit / 1024 / 1024} MiB`);
   const declared = Number(request.headers['content-length'] ?? 0);
   const room = stateOf(request).bodyRoom;
-  const body = collect(declared);
+  const body = collect(declared > 0 ? Math.min(declared, limit) : limit);
   try {
     if (declared > limit) throw tooLarge();
     await arrive(request, pace, (chunk) => {
@@ -56,34 +56,31 @@ async function arrive(request: Request, pace: Pace, take: (chunk: Buffer) => voi
   await arrived.finally(leave);
 }
 
-/** Size of the buffers that a body of unknown length is gathered in. */
-const BLOCK_BYTES = 64 * 1024;
+/** Memory that a body begins with. */
+const FIRST_BYTES = 64 * 1024;
 
-/** Gathers a body in as much memory as it has bytes: kept as they come, parts of a byte each would take a hundred times that. */
-function collect(declared: number) {
-  const full: Buffer[] = [];
-  let block = Buffer.allocUnsafeSlow(declared > 0 && declared <= MAX_BODY_BYTES ? declared : BLOCK_BYTES);
-  let used = 0;
+/**
+ * Gathers a body in no more than twice the memory that it has bytes, however many were announced: kept as they come, parts of a
+ * byte each would take a hundred times that.
+ */
+function collect(most: number) {
+  let memory = Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, most));
   let size = 0;
   return {
     get size() {
       return size;
     },
     add(chunk: Buffer): void {
-      for (let at = 0; at < chunk.length;) {
-        if (used === block.length) {
-          full.push(block);
-          block = Buffer.allocUnsafeSlow(BLOCK_BYTES);
-          used = 0;
-        }
-        const copied = chunk.copy(block, used, at);
-        at += copied;
-        used += copied;
-        size += copied;
+      const needed = size + chunk.length;
+      if (needed > memory.length) {
+        const larger = Buffer.allocUnsafeSlow(Math.max(needed, Math.min(2 * memory.length, most)));
+        memory.copy(larger, 0, 0, size);
+        memory = larger;
       }
+      chunk.copy(memory, size);
+      size = needed;
     },
-    whole: (): Buffer =>
-      full.length === 0 ? block.subarray(0, used) : Buffer.concat([...full, block.subarray(0, used)]),
+    whole: (): Buffer => memory.subarray(0, size),
   };
 }
 

@@ -12,11 +12,9 @@ import { ApiError } from '../responses/apiError.js';
 import { describeFault } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
+import { FORM_TYPE } from './operation.js';
 import type { Pace } from './pace.js';
 import { readForm } from './readForm.js';
-
-/** The media type of uploads. */
-export const FORM_TYPE = 'multipart/form-data';
 
 const uploads = new WeakMap<Request, StoredDocument>();
 

@@ -1,6 +1,6 @@
 /** Room for the body of a request. */
 export interface BodyRoom {
-  /** Makes room for a part that has come, where the request did not say how long it is. @throws ApiError 429, 503 */
+  /** Makes room for a part that has come and is kept in memory. @throws ApiError 429, 503 */
   takeIn(bytes: number): void;
   /** The body is not in memory any more. */
   giveBack(): void;

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { Counter } from 'prom-client';
+import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import { gaugeAtScrape, registry } from '../../../platform/metrics.js';
 import { callerAddress } from '../access/callerAddress.js';
 import type { Caller } from '../access/caller.js';
@@ -7,11 +8,17 @@ import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { beforeCall } from '../responses/beforeCall.js';
 import type { ApiConfig } from '../services.js';
-import { MAX_BODY_BYTES } from '../requests/readBody.js';
+import { FORM_TYPE } from '../requests/operation.js';
 import type { BodyRoom } from './bodyRoom.js';
 import { createShares, type Exceeded, type Held } from './shares.js';
 
 const MIB = 1024 * 1024;
+
+/**
+ * What of each body has room at any time, so that no small one waits for large ones: there are at most as many as open requests.
+ * Room for more is made in steps of as much.
+ */
+const STEP_BYTES = 64 * 1024;
 
 const PROBES = ['/livez', '/readyz', '/healthz', '/metrics'];
 
@@ -23,14 +30,18 @@ export interface Room {
   /** Gives a request its place before it is known whose it is: one of its address. @throws ApiError 429, 503 */
   arrive: RequestHandler;
   /**
-   * Gives it one of its tenant's in place of that, and room for as much body as it says it has; the places are given back when
-   * it is over. @throws ApiError 429, 503
+   * Gives it one of its tenant's in place of that, and room for its body as it comes: who announces much and sends little takes
+   * little. Of a form no more counts than is in memory on the way to the blob store. All is given back when it is over.
+   * @throws ApiError 429, 503
    */
   admit(request: Request, response: Response, caller: Caller): void;
 }
 
-/** Creates the room of a process, as its settings say. */
-export function createRoom({ openRequests, bodyMemory }: Pick<ApiConfig, 'openRequests' | 'bodyMemory'>): Room {
+/** Creates the room of a process, as its settings say. @param blobs where files of forms go as they come */
+export function createRoom(
+  { openRequests, bodyMemory }: Pick<ApiConfig, 'openRequests' | 'bodyMemory'>,
+  { memoryOfPut }: Pick<BlobStore, 'memoryOfPut'>,
+): Room {
   const requests = createShares(openRequests);
   const strangers = createShares({ all: Infinity, each: openRequests.each });
   const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
@@ -62,30 +73,27 @@ export function createRoom({ openRequests, bodyMemory }: Pick<ApiConfig, 'openRe
     admit(request, response, { tenant_id }) {
       ofAddress.get(request)?.giveBack();
       takePlace(requests.hold(tenant_id), response);
-      if (!stateOf(request).operation?.body) return;
+      const body = stateOf(request).operation?.body;
+      if (!body) return;
       const held = bodies.hold(tenant_id);
-      stateOf(request).bodyRoom = roomFor(request, held, (bytes) =>
-        refuseWhere(held.take(bytes), 'bodies', bodyMemory.each),
-      );
+      const take = (bytes: number): void => refuseWhere(held.take(bytes), 'bodies', bodyMemory.each);
+      const most = body.mediaType === FORM_TYPE ? memoryOfPut : Infinity;
+      stateOf(request).bodyRoom = { takeIn: inSteps(take, most), giveBack: held.giveBack };
       whenOver(response, held.giveBack);
     },
   };
 }
 
-/** Room for a body, as far as the request says how long that is; `take` makes it, or throws. */
-function roomFor(request: Request, held: Held, take: (bytes: number) => void): BodyRoom {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  // What is longer than any body may be is refused as that, and nothing of it is kept.
-  let made = declared <= MAX_BODY_BYTES ? declared : 0;
-  if (made > 0) take(made);
-  return {
-    takeIn(bytes) {
-      made -= bytes;
-      if (made >= 0) return;
-      take(-made);
-      made = 0;
-    },
-    giveBack: held.giveBack,
+/** Makes room for what comes, in steps and for so many bytes at most; the first step has room at any time. */
+function inSteps(take: (bytes: number) => void, most: number): BodyRoom['takeIn'] {
+  let came = 0;
+  let room = STEP_BYTES;
+  return (bytes) => {
+    came = Math.min(came + bytes, most);
+    if (came <= room) return;
+    const more = Math.ceil((came - room) / STEP_BYTES) * STEP_BYTES;
+    take(more);
+    room += more;
   };
 }
 
