@@ -60,9 +60,10 @@ export interface ApiKeyCommands {
   find(key_id: string): Promise<ApiKey | undefined>;
   /**
    * Whose a raw key is, revoked keys too, as the streams have it: a key works at once, whatever the read models do. Costs
-   * nothing for a text that can be no key, and one read where there is no such key.
+   * nothing for a text that can be no key, and one read where there is no such key. Where there is one with its prefix,
+   * `mayHash` says whether bcrypt is to compare them; a key that it does not allow for is none.
    */
-  identify(rawKey: string): Promise<ApiKey | undefined>;
+  identify(rawKey: string, mayHash?: () => boolean): Promise<ApiKey | undefined>;
 }
 
 /** The first key has a fixed id, so that only one of several starting processes can issue it. */
@@ -132,7 +133,7 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
       return state.status === 'not_issued' ? undefined : state.key;
     },
 
-    identify: (rawKey) => identify(handler, rawKey),
+    identify: (rawKey, mayHash = () => true) => identify(handler, rawKey, mayHash),
   };
 }
 
@@ -174,12 +175,18 @@ async function markRevoked(revokedKeys: RevokedKeys, state: ApiKeyState): Promis
 }
 
 /** Whose a raw key is, by its handle and its hash. */
-async function identify(handler: CommandHandler, rawKey: string): Promise<ApiKey | undefined> {
+async function identify(
+  handler: CommandHandler,
+  rawKey: string,
+  mayHash: () => boolean,
+): Promise<ApiKey | undefined> {
   if (!canBeKey(rawKey)) return undefined;
   const { state: handle } = await handler.load(apiKeyHandleStream(handleOf(rawKey)), apiKeyHandle);
   if (handle.status === 'free') return undefined;
   const { state } = await handler.load(apiKeyStream(handle.key_id), apiKey);
-  if (state.status === 'not_issued' || !(await isKeyOf(rawKey, state.hash))) return undefined;
+  if (state.status === 'not_issued') return undefined;
+  if (state.hash.kind === 'bcrypt' && !mayHash()) return undefined;
+  if (!(await isKeyOf(rawKey, state.hash))) return undefined;
   return state.key;
 }
 

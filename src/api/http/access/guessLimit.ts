@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { prefixOf } from '../../../commands/apiKeys/apiKeySecret.js';
 
 /**
- * How many keys that are none may be tried in a row, and after how many milliseconds one more: from one address, and from one
+ * How many keys that are none, under prefixes that somebody has, may be tried in a row, and after how many milliseconds one more: from one address, and from one
  * address for one prefix. Whoever has only one prefix to guess at uses up little of what others behind the same address have.
  */
 const OF_ADDRESS = { most: 20, everyMs: 1_000 };
@@ -17,7 +17,7 @@ export interface Guess {
   takeBack(): void;
 }
 
-/** Limits how often keys that are none are tried. Undefined where this one must not be. */
+/** Limits how often keys that are none are tried under prefixes that somebody has, each of which costs a hash. Undefined where this one must not be. */
 export type GuessLimit = (rawKey: string, address: string) => Guess | undefined;
 
 /** Counts in memory, for this process alone. @param now milliseconds by a clock that only goes forward */

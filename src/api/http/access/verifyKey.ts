@@ -1,11 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import pLimit, { type LimitFunction } from 'p-limit';
 import { Counter } from 'prom-client';
 import type { ApiKeyCommands } from '../../../commands/apiKeys/apiKeyCommands.js';
 import type { Scope } from '../../../domain/apiKeys/index.js';
 import { beginAtZero, registry } from '../../../platform/metrics.js';
 import { ApiError } from '../responses/apiError.js';
-import { createGuessLimit } from './guessLimit.js';
+import { createGuessLimit, type Guess } from './guessLimit.js';
 
 /** A key that was verified once: what of it can never change. */
 export interface VerifiedKey {
@@ -23,32 +24,47 @@ export type VerifyKey = (rawKey: string, address: string) => Promise<VerifiedKey
 const REMEMBERED_KEYS = 10_000;
 
 /**
+ * Keys from one address that are looked at at once; others from there wait for them. Fewer than may be wrong in a row: right keys
+ * that come together, as they do after a start, must not use that up.
+ */
+const AT_ONCE = 8;
+
+/** Most addresses of which that is known; a process spends a MB on them. */
+const REMEMBERED_ADDRESSES = 1_000;
+
+/**
  * Verifies raw keys. bcrypt takes its time on purpose, so a key that verified is remembered in this process, not by its text but by an
  * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others. Where
- * too many that are none came from an address, what comes from there is not looked at for a while, but for keys that are
- * remembered.
+ * too many that are none came from an address, what comes from there is not compared for a while, but for keys that are
+ * remembered. Only keys whose prefix somebody has count: all others cost a read, and a few of those at once for an address.
  * @throws ApiError 401
  * @throws TooManyComparisons
  */
 export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess = createGuessLimit()): VerifyKey {
   const secret = randomBytes(32);
+  const inTurn = createTurnsOfAddresses();
   const verify = async (rawKey: string, address: string): Promise<VerifiedKey> => {
-    const guess = mayGuess(rawKey, address);
-    if (!guess) throw refuse('unheard');
-    const key = await identify(rawKey).catch((error: unknown) => {
-      guess.takeBack();
+    let guess: Guess | undefined;
+    let unheard = false;
+    const mayHash = (): boolean => {
+      guess = mayGuess(rawKey, address);
+      unheard = guess === undefined;
+      return !unheard;
+    };
+    const key = await identify(rawKey, mayHash).catch((error: unknown) => {
+      guess?.takeBack();
       throw error;
     });
-    if (!key) throw refuse('wrong');
-    guess.takeBack();
+    if (!key) throw refuse(unheard ? 'unheard' : 'wrong');
+    guess?.takeBack();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };
   // What is still being verified is apart: it must put none of these out.
   const verified = new LRUCache<string, VerifiedKey>({ max: REMEMBERED_KEYS });
   const pending = new Map<string, Promise<VerifiedKey>>();
-  const verifyAndRemember = async (digest: string, ...given: Parameters<VerifyKey>): Promise<VerifiedKey> => {
+  const verifyAndRemember = async (digest: string, rawKey: string, address: string): Promise<VerifiedKey> => {
     try {
-      const key = await verify(...given);
+      const key = await inTurn(address, () => verify(rawKey, address));
       verified.set(digest, key);
       return key;
     } finally {
@@ -64,6 +80,16 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess
     const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey, address);
     pending.set(digest, verification);
     return verification;
+  };
+}
+
+/** Runs a few pieces of work of each address at once. */
+function createTurnsOfAddresses() {
+  const limits = new LRUCache<string, LimitFunction>({ max: REMEMBERED_ADDRESSES });
+  return <Result>(address: string, work: () => Promise<Result>): Promise<Result> => {
+    const limit = limits.get(address) ?? pLimit(AT_ONCE);
+    limits.set(address, limit);
+    return limit(work);
   };
 }
 

@@ -89,10 +89,39 @@ describe('wrong keys from one address', () => {
     expect(compared.mock.calls.length).toBe(10);
   });
 
-  it('that exist under no prefix cost no more reads than that', async () => {
-    const read = vi.spyOn(core.eventStore, 'readStream');
-    await verified(verifier(), times(200, makeRawKey));
-    expect(read).toHaveBeenCalledTimes(20);
+  it('under prefixes that nobody has cost no hash, and keep out nobody', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    expect(await verified(verify, times(200, makeRawKey))).toEqual({ details: ['API key invalid'], hashes: 0 });
+    expect(await verified(verify, [raw])).toEqual({ details: ['verified'], hashes: 1 });
+  });
+
+  it('that are nonsense keep out no legacy key', async () => {
+    const legacy = `legacy_${randomBytes(16).toString('hex')}`;
+    const issued = { tenant_id: 'acme', name: 'Old', scopes: ['read'], held_scopes: ['read'], raw_key: legacy } as const;
+    await keys.issue(anyone, issued);
+    const verify = verifier();
+    await verified(
+      verify,
+      times(200, () => 'nonsensenonsense'),
+    );
+    expect(await verified(verify, [legacy])).toEqual({ details: ['verified'], hashes: 0 });
+  });
+
+  it('are looked at a few at once, however many come', async () => {
+    const ending: (() => void)[] = [];
+    const verify = createKeyVerifier(() => new Promise((resolve) => ending.push(() => resolve(undefined))));
+    const all = Promise.allSettled(times(50, makeRawKey).map((guess) => verify(guess, HERE)));
+    const elsewhere = verify(makeRawKey(), '192.0.2.2').catch(() => 'refused');
+    expect(ending).toHaveLength(0);
+    await Promise.resolve();
+    expect(ending).toHaveLength(8 + 1);
+    ending[8]!();
+    expect(await elsewhere).toBe('refused');
+    for (let ended = 0; ended < 51; ended++) {
+      await vi.waitUntil(() => ending[ended]);
+      ending[ended]!();
+    }
+    expect(new Set((await all).map(({ status }) => status))).toEqual(new Set(['rejected']));
   });
 
   it('never keep out a key that this process has verified', async () => {
@@ -131,6 +160,13 @@ describe('wrong keys from one address', () => {
     );
     expect(await verified(verify, [other])).toEqual({ details: ['verified'], hashes: 1 });
   });
+});
+
+it('right keys from one address are all verified, however many come at once', async () => {
+  const verify = verifier();
+  const raws = await Promise.all(Array.from({ length: 30 }, issue));
+  const outcomes = await Promise.allSettled(raws.map((raw) => verify(raw, HERE)));
+  expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['fulfilled']));
 });
 
 it('right keys, and keys of which nothing could be found out, count for nothing', async () => {
