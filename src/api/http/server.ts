@@ -35,7 +35,7 @@ export function createApi(services: ApiServices): Express {
   const { config, database, log, commands, queries, clock } = services;
   const document = completeDocument(readGeneratedDocument());
   const formats = textFormats(config);
-  const verifyKey = createKeyVerifier(commands.apiKeys.identify);
+  const keys = createKeyVerifier(commands.apiKeys.identify);
   const admit = createAdmission(database, config, queries.apiKeys);
   const room = createRoom(config, services.blobs);
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
@@ -57,7 +57,7 @@ export function createApi(services: ApiServices): Express {
   );
   app.use(serveAssets());
   app.use(matchOperation(operations));
-  app.use(authenticate({ config, verifyKey, admit, room, lastUsed, clock }));
+  app.use(authenticate({ config, keys, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();

@@ -9,7 +9,7 @@ import type { Admission, Admit } from './admission.js';
 import { callerAddress } from './callerAddress.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
 import type { LastUsed } from './lastUsed.js';
-import { revokedKey, type VerifyKey } from './verifyKey.js';
+import { type KeyVerifier, revokedKey } from './verifyKey.js';
 
 /**
  * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant has too much under way or its minute is used up. Neither counts against the limit. Every answer
@@ -17,7 +17,7 @@ import { revokedKey, type VerifyKey } from './verifyKey.js';
  */
 export function authenticate(deps: {
   config: Pick<ApiConfig, 'authEnabled'>;
-  verifyKey: VerifyKey;
+  keys: KeyVerifier;
   admit: Admit;
   room: Pick<Room, 'admit'>;
   lastUsed: LastUsed;
@@ -25,7 +25,7 @@ export function authenticate(deps: {
 }): RequestHandler {
   const callerOfKey = async (request: Request): Promise<Caller> => {
     if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
-    const { revoked, ...caller } = await deps.verifyKey(keyOf(request), callerAddress(request));
+    const { revoked, ...caller } = await deps.keys.verify(keyOf(request), callerAddress(request));
     if (revoked) throw revokedKey();
     return caller;
   };
@@ -34,7 +34,11 @@ export function authenticate(deps: {
     const caller = await callerOfKey(request);
     deps.room.admit(request, response, caller);
     const admission = await deps.admit(caller);
-    if (admission.revoked) throw revokedKey();
+    if (admission.revoked) {
+      // The next request with it takes none of its tenant's places while the database is asked.
+      deps.keys.noteRevoked(keyOf(request));
+      throw revokedKey();
+    }
     if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());
     stateOf(request).caller = caller;
     holdToLimit(response, admission);

@@ -13,12 +13,17 @@ export interface VerifiedKey {
   key_id: string;
   tenant_id: string;
   scopes: readonly Scope[];
-  /** It was revoked when it was verified, and stays so. */
+  /** It was revoked when it was verified, or was found to be so since, and stays so. */
   revoked: boolean;
 }
 
-/** Finds out whose a raw key from an address is. Whether it was revoked since is asked elsewhere, on every request. */
-export type VerifyKey = (rawKey: string, address: string) => Promise<VerifiedKey>;
+/** Finds out whose keys are. Whether one was revoked since is asked elsewhere, on every request. */
+export interface KeyVerifier {
+  /** Whose a raw key from an address is. @throws ApiError 401 @throws TooManyComparisons */
+  verify(rawKey: string, address: string): Promise<VerifiedKey>;
+  /** A key that was verified was found to be revoked, which no key ceases to be: from now on it is known without being asked for. */
+  noteRevoked(rawKey: string): void;
+}
 
 /** Most keys that a process remembers, those used last. */
 const REMEMBERED_KEYS = 10_000;
@@ -37,10 +42,8 @@ const REMEMBERED_ADDRESSES = 1_000;
  * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others. Where
  * too many that are none came from an address, what comes from there is not compared for a while, but for keys that are
  * remembered. Only keys whose prefix somebody has count: all others cost a read, and a few of those at once for an address.
- * @throws ApiError 401
- * @throws TooManyComparisons
  */
-export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess = createGuessLimit()): VerifyKey {
+export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess = createGuessLimit()): KeyVerifier {
   const secret = randomBytes(32);
   const inTurn = createTurnsOfAddresses();
   const verify = async (rawKey: string, address: string): Promise<VerifiedKey> => {
@@ -72,14 +75,24 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess
     }
   };
 
-  return (rawKey, address) => {
-    const digest = createHmac('sha256', secret).update(rawKey).digest('base64');
-    const known = verified.get(digest);
-    if (known) return Promise.resolve(known);
-    // A burst of first requests with one key costs one bcrypt.
-    const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey, address);
-    pending.set(digest, verification);
-    return verification;
+  const digestOf = (rawKey: string): string => createHmac('sha256', secret).update(rawKey).digest('base64');
+
+  return {
+    verify(rawKey, address) {
+      const digest = digestOf(rawKey);
+      const known = verified.get(digest);
+      if (known) return Promise.resolve(known);
+      // A burst of first requests with one key costs one bcrypt.
+      const verification = pending.get(digest) ?? verifyAndRemember(digest, rawKey, address);
+      pending.set(digest, verification);
+      return verification;
+    },
+
+    noteRevoked(rawKey) {
+      const digest = digestOf(rawKey);
+      const known = verified.get(digest);
+      if (known) verified.set(digest, { ...known, revoked: true });
+    },
   };
 }
 
@@ -101,7 +114,7 @@ function refuse(outcome: 'wrong' | 'unheard'): ApiError {
 
 const refusedKeys = new Counter({
   name: 'attest_api_keys_refused_total',
-  help: 'API keys that were none: looked at and wrong, or not looked at as too many came from the same address.',
+  help: 'API keys that were none: looked at and wrong, or not compared as too many came from the same address.',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });

@@ -1,19 +1,21 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createKeyVerifier, type VerifyKey } from '../../../../../src/api/http/access/verifyKey.js';
+import { createKeyVerifier, type KeyVerifier } from '../../../../../src/api/http/access/verifyKey.js';
 
 const RAW = 'zk_0123456789ab_0123456789abcdef0123456789abcdef';
 const KEY = { id: 'current', tenant_id: 'acme', name: 'x', scopes: ['read' as const], revoked: false, created_at: '' };
 const HERE = '192.0.2.1';
 
 let lookups: number;
-let verify: VerifyKey;
+let verify: KeyVerifier['verify'];
+let verifier: KeyVerifier;
 
 beforeEach(() => {
   lookups = 0;
-  verify = createKeyVerifier((rawKey) => {
+  verifier = createKeyVerifier((rawKey) => {
     lookups += 1;
     return Promise.resolve(rawKey === RAW ? KEY : undefined);
   });
+  ({ verify } = verifier);
 });
 
 test('a key is verified once per process, however many requests bring it at once', async () => {
@@ -26,7 +28,7 @@ test('a key is verified once per process, however many requests bring it at once
 });
 
 test('keys that are still being verified put out none that was', async () => {
-  const keys = createKeyVerifier((rawKey) => {
+  const { verify: keys } = createKeyVerifier((rawKey) => {
     if (rawKey !== RAW) return new Promise(() => undefined);
     lookups += 1;
     return Promise.resolve(KEY);
@@ -39,7 +41,7 @@ test('keys that are still being verified put out none that was', async () => {
 
 test('of the keys that were verified, the one that was not used for longest is put out', async () => {
   const asked: string[] = [];
-  const keys = createKeyVerifier((rawKey) => {
+  const { verify: keys } = createKeyVerifier((rawKey) => {
     asked.push(rawKey);
     return Promise.resolve(KEY);
   });
@@ -57,4 +59,11 @@ test('what is no key is asked for again each time', async () => {
     await expect(verify(`${RAW}0`, HERE)).rejects.toMatchObject({ status: 401, detail: 'API key invalid' });
   }
   expect(lookups).toBe(2);
+});
+
+test('a key that was found to be revoked stays so, and costs nothing more', async () => {
+  expect(await verify(RAW, HERE)).toMatchObject({ revoked: false });
+  verifier.noteRevoked(RAW);
+  expect(await verify(RAW, HERE)).toMatchObject({ key_id: 'current', revoked: true });
+  expect(lookups).toBe(1);
 });
