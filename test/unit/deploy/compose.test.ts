@@ -67,6 +67,12 @@ test('each role has a service, and its settings are ones that the service takes'
   }
 });
 
+test('the api believes the proxy that it is published for, and nothing else is believed', () => {
+  const trusting = roles.filter(([, { environment }]) => environment?.['TRUSTED_PROXIES'] !== undefined);
+  expect(trusting.map(([name]) => name)).toEqual(['api']);
+  expect(loadConfig(filled(services['api']?.environment)).trustedProxies).toEqual(['uniquelocal']);
+});
+
 test('no secret has a default: without it nothing starts', () => {
   const variables = [...text.matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)].map(([, name = '', otherwise]) => [
     name,
