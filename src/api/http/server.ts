@@ -6,6 +6,7 @@ import { createLastUsed } from './access/lastUsed.js';
 import { createKeyVerifier } from './access/verifyKey.js';
 import { apiContextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
+import { sendDocument } from './documentation/sendDocument.js';
 import { completeDocument } from './documentation/completeDocument.js';
 import { readGeneratedDocument } from './documentation/openApiDocument.js';
 import { RegisterRoutes } from '../generated/routes.js';
@@ -37,7 +38,7 @@ export function createApi(services: ApiServices): Express {
   const formats = textFormats(config);
   const keys = createKeyVerifier(commands.apiKeys.identify);
   const admit = createAdmission(database, config, queries.apiKeys);
-  const room = createRoom(config, services.blobs);
+  const room = createRoom(config, services.blobs, keys);
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
@@ -61,6 +62,7 @@ export function createApi(services: ApiServices): Express {
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();
+  app.get('/openapi.json', sendDocument(document));
   RegisterRoutes(app);
   app.use(handleErrors(log));
   return app;

@@ -15,7 +15,7 @@ const MOST_OF_A_NAME = 64;
  * all callers would be one.
  */
 export function callerAddress({ ip, socket }: Pick<Request, 'ip' | 'socket'>): string {
-  const named = ip || socket.remoteAddress;
+  const named = ip === '' ? socket.remoteAddress : (ip ?? socket.remoteAddress);
   if (named === undefined) return 'unknown';
   const bare = withoutPort(named);
   if (isIP(bare) === 0) return `named ${named.slice(0, MOST_OF_A_NAME)}`;

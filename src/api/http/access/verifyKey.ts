@@ -21,6 +21,8 @@ export interface VerifiedKey {
 export interface KeyVerifier {
   /** Whose a raw key from an address is. @throws ApiError 401 @throws TooManyComparisons */
   verify(rawKey: string, address: string): Promise<VerifiedKey>;
+  /** Whether this process has verified a key, and has not heard since that it was revoked. */
+  knows(rawKey: string): boolean;
   /** A key that was verified was found to be revoked, which no key ceases to be: from now on it is known without being asked for. */
   noteRevoked(rawKey: string): void;
 }
@@ -87,6 +89,8 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess
       pending.set(digest, verification);
       return verification;
     },
+
+    knows: (rawKey) => verified.get(digestOf(rawKey))?.revoked === false,
 
     noteRevoked(rawKey) {
       const digest = digestOf(rawKey);

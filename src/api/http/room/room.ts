@@ -4,6 +4,7 @@ import type { BlobStore } from '../../../platform/blobs/blobStore.js';
 import { gaugeAtScrape, registry } from '../../../platform/metrics.js';
 import { callerAddress } from '../access/callerAddress.js';
 import type { Caller } from '../access/caller.js';
+import type { KeyVerifier } from '../access/verifyKey.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import { beforeCall } from '../responses/beforeCall.js';
@@ -20,14 +21,25 @@ const MIB = 1024 * 1024;
  */
 const STEP_BYTES = 64 * 1024;
 
-const PROBES = ['/livez', '/readyz', '/healthz', '/metrics'];
+/** Asked for all the more when there is no room, and short. */
+const PROBES = ['/livez', '/readyz', '/healthz'];
+
+/** Some hundred KiB of text that is made for each who asks: so many at once, and so many of them of one address. */
+const METRICS = { path: '/metrics', all: 20, each: 5 };
+
+/** Below it no request is served without a key. */
+const KEYED = '/v1/';
 
 /** Seconds after which who was refused may ask again: most requests are answered by then. */
 const RETRY_AFTER = '5';
 
 /** What this process has room for: requests that are open, and the bodies that it holds in memory for them. */
 export interface Room {
-  /** Gives a request its place before it is known whose it is: one of its address. @throws ApiError 429, 503 */
+  /**
+   * Gives a request its place before it is known whose it is: one of its address. Those that may be nobody's have as many
+   * together as tenants have, and take none of theirs. A request with a key that is known takes none of strangers.
+   * @throws ApiError 429, 503
+   */
   arrive: RequestHandler;
   /**
    * Gives it one of its tenant's in place of that, and room for its body as it comes: who announces much and sends little takes
@@ -37,13 +49,15 @@ export interface Room {
   admit(request: Request, response: Response, caller: Caller): void;
 }
 
-/** Creates the room of a process, as its settings say. @param blobs where files of forms go as they come */
+/** Creates the room of a process, as its settings say. @param blobs where files of forms go as they come @param keys of whom is known whose they are */
 export function createRoom(
   { openRequests, bodyMemory }: Pick<ApiConfig, 'openRequests' | 'bodyMemory'>,
   { memoryOfPut }: Pick<BlobStore, 'memoryOfPut'>,
+  keys: Pick<KeyVerifier, 'knows'>,
 ): Room {
   const requests = createShares(openRequests);
-  const strangers = createShares({ all: Infinity, each: openRequests.each });
+  const strangers = createShares(openRequests);
+  const scrapes = createShares(METRICS);
   const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
   gaugeAtScrape({
     name: 'attest_http_room_taken_ratio',
@@ -56,15 +70,18 @@ export function createRoom(
       ]),
   });
   const ofAddress = new WeakMap<Request, Held>();
-  const takePlace = (place: Held, response: Response): Held => {
-    refuseWhere(place.take(1), 'requests', openRequests.each);
+  const takePlace = (place: Held, response: Response, { each } = openRequests): Held => {
+    refuseWhere(place.take(1), 'requests', each);
     onceClosed(response, place.giveBack);
     return place;
   };
   return {
     arrive(request, response, next) {
-      // Health is asked for all the more when there is no room.
-      if (!PROBES.includes(request.path)) {
+      const { path } = request;
+      const key = request.headers['x-api-key'];
+      const known = path.startsWith(KEYED) && typeof key === 'string' && keys.knows(key);
+      if (path === METRICS.path) takePlace(scrapes.hold(callerAddress(request)), response, METRICS);
+      else if (!known && !PROBES.includes(path)) {
         ofAddress.set(request, takePlace(strangers.hold(callerAddress(request)), response));
       }
       next();

@@ -63,7 +63,9 @@ test('what is no key is asked for again each time', async () => {
 
 test('a key that was found to be revoked stays so, and costs nothing more', async () => {
   expect(await verify(RAW, HERE)).toMatchObject({ revoked: false });
+  expect(verifier.knows(RAW)).toBe(true);
   verifier.noteRevoked(RAW);
+  expect(verifier.knows(RAW)).toBe(false);
   expect(await verify(RAW, HERE)).toMatchObject({ key_id: 'current', revoked: true });
   expect(lookups).toBe(1);
 });
