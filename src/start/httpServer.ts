@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../api/http/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
 import { FINISH_MS } from '../platform/workInProgress.js';
+import { boundConnections, type ConnectionBounds } from './connections.js';
 
 /** The port that the process listens on. */
 export interface HttpServer {
@@ -20,17 +21,28 @@ const KEEP_ALIVE_MS = 65_000;
 /** All of a request must have come by then, however fast: the time that 64 MiB take at 2 Mbit/s. */
 const REQUEST_MS = 300_000;
 
+/** Where to listen, and for how much. */
+interface ListenOptions {
+  host: string;
+  port: number;
+  /** For tests: how long an answer waits for its reader, in milliseconds. */
+  unreadMs?: number;
+  /** Any number where they are not bounded. */
+  connections?: ConnectionBounds;
+}
+
 /**
  * Takes the port first of all, so that a taken one is said before anything is changed; `first` answers until another
  * listener serves.
  * @throws StartError when it cannot be had
  */
 export async function listen(
-  { host, port, unreadMs }: { host: string; port: number; unreadMs?: number },
+  { host, port, unreadMs, connections }: ListenOptions,
   first: RequestListener,
 ): Promise<HttpServer> {
   let listener = first;
   const server = createHttpServer((request, response) => listener(request, response), { unreadMs });
+  if (connections) boundConnections(server, connections);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;
   server.headersTimeout = KEEP_ALIVE_MS + 5_000;

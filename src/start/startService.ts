@@ -23,6 +23,7 @@ import { createBehind } from '../projections/core/behind.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
 import { allProjections, followersWith, sinksOf } from './features.js';
+import { connectionBounds } from './connections.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
 import { answerProbes } from './probeAnswers.js';
@@ -54,7 +55,8 @@ export async function startService(options: StartOptions): Promise<void> {
   collectDefaultMetrics({ register: registry });
   const probes = createProbes();
   closing.drain(() => void (probes.phase = 'stopping'));
-  const server = closing.add(await listen(config, answerProbes(probes, STARTING)), (opened) => opened.drain());
+  const listening = { ...config, connections: connectionBounds(config) };
+  const server = closing.add(await listen(listening, answerProbes(probes, STARTING)), (opened) => opened.drain());
   const [stores, engine] = await both(openStores(options), needsEngine(config) ? openEngine(options) : undefined);
   const signal = createCheckpointSignal();
   const sinks = sinksOf({ ...stores, config, log });

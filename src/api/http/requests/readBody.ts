@@ -84,8 +84,13 @@ function collect(most: number) {
   };
 }
 
-/** Throws away what is still on its way, up to a limit: most clients look for the answer only when all is sent. */
-export function discard(request: Request): void {
+/** For how long: a request that was refused has no place any more, but its connection. */
+const DISCARD_MS = 15_000;
+
+/** Throws away what is still on its way, up to a limit and for a while: most clients look for the answer only when all is sent. */
+export function discard(request: Request, forMs = DISCARD_MS): void {
+  const enough = setTimeout(() => request.destroy(), forMs).unref();
+  request.once('end', () => clearTimeout(enough)).once('close', () => clearTimeout(enough));
   let discarded = 0;
   request.on('data', (chunk: Buffer) => {
     discarded += chunk.length;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import express, { type Express, type Request } from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { readBody } from '../../../../../src/api/http/requests/readBody.js';
+import { discard, readBody } from '../../../../../src/api/http/requests/readBody.js';
 import { readForm } from '../../../../../src/api/http/requests/readForm.js';
 import { assignRequestId } from '../../../../../src/api/http/requests/requestId.js';
 import type { Pace } from '../../../../../src/api/http/requests/pace.js';
@@ -152,4 +152,16 @@ test.each([
   });
   await ended;
   expect(outcome).toMatchObject({ status: 400, detail: 'The request body was cut off' });
+});
+
+test('a body that is refused is not read for ever', async () => {
+  const open = await listen((request) => {
+    discard(request, 200);
+    return Promise.resolve('refused');
+  });
+  const socket = open();
+  // Sends on and on, however much is asked for.
+  const sending = setInterval(() => socket.write('x'), 20);
+  expect(await answerTo(socket, head('Content-Length: 1000000'))).toMatch(/^HTTP\/1\.1 200 [^]*"refused"$/);
+  clearInterval(sending);
 });
