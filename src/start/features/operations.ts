@@ -14,7 +14,7 @@ export const operations = {
   queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },
-  schedules: ({ commands, queries, subjectKeys, bus, clock, log, ...stores }) => [
+  schedules: ({ commands, queries, subjectKeys, bus, clock, log, exclusive, ...stores }) => [
     {
       ...{ name: 'unfinished-work', cron: '17 * * * *', actor: 'worker:reconciler' },
       run: async (context) => {
@@ -27,7 +27,12 @@ export const operations = {
     },
     {
       ...{ name: 'orphaned-files', cron: '41 */6 * * *', actor: 'worker:files' },
-      run: async (_context, stopping) => void (await sweepBlobs({ ...stores, subjectKeys, log }, stopping)),
+      run: async (_context, stopping) => {
+        // One that has much to look at can still be at work when the next is due.
+        await exclusive.hold('orphaned-files', ({ signal }) =>
+          sweepBlobs({ ...stores, subjectKeys, log }, AbortSignal.any([stopping, signal])),
+        );
+      },
     },
   ],
   migrations: blobSweepMigrations,

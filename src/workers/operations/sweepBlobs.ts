@@ -1,4 +1,4 @@
-import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import { BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import { EventStoreUnavailable, type EventStore } from '../../platform/eventStore/eventStore.js';
@@ -17,7 +17,16 @@ const UNNAMED_MS = 24 * 3_600_000;
  */
 const NAMED_BY_EVENTS = /^(cases|executions|sealed)\//;
 
-/** Up to when files were looked at: what has a name keeps it, so none has to be looked at twice. */
+/** Kept reports are named after their subject, and nobody's once that was erased. */
+const REPORT_OF = /^reports\/([^/]+)\//;
+
+/** Where there are more of them than this, something is amiss with all: the next sweep begins where this one did. */
+const MOST_UNJUDGED = 10_000;
+
+/**
+ * Up to when files were looked at, as what has a name keeps it and none has to be looked at twice, and those of them that could
+ * not be judged.
+ */
 export const blobSweepMigrations: readonly Migration[] = [
   {
     name: 'blob_sweeps_001',
@@ -25,6 +34,11 @@ export const blobSweepMigrations: readonly Migration[] = [
       await knex.schema.createTable('blob_sweeps', (table) => {
         table.text('store').primary();
         table.timestamp('looked_at_until').notNullable();
+      });
+      await knex.schema.createTable('blobs_unjudged', (table) => {
+        table.text('store').notNullable();
+        table.text('key').notNullable();
+        table.primary(['store', 'key']);
       });
     },
   },
@@ -45,50 +59,119 @@ export interface SweepBlobsDeps {
  * Deletes the files that nothing names a day after they were stored: their upload was broken off by a crash, or the event
  * that was to name them was refused. The log is asked, not a read model, which may be late; where it cannot be read, where the
  * key of the file is not here or where anything else is not known, the file stays. One that cannot be judged keeps none of
- * the others, and is looked at again the next time. Gives the number of files that were deleted.
+ * the others, and is looked at again the next time, alone. What is not of a kind that an event names is not opened.
+ * Gives the number of files that were deleted.
  * @throws EventStoreUnavailable the next sweep begins where this one did
  */
 export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Promise<number> {
   const { blobs, log, unnamedMs = UNNAMED_MS } = deps;
-  const since = await lookedAtUntil(deps);
+  const before = await readProgress(deps);
+  const unjudged = new Set<string>();
   let until: Date | undefined;
   let deleted = 0;
-  let broken = 0;
   for await (const { as_of, blobs: page } of blobs.list()) {
     until ??= new Date(as_of.getTime() - unnamedMs);
-    for (const { key, stored_at } of page) {
+    const old = page.filter(({ stored_at }) => stored_at < until!);
+    const due = old.filter(({ key, stored_at }) => stored_at >= before.until || before.unjudged.has(key));
+    for (const [subject, keys] of await bySubject(deps, due, unjudged)) {
       if (signal.aborted) return deleted;
-      if (stored_at < since || stored_at >= until) continue;
-      try {
-        if (await isOrphan(deps, key)) deleted += Number(await blobs.delete(key));
-      } catch (error) {
-        if (error instanceof EventStoreUnavailable) throw error;
-        broken += 1;
-        log.error({ err: error, key }, 'whether anything names a file could not be found out');
-      }
+      deleted += await unlessBroken(deps, keys, unjudged, () => deleteOrphans(deps, subject, keys));
     }
+    if (signal.aborted) return deleted;
   }
-  if (until && broken === 0) await noteLookedAt(deps, until);
+  if (until && unjudged.size <= MOST_UNJUDGED) await noteProgress(deps, { until, unjudged });
   if (deleted > 0) log.warn({ files: deleted }, 'files that nothing names were deleted');
   return deleted;
 }
 
-/** Whether a file can be nobody's. */
-async function isOrphan({ blobs, eventStore, subjectKeys }: SweepBlobsDeps, key: string): Promise<boolean> {
-  const subject = await blobs.subjectOf(key);
+/** The files of each subject, of those that can be somebody's. */
+async function bySubject(
+  deps: SweepBlobsDeps,
+  files: readonly { key: string }[],
+  unjudged: Set<string>,
+): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const { key } of files) {
+    await unlessBroken(deps, [key], unjudged, async () => {
+      const subject = await subjectOf(deps, key);
+      if (subject !== undefined) found.set(subject, [...(found.get(subject) ?? []), key]);
+      return 0;
+    });
+  }
+  return found;
+}
+
+/** Whose a file is; undefined for one that is left alone, which may be another program's. */
+async function subjectOf({ blobs }: SweepBlobsDeps, key: string): Promise<string | undefined> {
+  return NAMED_BY_EVENTS.test(key) ? blobs.subjectOf(key) : REPORT_OF.exec(key)?.[1];
+}
+
+/** Deletes those files of a subject that can be nobody's; how many there were. */
+async function deleteOrphans(deps: SweepBlobsDeps, subject: string, keys: readonly string[]): Promise<number> {
+  let deleted = 0;
+  for (const key of await orphansAmong(deps, subject, keys)) deleted += Number(await deps.blobs.delete(key));
+  return deleted;
+}
+
+async function orphansAmong(
+  { eventStore, subjectKeys }: SweepBlobsDeps,
+  subject: string,
+  keys: readonly string[],
+): Promise<readonly string[]> {
   const sealedUnder = (await subjectKeys.find([subject])).get(subject);
-  if (sealedUnder === null) return true; // its subject was erased: nobody can read it
+  if (sealedUnder === null) return keys; // its subject was erased: nobody can read them
   // Without a key for it here it is that of another installation, or the database is an older copy.
-  if (sealedUnder === undefined || !NAMED_BY_EVENTS.test(key)) return false;
-  const name = JSON.stringify(key);
-  for await (const { data } of eventStore.readStream(subject)) if (JSON.stringify(data).includes(name)) return false;
-  return true;
+  if (sealedUnder === undefined) return [];
+  const unnamed = new Set(keys.filter((key) => NAMED_BY_EVENTS.test(key)));
+  if (unnamed.size === 0) return [];
+  for await (const { data } of eventStore.readStream(subject)) {
+    const text = JSON.stringify(data);
+    for (const key of unnamed) if (text.includes(JSON.stringify(key))) unnamed.delete(key);
+    if (unnamed.size === 0) break;
+  }
+  return [...unnamed];
 }
 
-async function lookedAtUntil({ database: { knex }, blobs }: SweepBlobsDeps): Promise<Date> {
-  const row = await knex<{ store: string; looked_at_until: Date }>('blob_sweeps').where({ store: blobs.kind }).first();
-  return row?.looked_at_until ?? new Date(0);
+/** Notes the files of which something goes wrong; one that was deleted meanwhile is none of them. */
+async function unlessBroken(
+  { log }: SweepBlobsDeps,
+  keys: readonly string[],
+  unjudged: Set<string>,
+  judge: () => Promise<number>,
+): Promise<number> {
+  try {
+    return await judge();
+  } catch (error) {
+    if (error instanceof EventStoreUnavailable) throw error;
+    if (error instanceof BlobNotFound) return 0;
+    for (const key of keys) unjudged.add(key);
+    log.error({ err: error, keys }, 'whether anything names these files could not be found out');
+    return 0;
+  }
 }
 
-const noteLookedAt = ({ database: { knex }, blobs }: SweepBlobsDeps, looked_at_until: Date): Promise<unknown> =>
-  knex('blob_sweeps').insert({ store: blobs.kind, looked_at_until }).onConflict('store').merge();
+/** How far sweeps have come. */
+interface Progress {
+  /** All that was stored before was looked at. */
+  until: Date;
+  /** Keys of those that could not be judged then. */
+  unjudged: ReadonlySet<string>;
+}
+
+async function readProgress({ database: { knex }, blobs: { kind: store } }: SweepBlobsDeps): Promise<Progress> {
+  const row = await knex<{ store: string; looked_at_until: Date }>('blob_sweeps').where({ store }).first();
+  const unjudged = await knex<{ store: string; key: string }>('blobs_unjudged').where({ store }).select('key');
+  return { until: row?.looked_at_until ?? new Date(0), unjudged: new Set(unjudged.map(({ key }) => key)) };
+}
+
+async function noteProgress(
+  { database: { knex }, blobs: { kind: store } }: SweepBlobsDeps,
+  { until, unjudged }: Progress,
+): Promise<void> {
+  const rows = [...unjudged].map((key) => ({ store, key }));
+  await knex.transaction(async (transaction) => {
+    await transaction('blobs_unjudged').where({ store }).delete();
+    await transaction.batchInsert('blobs_unjudged', rows);
+    await transaction('blob_sweeps').insert({ store, looked_at_until: until }).onConflict('store').merge();
+  });
+}

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { utimes } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
-import type { BlobStore } from '../../../../src/platform/blobs/blobStore.js';
+import { BlobNotFound, type BlobStore } from '../../../../src/platform/blobs/blobStore.js';
 import { encryptedBlobs } from '../../../../src/platform/blobs/encryptedBlobs.js';
 import { createFilesystemBlobs } from '../../../../src/platform/blobs/filesystemBlobs.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
@@ -22,6 +22,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   for await (const { blobs } of core.blobs.list()) for (const { key } of blobs) await core.blobs.delete(key);
   await core.database.knex('blob_sweeps').delete();
+  await core.database.knex('blobs_unjudged').delete();
 });
 afterAll(() => core.close());
 
@@ -151,6 +152,43 @@ it('one file that cannot be judged keeps none of the others, and is looked at ag
   expect(await sweep({ blobs: { ...core.blobs, subjectOf } })).toBe(2);
   expect(await left()).toEqual([broken]);
   expect(await sweep()).toBe(1);
+});
+
+it('the others are not looked at again for one that cannot be judged', async () => {
+  const [broken] = [await orphan(), await runWithInput()];
+  const subjectOf = vi.fn<BlobStore['subjectOf']>((key) =>
+    key === broken ? Promise.reject(new Error('unreadable')) : core.blobs.subjectOf(key),
+  );
+  for (let time = 0; time < 3; time++) await sweep({ blobs: { ...core.blobs, subjectOf } });
+  expect(subjectOf.mock.calls.filter(([key]) => key === broken)).toHaveLength(3);
+  expect(subjectOf).toHaveBeenCalledTimes(3 + 1);
+});
+
+it('what another program keeps here is not opened, and a file that is gone meanwhile holds up nothing', async () => {
+  const other = join(core.folder, 'other');
+  await mkdir(other, { recursive: true });
+  await writeFile(join(other, 'readme.txt~'), 'not one of ours');
+  const old = new Date(Date.now() - 25 * HOUR_MS);
+  await utimes(join(other, 'readme.txt~'), old, old);
+  const [gone] = [await orphan(), await orphan()];
+  const subjectOf = vi.fn<BlobStore['subjectOf']>((key) =>
+    key === gone ? Promise.reject(new BlobNotFound(key)) : core.blobs.subjectOf(key),
+  );
+  const error = vi.spyOn(core.log, 'error');
+  expect(await sweep({ blobs: { ...core.blobs, subjectOf } })).toBe(1);
+  expect(await sweep({ blobs: { ...core.blobs, subjectOf } })).toBe(0);
+  expect(subjectOf).toHaveBeenCalledTimes(2);
+  expect(error).not.toHaveBeenCalled();
+});
+
+it('the stream of a subject is read once for all its files', async () => {
+  const input = await runWithInput();
+  const subject = input.replace(/executions\/(.*)\/input/, 'execution-$1');
+  for (let file = 0; file < 5; file++) await put(`${input}-${file}`, subject);
+  const readStream = vi.spyOn(core.eventStore, 'readStream');
+  expect(await sweep()).toBe(5);
+  expect(readStream).toHaveBeenCalledTimes(1);
+  readStream.mockRestore();
 });
 
 it('a file is looked at once, however often there is a sweep', async () => {
