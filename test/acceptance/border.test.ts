@@ -212,6 +212,26 @@ describe('strangers', () => {
   });
 });
 
+describe('who waits to be asked for a body', () => {
+  const WAITING = { ...JSON_TYPE, Expect: '100-continue', 'Content-Length': 2 };
+  const none = Buffer.alloc(0);
+
+  test('is asked for it once the key is known, and answered without where that is none', async () => {
+    const stranger = await begin(service.as('nonsensenonsense'), TYPES, WAITING, none);
+    await until(() => statusOf(stranger));
+    expect(stranger.answer()).toMatch(/^HTTP\/1\.1 401 /);
+    expect(stranger.answer()).toMatch(/\r\nConnection: close\r\n/);
+    const known = await begin(acme, TYPES, WAITING, none);
+    await until(() => (known.answer() === '' ? undefined : true));
+    expect(known.answer()).toBe('HTTP/1.1 100 Continue\r\n\r\n');
+    known.socket.write('{}');
+    await until(() => (known.answer().includes('"detail"') ? true : undefined));
+    expect(known.answer()).toMatch(/\r\nHTTP\/1\.1 422 /);
+    hangUp([stranger, known]);
+    await nothingTaken();
+  });
+});
+
 describe('who hangs up', () => {
   test('while the key is looked at leaves no place and no room taken', async () => {
     for (let n = 0; n < 5; n++) {

@@ -9,6 +9,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { noteAwaitedBody } from './requests/awaitedBody.js';
 import { requestIdOf } from './requests/requestId.js';
 import { beforeCall } from './responses/beforeCall.js';
 import type { ErrorBody } from './textContract.js';
@@ -58,15 +59,21 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
     if (!before) socket.once('close', () => closeAll(answers.get(socket) ?? []));
     answers.set(socket, [...(before ?? []).filter((one) => !one.writableFinished), response]);
   };
-  const server = createServer({ requireHostHeader: false }, (request, response) => {
+  const take = (request: IncomingMessage, response: ServerResponse): void => {
     note(response);
     beforeCall(response, 'writeHead', () => response.setTimeout(unreadMs));
     // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
     if (refused.has(request.socket)) return;
     const fault = faultOf(request);
-    if (!fault) return serve(request, response);
+    if (!fault) return void serve(request, response as Parameters<RequestListener>[1]);
     refused.add(request.socket);
     refuse(request, response, fault);
+  };
+  const server = createServer({ requireHostHeader: false }, take);
+  // Node alone would ask for the body before anybody has looked at the request.
+  server.on('checkContinue', (request, response) => {
+    noteAwaitedBody(request, response);
+    take(request, response);
   });
   server.on('checkExpectation', (request, response) => {
     note(response);

@@ -53,8 +53,9 @@ export function createApi(services: ApiServices): Express {
     traceRequests,
     observeRequests(log, operations),
     setSecurityHeaders,
-    room.arrive,
+    // A page of another origin is to be told, too, that there is no room.
     ...crossOrigin(config.corsOrigins),
+    room.arrive,
   );
   app.use(serveAssets());
   app.use(matchOperation(operations));

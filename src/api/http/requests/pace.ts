@@ -1,5 +1,6 @@
 import type { Request } from 'express';
 import { ApiError } from '../responses/apiError.js';
+import { askForBody } from './awaitedBody.js';
 
 /** How fast a body must come. */
 export interface Pace {
@@ -13,8 +14,8 @@ export interface Pace {
 const WINDOW_MS = 15_000;
 
 /**
- * Calls back when a body does not come as it must: when its sender is gone before all of it was read, or is too slow. Gives back
- * how to stop watching.
+ * Asks for a body whose sender waits for that, and calls back when it does not come as it must: when its sender is gone before all
+ * of it was read, or is too slow. Gives back how to stop watching.
  */
 export function watchArrival(request: Request, pace: Pace, fail: (error: ApiError) => void): () => void {
   const cutOff = (): void => {
@@ -25,6 +26,7 @@ export function watchArrival(request: Request, pace: Pace, fail: (error: ApiErro
   // Who hung up before anybody listened is not heard to do it.
   if (request.destroyed) cutOff();
   request.once('close', cutOff).once('error', cutOff);
+  askForBody(request);
   return () => {
     stop();
     request.off('close', cutOff).off('error', cutOff);
