@@ -184,17 +184,20 @@ describe('strangers', () => {
     });
   const places = (count: number): string[] => Array.from({ length: count }, (_, n) => `127.0.0.${10 + (n % 20)}`);
 
-  test.each(['/metrics', '/openapi.json'])('who read nothing of %s hold little memory, and keep nobody out', async (path) => {
-    expect((await acme.get(TYPES)).status).toBe(200);
-    const before = await resident();
-    const silent = await Promise.all(places(300).map((address) => ask(path, address)));
-    for (const probe of ['/livez', '/readyz']) expect((await service.as(undefined).get(probe)).status).toBe(200);
-    expect((await acme.get(TYPES)).status).toBe(200);
-    expect((await resident()) - before).toBeLessThan(40);
-    silent.forEach((socket) => void socket.destroy());
-    await until(async () => ((await service.as(undefined).get('/metrics')).status === 200 ? true : undefined));
-    await nothingTaken();
-  });
+  test.each(['/metrics', '/openapi.json'])(
+    'who read nothing of %s hold little memory, and keep nobody out',
+    async (path) => {
+      expect((await acme.get(TYPES)).status).toBe(200);
+      const before = await resident();
+      const silent = await Promise.all(places(300).map((address) => ask(path, address)));
+      for (const probe of ['/livez', '/readyz']) expect((await service.as(undefined).get(probe)).status).toBe(200);
+      expect((await acme.get(TYPES)).status).toBe(200);
+      expect((await resident()) - before).toBeLessThan(40);
+      silent.forEach((socket) => void socket.destroy());
+      await until(async () => ((await service.as(undefined).get('/metrics')).status === 200 ? true : undefined));
+      await nothingTaken();
+    },
+  );
 
   test('who have used up the places of an address keep out nobody there whose key is known', async () => {
     expect((await acme.get(TYPES)).status).toBe(200);
@@ -203,9 +206,7 @@ describe('strangers', () => {
     // Each holds a place with a document of which it reads nothing.
     const get = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
     await Promise.all(sockets.map((one) => new Promise<void>((sent) => void one.write(get.repeat(40), () => sent()))));
-    await until(async () =>
-      (await service.as(undefined).get('/openapi.json')).status === 429 ? true : undefined,
-    );
+    await until(async () => ((await service.as(undefined).get('/openapi.json')).status === 429 ? true : undefined));
     expect((await acme.get(TYPES)).status).toBe(200);
     sockets.forEach((socket) => void socket.destroy());
     await nothingTaken();

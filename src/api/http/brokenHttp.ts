@@ -65,7 +65,7 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
     // What stands behind a request that can be read in two ways may be a part of it: nothing more is taken from there.
     if (refused.has(request.socket)) return;
     const fault = faultOf(request);
-    if (!fault) return void serve(request, response as Parameters<RequestListener>[1]);
+    if (!fault) return void serve(request, response);
     refused.add(request.socket);
     refuse(request, response, fault);
   };

@@ -175,11 +175,7 @@ async function markRevoked(revokedKeys: RevokedKeys, state: ApiKeyState): Promis
 }
 
 /** Whose a raw key is, by its handle and its hash. */
-async function identify(
-  handler: CommandHandler,
-  rawKey: string,
-  mayHash: () => boolean,
-): Promise<ApiKey | undefined> {
+async function identify(handler: CommandHandler, rawKey: string, mayHash: () => boolean): Promise<ApiKey | undefined> {
   if (!canBeKey(rawKey)) return undefined;
   const { state: handle } = await handler.load(apiKeyHandleStream(handleOf(rawKey)), apiKeyHandle);
   if (handle.status === 'free') return undefined;

@@ -73,12 +73,17 @@ test('the api believes the proxy that it is published for, and nothing else is b
   expect(loadConfig(filled(services['api']?.environment)).trustedProxies).toEqual(['uniquelocal']);
 });
 
+/** Variables that everybody may know, which have a default. */
+const NO_SECRETS = ['LOG_LEVEL', 'TRUSTED_PROXIES'];
+
 test('no secret has a default: without it nothing starts', () => {
   const variables = [...text.matchAll(/\$\{(\w+)(:[?-])?[^}]*\}/g)].map(([, name = '', otherwise]) => [
     name,
     otherwise,
   ]);
-  expect(variables.filter(([name]) => name !== 'LOG_LEVEL').filter(([, otherwise]) => otherwise !== ':?')).toEqual([]);
+  expect(
+    variables.filter(([name = '']) => !NO_SECRETS.includes(name)).filter(([, otherwise]) => otherwise !== ':?'),
+  ).toEqual([]);
   const written = Object.values(services).flatMap(({ environment = {} }) =>
     Object.entries(environment).filter(([name]) => /KEY$|PASSWORD|SECRET/.test(name)),
   );
@@ -89,7 +94,7 @@ test('the template of secrets names each of them, without a value', async () => 
   const named = new Set([...text.matchAll(/\$\{(\w+)/g)].map(([, name = '']) => name));
   const lines = (await readFile(join(root, '.env.example'), 'utf8')).split('\n').filter((line) => /^\w+=/.test(line));
   expect(new Set(lines.map((line) => line.split('=')[0]))).toEqual(named);
-  expect(lines.filter((line) => !line.endsWith('='))).toEqual(['LOG_LEVEL=info']);
+  expect(lines.filter((line) => !line.endsWith('='))).toEqual(['TRUSTED_PROXIES=uniquelocal', 'LOG_LEVEL=info']);
 });
 
 test('each service is given its own secrets alone, and the image none', () => {

@@ -50,17 +50,17 @@ export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess
   const inTurn = createTurnsOfAddresses();
   const verify = async (rawKey: string, address: string): Promise<VerifiedKey> => {
     let guess: Guess | undefined;
-    let unheard = false;
+    let outcome = 'wrong' as 'wrong' | 'unheard';
     const mayHash = (): boolean => {
       guess = mayGuess(rawKey, address);
-      unheard = guess === undefined;
-      return !unheard;
+      if (!guess) outcome = 'unheard';
+      return guess !== undefined;
     };
     const key = await identify(rawKey, mayHash).catch((error: unknown) => {
       guess?.takeBack();
       throw error;
     });
-    if (!key) throw refuse(unheard ? 'unheard' : 'wrong');
+    if (!key) throw refuse(outcome);
     guess?.takeBack();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };

@@ -97,7 +97,13 @@ describe('wrong keys from one address', () => {
 
   it('that are nonsense keep out no legacy key', async () => {
     const legacy = `legacy_${randomBytes(16).toString('hex')}`;
-    const issued = { tenant_id: 'acme', name: 'Old', scopes: ['read'], held_scopes: ['read'], raw_key: legacy } as const;
+    const issued = {
+      tenant_id: 'acme',
+      name: 'Old',
+      scopes: ['read'],
+      held_scopes: ['read'],
+      raw_key: legacy,
+    } as const;
     await keys.issue(anyone, issued);
     const verify = verifier();
     await verified(
@@ -177,7 +183,9 @@ it('right keys from one address are all verified, however many come at once', as
 it('right keys, and keys of which nothing could be found out, count for nothing', async () => {
   const raw = await issue();
   let away = true;
-  const verify = verifier((given) => (away ? Promise.reject(new EventStoreUnavailable('away')) : keys.identify(given)));
+  const verify = verifier((...given) =>
+    away ? Promise.reject(new EventStoreUnavailable('away')) : keys.identify(...given),
+  );
   await verified(
     verify,
     times(50, () => guessAt(raw)),
