@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from './within.js';
 
 /**
@@ -24,4 +25,20 @@ export function askedOncePer<Answer>(
     last = { at: now(), answer: ask().finally(() => (pending = false)) };
     return last.answer;
   };
+}
+
+/**
+ * What `ask` answers, never from before somebody wanted to know, and asked once in `ms` milliseconds at most: those who come
+ * meanwhile wait for that, and share the answer.
+ */
+export function askedAfresh<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  let next: Promise<Answer> | undefined;
+  let last = -Infinity;
+  const askNext = async (): Promise<Answer> => {
+    await sleep(Math.max(0, last + ms - performance.now()), undefined, { ref: false });
+    last = performance.now();
+    next = undefined;
+    return ask();
+  };
+  return () => (next ??= askNext());
 }

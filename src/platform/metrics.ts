@@ -1,8 +1,15 @@
 import { Counter, Gauge, Histogram, Registry, type LabelValues } from 'prom-client';
+import { askedAfresh } from './knownFor.js';
 import { within } from './within.js';
 
 /** Every metric of the process; `/metrics` prints it. Names follow the Prometheus conventions, prefixed `attest_`. */
 export const registry = new Registry();
+
+/** Making the text takes milliseconds in which nothing else is done, and anybody may ask for it, as often as he likes. */
+const TEXT_EVERY_MS = 200;
+
+/** What `/metrics` prints: one text for all who asked for it in the same moment. */
+export const metricsText = askedAfresh(TEXT_EVERY_MS, async () => Buffer.from(await registry.metrics()));
 
 /**
  * Shows series of a counter from now on, with 0 as long as there is nothing to count: of a series that begins with its first

@@ -25,6 +25,8 @@ const REQUEST_MS = 300_000;
 interface ListenOptions {
   host: string;
   port: number;
+  /** KiB a second at which an answer must be read. */
+  bodyMinRate?: number;
   /** For tests: how long an answer waits for its reader, in milliseconds. */
   unreadMs?: number;
   /** Any number where they are not bounded. */
@@ -37,11 +39,11 @@ interface ListenOptions {
  * @throws StartError when it cannot be had
  */
 export async function listen(
-  { host, port, unreadMs, connections }: ListenOptions,
+  { host, port, unreadMs, bodyMinRate: leastRate, connections }: ListenOptions,
   first: RequestListener,
 ): Promise<HttpServer> {
   let listener = first;
-  const server = createHttpServer((request, response) => listener(request, response), { unreadMs });
+  const server = createHttpServer((request, response) => listener(request, response), { unreadMs, leastRate });
   if (connections) boundConnections(server, connections);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.requestTimeout = REQUEST_MS;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdOf } from '../api/http/requests/requestId.js';
 import type { Health, Probes } from '../platform/health.js';
-import { registry } from '../platform/metrics.js';
+import { metricsText, registry } from '../platform/metrics.js';
 
 /** A process is alive for as long as it answers at all. */
 const ALIVE: Health = { status: 'ok', checks: {} };
@@ -12,7 +12,7 @@ const ANSWERS: { [path: string]: (probes: Probes, response: ServerResponse) => P
   '/readyz': async (probes, response) => sendHealth(response, await probes.readiness()),
   '/healthz': async (probes, response) => sendHealth(response, await probes.health()),
   '/metrics': async (_probes, response) => {
-    const text = await registry.metrics();
+    const text = await metricsText();
     response.writeHead(200, { 'Content-Type': registry.contentType }).end(text);
   },
 };

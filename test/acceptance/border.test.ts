@@ -203,9 +203,9 @@ describe('strangers', () => {
     expect((await acme.get(TYPES)).status).toBe(200);
     const { hostname, port } = new URL(service.url);
     const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).pause());
-    // Each holds a place with a document of which it reads nothing.
+    // Each holds a place with documents of which it reads nothing: more than the buffers of a connection take.
     const get = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
-    await Promise.all(sockets.map((one) => new Promise<void>((sent) => void one.write(get.repeat(40), () => sent()))));
+    await Promise.all(sockets.map((one) => new Promise<void>((sent) => void one.write(get.repeat(200), () => sent()))));
     await until(async () => ((await service.as(undefined).get('/openapi.json')).status === 429 ? true : undefined));
     expect((await acme.get(TYPES)).status).toBe(200);
     sockets.forEach((socket) => void socket.destroy());

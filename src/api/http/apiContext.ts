@@ -7,6 +7,8 @@ import type { ApiServices } from './services.js';
 export interface ApiContext extends ApiServices {
   lastUsed: LastUsed;
   document: OpenApiDocument;
+  /** Its text, once for all who ask: whoever reads nothing of many answers holds no more than one of it. */
+  documentText: Buffer;
 }
 
 // tsoa's generated routes know only the request; this is the way from there back to the services.

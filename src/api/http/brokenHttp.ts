@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { noteAwaitedBody } from './requests/awaitedBody.js';
 import { requestIdOf } from './requests/requestId.js';
 import { beforeCall } from './responses/beforeCall.js';
+import { cutSlowReaders } from './slowReaders.js';
 import type { ErrorBody } from './textContract.js';
 
 /** What is wrong with a request, and the status that says so. */
@@ -45,12 +46,26 @@ const UNKNOWN_EXPECTATION: Fault = { status: 417, detail: 'The header `Expect` c
 /** An answer of which nothing has been read for so long is given up: it holds memory, and what it is read from. */
 const UNREAD_MS = 60_000;
 
+/** KiB a second at which an answer must be read, beside that. */
+const LEAST_RATE = 16;
+
+/** How long answers wait for their readers. */
+export interface Patience {
+  /** Where nothing is read, in milliseconds; and so many are added to the time that an answer takes at the least rate. */
+  unreadMs?: number;
+  /** KiB a second. */
+  leastRate?: number;
+}
+
 /**
  * Creates a server that answers what is no request to be served with the same envelope as all else; Node alone would send
  * an empty answer, and express a page. `serve` gets the rest. A connection is cut where nothing of an answer that is under way
- * has been read for a while.
+ * has been read for a while, or too little for too long.
  */
-export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS } = {}): Server {
+export function createHttpServer(
+  serve: RequestListener,
+  { unreadMs = UNREAD_MS, leastRate = LEAST_RATE }: Patience = {},
+): Server {
   const refused = new WeakSet<Duplex>();
   const answers = new WeakMap<Duplex, ServerResponse[]>();
   const note = (response: ServerResponse): void => {
@@ -83,6 +98,7 @@ export function createHttpServer(serve: RequestListener, { unreadMs = UNREAD_MS 
     socket.on('error', () => socket.destroy());
     socket.end(rawAnswer(NO_TUNNEL, requestIdOf(request)), () => socket.destroy());
   });
+  cutSlowReaders(server, { bytesPerSecond: leastRate * 1024, graceMs: unreadMs });
   answerBrokenHttp(server, (socket) => answers.get(socket) ?? []);
   server.on('timeout', (socket: Duplex) => {
     // Another answer on it may not have begun: the service is at work for that.

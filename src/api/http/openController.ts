@@ -1,7 +1,7 @@
 import type express from 'express';
 import { Controller, Extension, Get, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Health } from '../../platform/health.js';
-import { registry } from '../../platform/metrics.js';
+import { metricsText, registry } from '../../platform/metrics.js';
 import type { Call } from './call.js';
 import { sendPage, SWAGGER_UI_PAGE, REDOC_PAGE } from './documentation/pages.js';
 
@@ -63,7 +63,7 @@ export class OpenController extends Controller {
   @Extension('x-media-types', ['text/plain'])
   @SuccessResponse(200, 'The metrics')
   async getMetrics(@Request() request: express.Request): Promise<void> {
-    request.res?.type(registry.contentType).send(await registry.metrics());
+    request.res?.type(registry.contentType).send(await metricsText());
   }
 
   /**
@@ -72,8 +72,10 @@ export class OpenController extends Controller {
    */
   @Get('openapi.json')
   @Extension('x-open-path', true)
-  getOpenApiDocument(): { [key: string]: unknown } {
-    return this.call.services.document;
+  getOpenApiDocument(@Request() request: express.Request): { [key: string]: unknown } {
+    const { document, documentText } = this.call.services;
+    request.res?.type('json').send(documentText);
+    return document; // is not sent again
   }
 
   /**

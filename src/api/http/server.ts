@@ -6,7 +6,6 @@ import { createLastUsed } from './access/lastUsed.js';
 import { createKeyVerifier } from './access/verifyKey.js';
 import { apiContextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
-import { sendDocument } from './documentation/sendDocument.js';
 import { completeDocument } from './documentation/completeDocument.js';
 import { readGeneratedDocument } from './documentation/openApiDocument.js';
 import { RegisterRoutes } from '../generated/routes.js';
@@ -47,7 +46,7 @@ export function createApi(services: ApiServices): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('trust proxy', [...config.trustedProxies]);
-  setContext(app, { ...services, lastUsed, document });
+  setContext(app, { ...services, lastUsed, document, documentText: Buffer.from(JSON.stringify(document)) });
   app.use(
     assignRequestId,
     traceRequests,
@@ -63,7 +62,6 @@ export function createApi(services: ApiServices): Express {
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();
-  app.get('/openapi.json', sendDocument(document));
   RegisterRoutes(app);
   app.use(handleErrors(log));
   return app;

@@ -153,6 +153,28 @@ it('an answer that nobody reads is given up, and one that is read slowly is not'
   await impatient.drain();
 });
 
+it('an answer that is read a little at a time is given up, though its reader is never idle', async () => {
+  let over = 0;
+  const MIB = 1024 * 1024;
+  const serve: RequestListener = (_request, response) => {
+    response.once('close', () => (over += 1));
+    response.end(Buffer.alloc(48 * MIB));
+  };
+  const strict = await listen({ host: '127.0.0.1', port: 0, unreadMs: 3_000, bodyMinRate: 32 * 1024 }, serve);
+  const socket = connect(Number(new URL(strict.url).port), '127.0.0.1');
+  socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  let read = 0;
+  socket.on('data', (chunk) => {
+    read += chunk.length;
+    if (over === 1) return; // what is left of it is on the way already, or never comes
+    socket.pause();
+    setTimeout(() => socket.resume(), 20);
+  });
+  await once(socket, 'close');
+  expect(read).toBeLessThan(48 * MIB);
+  await strict.drain();
+});
+
 describe('what is broken on a connection', () => {
   type Serve = (response: ServerResponse, broken: Promise<unknown>) => void;
   /** All that comes back for `first` and, once something has come, for `then`. */

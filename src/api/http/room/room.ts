@@ -21,11 +21,8 @@ const MIB = 1024 * 1024;
  */
 const STEP_BYTES = 64 * 1024;
 
-/** Asked for all the more when there is no room, and short. */
-const PROBES = ['/livez', '/readyz', '/healthz'];
-
-/** Some hundred KiB of text that is made for each who asks: so many at once, and so many of them of one address. */
-const METRICS = { path: '/metrics', all: 20, each: 5 };
+/** Asked for all the more when there is no room. What they are answered is short, or one text for all who ask. */
+const PROBES = ['/livez', '/readyz', '/healthz', '/metrics'];
 
 /** Below it no request is served without a key. */
 const KEYED = '/v1/';
@@ -57,7 +54,6 @@ export function createRoom(
 ): Room {
   const requests = createShares(openRequests);
   const strangers = createShares(openRequests);
-  const scrapes = createShares(METRICS);
   const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
   gaugeAtScrape({
     name: 'attest_http_room_taken_ratio',
@@ -70,8 +66,8 @@ export function createRoom(
       ]),
   });
   const ofAddress = new WeakMap<Request, Held>();
-  const takePlace = (place: Held, response: Response, { each } = openRequests): Held => {
-    refuseWhere(place.take(1), 'requests', each);
+  const takePlace = (place: Held, response: Response): Held => {
+    refuseWhere(place.take(1), 'requests', openRequests.each);
     onceClosed(response, place.giveBack);
     return place;
   };
@@ -80,8 +76,7 @@ export function createRoom(
       const { path } = request;
       const key = request.headers['x-api-key'];
       const known = path.startsWith(KEYED) && typeof key === 'string' && keys.knows(key);
-      if (path === METRICS.path) takePlace(scrapes.hold(callerAddress(request)), response, METRICS);
-      else if (!known && !PROBES.includes(path)) {
+      if (!known && !PROBES.includes(path)) {
         ofAddress.set(request, takePlace(strangers.hold(callerAddress(request)), response));
       }
       next();
