@@ -157,6 +157,7 @@ test('every operation that needs a key names its scope and the errors of keys an
   for (const { name, path, operation } of operations) {
     const open = !path.startsWith('/v1/');
     expect([name, operation.security]).toEqual([name, open ? [] : [{ ApiKey: [] }]]);
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['405', '429', '500', '503']));
     if (open) continue;
     expect(operation.description).toMatch(/Needs the scope `(read|write|admin)`/);
     expect(Object.keys(operation.responses)).toEqual(

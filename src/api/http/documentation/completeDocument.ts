@@ -79,12 +79,14 @@ function errorResponses(
   const takesValues = operation.requestBody !== undefined || (operation.parameters ?? []).length > 0;
   const statuses: ErrorStatus[] = [
     ...(path.includes('{') || operation.requestBody ? ([400] as const) : []),
-    ...(open ? [] : ([401, 403, 429, 503] as const)),
+    ...(open ? [] : ([401, 403] as const)),
     ...(changes && !open ? ([409] as const) : []),
     ...(operation.requestBody ? ([408, 413, 415] as const) : []),
     ...(takesValues ? ([422] as const) : []),
     405,
+    429,
     500,
+    503,
   ];
   return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
 }

@@ -32,7 +32,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
   ),
   422: error('A value is missing, of the wrong type or out of range', 'The field `limit` must be between 1 and 200'),
   429: error(
-    'The limit of requests per minute is used up, or too much of the tenant is under way at once',
+    'The limit of requests per minute is used up, or too much of the tenant, or of an address, is under way at once',
     'The limit of 200 requests per minute is used up; try again in 12 seconds',
   ),
   500: error(
