@@ -1,4 +1,4 @@
-import { BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
+import { BlobNotFound, type BlobPage, type BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import { EventStoreUnavailable, type EventStore } from '../../platform/eventStore/eventStore.js';
@@ -24,6 +24,15 @@ const REPORT_OF = /^reports\/([^/]+)\//;
 const MOST_UNJUDGED = 10_000;
 
 /**
+ * Files that are looked at before it is noted how far that is. For each so many all of them are listed once, in which time a
+ * tenth as many could be opened in S3.
+ */
+const AT_ONCE = 50_000;
+
+/** Files of which is found out whose they are before any is judged: those of one subject cost one read of its stream. */
+const OPENED_AT_ONCE = 100;
+
+/**
  * Up to when files were looked at, as what has a name keeps it and none has to be looked at twice, and those of them that could
  * not be judged.
  */
@@ -44,6 +53,8 @@ export const blobSweepMigrations: readonly Migration[] = [
   },
 ];
 
+type BlobListed = BlobPage['blobs'][number];
+
 /** What sweeping files stands on. */
 export interface SweepBlobsDeps {
   blobs: Pick<BlobStore, 'kind' | 'list' | 'subjectOf' | 'delete'>;
@@ -53,34 +64,80 @@ export interface SweepBlobsDeps {
   log: Log;
   /** For tests: `UNNAMED_MS`. */
   unnamedMs?: number;
+  /** For tests: `AT_ONCE`. */
+  atOnce?: number;
 }
 
 /**
  * Deletes the files that nothing names a day after they were stored: their upload was broken off by a crash, or the event
  * that was to name them was refused. The log is asked, not a read model, which may be late; where it cannot be read, where the
  * key of the file is not here or where anything else is not known, the file stays. One that cannot be judged keeps none of
- * the others, and is looked at again the next time, alone. What is not of a kind that an event names is not opened.
+ * the others, and is looked at again the next time, alone. What is not of a kind that an event names is not opened. Goes from
+ * the oldest to the newest, and notes how far it is: one that is broken off is gone on with.
  * Gives the number of files that were deleted.
- * @throws EventStoreUnavailable the next sweep begins where this one did
+ * @throws EventStoreUnavailable the next sweep begins where this one was
  */
 export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Promise<number> {
-  const { blobs, log, unnamedMs = UNNAMED_MS } = deps;
   const before = await readProgress(deps);
   const unjudged = new Set<string>();
-  let until: Date | undefined;
   let deleted = 0;
-  for await (const { as_of, blobs: page } of blobs.list()) {
-    until ??= new Date(as_of.getTime() - unnamedMs);
-    const old = page.filter(({ stored_at }) => stored_at < until!);
-    const due = old.filter(({ key, stored_at }) => stored_at >= before.until || before.unjudged.has(key));
-    for (const [subject, keys] of await bySubject(deps, due, unjudged)) {
-      if (signal.aborted) return deleted;
-      deleted += await unlessBroken(deps, keys, unjudged, () => deleteOrphans(deps, subject, keys));
+  for (let from = before; ;) {
+    const { files, until, more } = await oldestDue(deps, from);
+    for (let at = 0; at < files.length && !signal.aborted; at += OPENED_AT_ONCE) {
+      deleted += await judge(deps, files.slice(at, at + OPENED_AT_ONCE), unjudged, signal);
     }
-    if (signal.aborted) return deleted;
+    if (signal.aborted) break;
+    if (unjudged.size <= MOST_UNJUDGED) await noteProgress(deps, { until, unjudged });
+    if (!more) break;
+    from = { until, unjudged: new Set() };
   }
-  if (until && unjudged.size <= MOST_UNJUDGED) await noteProgress(deps, { until, unjudged });
-  if (deleted > 0) log.warn({ files: deleted }, 'files that nothing names were deleted');
+  if (deleted > 0) deps.log.warn({ files: deleted }, 'files that nothing names were deleted');
+  return deleted;
+}
+
+/**
+ * The files that are to be looked at, in the order in which they were stored; where there are many, the oldest of them, and
+ * `more` is true. All that was stored before `until` are among them, or were looked at before.
+ */
+async function oldestDue(
+  { blobs, unnamedMs = UNNAMED_MS, atOnce = AT_ONCE }: SweepBlobsDeps,
+  { until: from, unjudged }: Progress,
+): Promise<{ files: readonly BlobListed[]; until: Date; more: boolean }> {
+  let files: BlobListed[] = [];
+  let until: Date | undefined;
+  let more = false;
+  for await (const { as_of, blobs: page } of blobs.list()) {
+    const before = (until ??= new Date(as_of.getTime() - unnamedMs));
+    const old = page.filter(({ stored_at }) => stored_at < before);
+    files.push(...old.filter(({ key, stored_at }) => stored_at >= from || unjudged.has(key)));
+    if (files.length <= 2 * atOnce) continue;
+    ({ files, until } = keepOldest(files, atOnce, before));
+    more ||= until < before;
+  }
+  const kept = keepOldest(files, atOnce, until ?? from);
+  return { ...kept, more: more || kept.files.length < files.length };
+}
+
+/** So many of the oldest files, and all others of the same time; `until` is when the first of those that are left out was stored. */
+function keepOldest(files: BlobListed[], most: number, until: Date): { files: BlobListed[]; until: Date } {
+  const sorted = files.sort((one, other) => one.stored_at.getTime() - other.stored_at.getTime());
+  const newest = sorted[most - 1]?.stored_at;
+  const out = newest ? sorted.findIndex(({ stored_at }) => stored_at > newest) : -1;
+  return out < 0 ? { files: sorted, until } : { files: sorted.slice(0, out), until: sorted[out]!.stored_at };
+}
+
+/** Deletes those of some files that nothing names; how many there were. */
+async function judge(
+  deps: SweepBlobsDeps,
+  files: readonly BlobListed[],
+  unjudged: Set<string>,
+  signal: AbortSignal,
+): Promise<number> {
+  let deleted = 0;
+  for (const [subject, keys] of await bySubject(deps, files, unjudged)) {
+    if (signal.aborted) break;
+    deleted += await unlessBroken(deps, keys, unjudged, () => deleteOrphans(deps, subject, keys));
+  }
   return deleted;
 }
 

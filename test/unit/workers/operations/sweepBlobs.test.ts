@@ -202,8 +202,41 @@ it('a file is looked at once, however often there is a sweep', async () => {
   expect(await sweep({ blobs, unnamedMs: 0 })).toBe(1);
 });
 
-it('a process that stops breaks it off', async () => {
-  await orphan();
-  expect(await sweep({}, AbortSignal.abort())).toBe(0);
-  expect(await sweep()).toBe(1);
+it('a process that stops breaks it off, and the next sweep goes on from there', async () => {
+  const now = Date.now();
+  for (const hours of [27, 29, 30, 29, 28]) {
+    const at = new Date(now - hours * HOUR_MS);
+    await utimes(join(core.folder, `${await orphan()}~`), at, at);
+  }
+  const stopping = new AbortController();
+  const subjectOf = vi.fn<BlobStore['subjectOf']>((key) => {
+    if (subjectOf.mock.calls.length === 4) stopping.abort();
+    return core.blobs.subjectOf(key);
+  });
+  const blobs = { ...core.blobs, subjectOf };
+  // Two at a time, and with them all others that were stored at the same time as the last of them.
+  expect(await sweep({ blobs, atOnce: 2 }, stopping.signal)).toBe(3);
+  expect(await left()).toHaveLength(2);
+  expect(await sweep({ blobs, atOnce: 2 })).toBe(2);
+  expect(await left()).toEqual([]);
+});
+
+it('what was looked at before a sweep was broken off is not looked at again', async () => {
+  for (let run = 0; run < 4; run++) {
+    const input = await runWithInput();
+    const at = new Date(Date.now() - (30 - run) * HOUR_MS);
+    await utimes(join(core.folder, `${input}~`), at, at);
+  }
+  const stopping = new AbortController();
+  const opened: string[] = [];
+  const subjectOf: BlobStore['subjectOf'] = (key) => {
+    if (opened.push(key) === 3) stopping.abort();
+    return core.blobs.subjectOf(key);
+  };
+  const blobs = { ...core.blobs, subjectOf };
+  await sweep({ blobs, atOnce: 2 }, stopping.signal);
+  const before = opened.splice(0);
+  await sweep({ blobs, atOnce: 2 });
+  expect(opened).toHaveLength(2);
+  expect(opened.filter((key) => before.slice(0, 2).includes(key))).toEqual([]);
 });
