@@ -27,16 +27,17 @@ export function fileSystemScript(program: readonly string[], mountPoint: string,
     ...linksAndFolders([...topLevel(), ...SYSTEM, process.execPath, ...program].filter((path) => existsSync(path))),
     ...READ_ONLY,
     ...['null', 'zero', 'urandom'].map((name) => `: > dev/${name}; mount --bind /dev/${name} dev/${name}`),
-    // In a container the system's own can be covered in part, and a new one is then refused.
-    'mount -t proc proc proc 2>/dev/null || mount --rbind /proc proc',
+    // Not as the first process of its namespace, whose own signals the kernel ignores: one that aborts is to end.
+    '(',
+    ...PROC,
     'pivot_root . old',
     'cd /',
     'umount -l old',
     'rmdir old',
     'mount -o remount,bind,ro /',
     'ulimit -c 0',
-    // Not as the first process of its namespace, whose own signals the kernel ignores: one that aborts is to end.
-    `${give.map(quoted).join(' ')} "$@"; exit $?`,
+    `exec ${give.map(quoted).join(' ')} "$@"`,
+    '); exit $?',
   ].join('\n');
 }
 
@@ -78,9 +79,22 @@ const READ_ONLY = [
   'cat /proc/self/mountinfo | while read -r _ _ _ _ at _; do',
   // Blanks and the like stand in it as octal numbers.
   '  at=$(printf "%b" "$at")',
-  '  case "$at" in "$PWD"/dev/*|"$PWD"/tmp|"$PWD"/proc|"$PWD"/proc/*) continue;; "$PWD"/*) ;; *) continue;; esac',
+  '  case "$at" in "$PWD"/tmp) continue;; "$PWD"/*) ;; *) continue;; esac',
   '  mount -o remount,bind,ro "$at" || mount -o remount,bind,ro,nosuid,nodev "$at" || :',
   'done',
+];
+
+/**
+ * `/proc` of the processes in here. In a container, where the system's own is covered in part, a new one is refused: then no more of the
+ * old one is shown than the process that runs this, under the name that programs look for it by, and what they ask of the machine.
+ */
+const PROC = [
+  'if ! mount -t proc proc proc 2>/dev/null; then',
+  '  cd -P /proc/self; self=$PWD; cd -P "$OLDPWD"',
+  '  mkdir proc/self',
+  '  mount --bind "$self" proc/self',
+  '  for name in cpuinfo meminfo stat uptime; do : > proc/$name; mount --bind /proc/$name proc/$name; done',
+  'fi',
 ];
 
 const here = (path: string): string => quoted(`.${path}`);

@@ -1,5 +1,6 @@
 import { accessSync, closeSync, constants, openSync, readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { sep } from 'node:path';
 import type { Reach } from '../isolated.js';
 
 /** What an engine process looks for, to say whether it could have it. */
@@ -22,8 +23,22 @@ export function lookAround(lookFor: LookFor): Reach {
 export const reachOfUser = ({ data_folder, folders }: LookFor): Reach => ({
   secrets: readsVariables() || may(constants.R_OK, data_folder),
   network: Object.keys(networkInterfaces()).length > 0,
-  files: [data_folder, ...folders].some((folder) => may(constants.W_OK, folder)),
+  files: [data_folder, ...folders, ...mountsIn(folders)].some((folder) => may(constants.W_OK, folder)),
 });
+
+/** What is mounted inside of folders: each mount is read-only, or not, by itself. Nothing is known of it but on Linux. */
+function mountsIn(folders: readonly string[]): string[] {
+  try {
+    const lines = readFileSync('/proc/self/mountinfo', 'utf8').trim().split('\n');
+    return lines.map(mountPoint).filter((mount) => folders.some((folder) => mount.startsWith(folder + sep)));
+  } catch {
+    return [];
+  }
+}
+
+/** The fifth field, where blanks and the like stand as octal numbers, proc_pid_mountinfo(5). */
+const mountPoint = (line: string): string =>
+  line.split(' ')[4]!.replace(/\\(\d{3})/g, (_, octal: string) => String.fromCharCode(parseInt(octal, 8)));
 
 /** Whether something can be done, and does not come to `false`. */
 const succeeds = (work: () => unknown): boolean => {

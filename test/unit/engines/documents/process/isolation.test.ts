@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { IsolatedBy, Isolation } from '../../../../../src/engines/documents/isolated.js';
 
 const SERVICE = fileURLToPath(new URL('../../../../fixtures/engine/reachingService.mjs', import.meta.url));
@@ -14,6 +14,8 @@ const SECRET = 'zk_canary_of_the_service';
 /** What an engine process got of a service with secrets, when it tried. */
 interface Reached {
   environments: boolean;
+  /** Whether it sees it among the processes. */
+  service: boolean;
   memory: boolean;
   open_files: boolean;
   signals: boolean;
@@ -37,6 +39,10 @@ interface Told {
 
 const NOBODY = 65_534;
 
+const refusing = mkdtempSync(join(tmpdir(), 'refusing-'));
+chmodSync(refusing, 0o755);
+afterAll(() => rmSync(refusing, { recursive: true }));
+
 const MOUNT = spawnSync('sh', ['-c', 'command -v mount'], { encoding: 'utf8' }).stdout.trim();
 
 /** In a folder of root's own nobody else can run anything. */
@@ -46,17 +52,31 @@ const mayBeRunBy = (user: number): boolean =>
 /** Root tries what an ordinary user has, too, where the checkout can be read; whoever else runs this has that already. */
 const USERS = process.getuid?.() === 0 && mayBeRunBy(NOBODY) ? [undefined, NOBODY] : [undefined];
 
+/** Starts a service where `mount` refuses what looks like this pattern of `sh`. */
+function withoutMount(refused: string): string[] {
+  const folder = mkdtempSync(join(refusing, 'mount-'));
+  chmodSync(folder, 0o755);
+  const script = `#!/bin/sh\ncase "$*" in ${refused}) exit 1;; esac\nexec ${MOUNT} "$@"\n`;
+  writeFileSync(join(folder, 'mount'), script, { mode: 0o755 });
+  return ['sh', '-c', `PATH='${folder}':"$PATH"; exec "$@"`, 'sh'];
+}
+
+/** What root starts what may mount something for itself alone by, where the system lets root do so. */
+const MAY_MOUNT = [{ by: ['unshare', '--mount'] }].filter(
+  () => process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'true']).status === 0,
+);
+
 interface How {
   way?: IsolatedBy;
   user?: number | undefined;
   /** Program and arguments that the service is started by. */
   by?: readonly string[];
-  /** The program of the engine lies in the folder for temporary files. */
-  copied?: boolean;
+  /** The program of the engine is a copy in the folder for temporary files, with something mounted inside of it where that is a `volume`. */
+  copy?: 'copied' | 'volume';
 }
 
-async function reachOf({ way, user, by = [], copied = false }: How): Promise<Told> {
-  const [program, ...args] = [...by, process.execPath, SERVICE, ...(way ? [way] : []), ...(copied ? ['copied'] : [])];
+async function reachOf({ way, user, by = [], copy }: How): Promise<Told> {
+  const [program, ...args] = [...by, process.execPath, SERVICE, ...(way ? [way] : []), ...(copy ? [copy] : [])];
   const service = spawn(program!, args, {
     ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], MASTER_KEY: SECRET } },
     ...(user !== undefined && { uid: user, gid: user }),
@@ -66,7 +86,7 @@ async function reachOf({ way, user, by = [], copied = false }: How): Promise<Tol
 }
 
 const NOTHING: Reached = {
-  ...{ environments: false, memory: false, open_files: false, signals: false },
+  ...{ environments: false, service: false, memory: false, open_files: false, signals: false },
   ...{ key_file: false, port: false, written: [], native: { read: false, written: [] } },
 };
 
@@ -100,7 +120,7 @@ describe('an engine process', () => {
       expect(told.reached).toEqual(NOTHING);
       expect(told.isolation?.reach).toEqual({ secrets: false, network: false, files: false });
     }
-    if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, port: true });
+    if (how.way === 'user') expect(told.reached).toEqual({ ...NOTHING, service: true, port: true });
     if (told.hidden) expect(told.reached?.environments).toBe(false);
     // Node's model holds JavaScript alone: what native code gets at all the same is said.
     if (how.way === 'permissions') {
@@ -123,7 +143,7 @@ describe('an engine process', () => {
     async (user) => {
       const [plain, copied] = await Promise.all([
         reachOf({ way: 'namespaces', user }),
-        reachOf({ way: 'namespaces', user, copied: true }),
+        reachOf({ way: 'namespaces', user, copy: 'copied' }),
       ]);
       expect(copied.failed).toBe(plain.failed);
       expect(copied.isolation?.by).toBe(plain.isolation?.by);
@@ -133,18 +153,36 @@ describe('an engine process', () => {
   );
 
   it.each(USERS)('says that it can write its program where that cannot be made read-only (user %s)', async (user) => {
-    const refusing = mkdtempSync(join(tmpdir(), 'refusing-'));
-    chmodSync(refusing, 0o755);
-    const script = `#!/bin/sh\ncase "$*" in *remount*/?*) exit 1;; esac\nexec ${MOUNT} "$@"\n`;
-    writeFileSync(join(refusing, 'mount'), script, { mode: 0o755 });
-    const by = ['sh', '-c', `PATH='${refusing}':"$PATH"; exec "$@"`, 'sh'];
-    const told = await reachOf({ way: 'namespaces', user, by, copied: true });
-    rmSync(refusing, { recursive: true });
+    const told = await reachOf({ way: 'namespaces', user, by: withoutMount('*remount*/?*'), copy: 'copied' });
     if (told.failed !== undefined) return;
     expectToHold(told);
     // The copy belongs to the user of the service; of root's, a process of another user writes nothing all the same.
     const isRoots = process.getuid?.() === 0 && user === undefined;
     expect(told.isolation?.reach.files).toBe(!isRoots);
+  });
+
+  it.each(MAY_MOUNT)(
+    'writes nothing that is mounted inside of its program, and where it can says so',
+    async ({ by }) => {
+      const [shown, writable] = await Promise.all([
+        reachOf({ way: 'namespaces', by, copy: 'volume' }),
+        reachOf({ way: 'namespaces', by: [...by, ...withoutMount('*remount*/volume')], copy: 'volume' }),
+      ]);
+      expect(shown.reached?.written).toEqual([]);
+      expect(shown.isolation?.reach.files).toBe(false);
+      expect(writable.reached?.written).toHaveLength(1);
+      expect(writable.isolation?.reach.files).toBe(true);
+    },
+  );
+
+  it.each(USERS)('sees no other process where the system refuses it a /proc of its own (user %s)', async (user) => {
+    const [plain, refused] = await Promise.all([
+      reachOf({ way: 'namespaces', user }),
+      reachOf({ way: 'namespaces', user, by: withoutMount("'-t proc'*") }),
+    ]);
+    expect(refused.failed).toBe(plain.failed);
+    expect(refused.isolation).toEqual(plain.isolation);
+    expect(refused.reached).toEqual(plain.reached);
   });
 
   // Root alone has capabilities to be without.
