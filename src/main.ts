@@ -18,8 +18,8 @@ const complain = (message: string): boolean => process.stderr.write(`attest: ${m
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  hideEnvironment();
   const log = createLog(config.logLevel);
+  hideEnvironment(log);
   const closing = createClosing(log);
 
   let stopping: Promise<void> | undefined;

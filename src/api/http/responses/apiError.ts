@@ -52,7 +52,7 @@ export function toApiError(error: unknown): ApiError {
   }
   if (error instanceof BlobNotFound) return new ApiError(404, 'The file is no longer kept');
   if (error instanceof NoRoomForBlobs) return unavailable('There is no room for files');
-  if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take the document now');
+  if (error instanceof EngineUnavailable) return unavailable('The document engine cannot take more work now');
   if (error instanceof SealedValueLost) return new ApiError(500, LOST);
   if (error instanceof EventStoreUnavailable) return unavailable('The event store cannot be reached');
   if (error instanceof HeldElsewhere) {

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
 import { createRuleChecks, type QuestionsForRules, type RuleTimes } from '../../../../src/engines/rules/ruleChecks.js';
 import { createLog } from '../../../../src/platform/log.js';
 
@@ -43,6 +44,14 @@ describe('patterns', () => {
     expect(await other.faultIn('acme', { one: { regex: '(' } })).toEqual({ field: 'one' });
     expect(await rules.faultIn('acme', ENDLESS)).toEqual({ notCompiled: 'within 0.001 seconds' });
   });
+});
+
+it('work of a tenant that has too much of it waiting is refused, and that of another tenant is done', async () => {
+  const rules = open();
+  const ask = (tenant_id: string) => rules.faultIn(tenant_id, { one: { regex: '\\d+' } });
+  const taken = Array.from({ length: 251 }, () => ask('acme'));
+  await expect(ask('acme')).rejects.toBeInstanceOf(EngineUnavailable);
+  expect(await Promise.all([ask('other'), ...taken])).toEqual(Array(252).fill(undefined));
 });
 
 describe('what a case is judged by', () => {
