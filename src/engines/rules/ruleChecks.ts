@@ -2,7 +2,7 @@ import type { CaseFindings, GovernanceCheck } from '../../domain/cases/index.js'
 import type { CrossMatchOutcome } from '../../domain/documents/index.js';
 import type { FieldRule } from '../../domain/documentTypes/index.js';
 import type { Log } from '../../platform/log.js';
-import { createTurns } from '../../platform/turns.js';
+import { createTimeShares } from '../../platform/timeShares.js';
 import type { CrossMatch } from '../crossMatch/crossMatch.js';
 import { EngineUnavailable } from '../documents/documentEngine.js';
 import type { CheckedDocument, RulesOfType } from './ruleMessages.js';
@@ -53,11 +53,11 @@ const tooMuch = (): EngineUnavailable =>
 
 /** Creates what works with rules; its thread is started when there is something to do. */
 export function createRuleChecks({ log, times = TIMES }: { log: Log; times?: RuleTimes }): RuleChecks {
-  const turns = createTurns({ most: MOST_WAITING, refuse: tooMuch });
+  const shares = createTimeShares({ most: MOST_WAITING, refuse: tooMuch });
   const thread = createRuleThread(log);
   return {
     faultIn: (tenant_id, rules) =>
-      turns.take(tenant_id, async () => {
+      shares.take(tenant_id, async () => {
         let fault: PatternFault | undefined;
         const ended = await thread.ask({ kind: 'compile', rules }, times.compile, (answer) => {
           if (answer.kind === 'unusable') fault = { field: answer.field };
@@ -66,7 +66,7 @@ export function createRuleChecks({ log, times = TIMES }: { log: Log; times?: Rul
       }),
 
     findOut: (tenant_id, questions) =>
-      turns.take(tenant_id, async () => {
+      shares.take(tenant_id, async () => {
         let cross_match: CrossMatchOutcome | undefined;
         const governance: GovernanceCheck[] = [];
         const ended = await thread.ask({ kind: 'judge', ...onlyNeeded(questions) }, times.judge, (answer) => {

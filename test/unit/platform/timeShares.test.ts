@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../../src/platform/turns.js';
+import { createTimeShares } from '../../../src/platform/timeShares.js';
 
-/** Turns on a clock that only work moves on. */
+/** Shares on a clock that only work moves on. */
 function open(most = 100) {
   let time = 0;
   const done: string[] = [];
-  const turns = createTurns({ most, refuse: () => new Error('too much waits'), now: () => time });
+  const shares = createTimeShares({ most, refuse: () => new Error('too much waits'), now: () => time });
   const ask = (who: string, what: string, ms = 1, meanwhile: () => void = () => undefined) =>
-    turns.take(who, () => {
+    shares.take(who, () => {
       time += ms;
       done.push(what);
       meanwhile();
       return Promise.resolve();
     });
-  return { turns, done, ask };
+  return { shares, done, ask };
 }
 
 describe('work that is done one at a time', () => {
@@ -49,9 +49,9 @@ describe('work that is done one at a time', () => {
   });
 
   it('and fails is the failure of who asked for it, and the next is done', async () => {
-    const { turns } = open();
-    const failed = turns.take('one', () => Promise.reject(new Error('broken')));
-    const next = turns.take('one', () => Promise.resolve('done'));
+    const { shares } = open();
+    const failed = shares.take('one', () => Promise.reject(new Error('broken')));
+    const next = shares.take('one', () => Promise.resolve('done'));
     await expect(failed).rejects.toThrow('broken');
     expect(await next).toBe('done');
   });
