@@ -47,6 +47,7 @@ describe('the event store in EventStoreDB', () => {
 
   it('has no head and is live at once while there are only system events', async () => {
     expect(await store.head()).toBeUndefined();
+    expect(await store.end()).toBeDefined();
     const follower = follow(store);
     await follower.live();
     await follower.stop();

@@ -148,6 +148,12 @@ export interface EventStore {
   /** Position of the newest event, or `undefined` in an empty log. */
   head(): Promise<Position | undefined>;
 
+  /**
+   * Where the log ends now: no position that was ever given lies behind it, unless the log was put back to an earlier state.
+   * Behind the newest event where the store keeps records of its own.
+   */
+  end(): Promise<Position | undefined>;
+
   /** Resolves when the store answers. @throws EventStoreUnavailable */
   ping(): Promise<void>;
 

@@ -75,7 +75,7 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
     return value;
   };
   const write = appendWith(client, readEventStoreDbAddress(url).credentials ?? NOBODY, answerMs);
-  const head = (): Promise<Position | undefined> => noting(readHead(client, answerMs));
+  const head = (): Promise<Position | undefined> => noting(readLast(client, answerMs, isEvent));
 
   return {
     kind: KIND,
@@ -100,6 +100,7 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
     },
 
     head,
+    end: () => noting(readLast(client, answerMs, () => true)),
 
     async ping() {
       await head();
@@ -191,11 +192,19 @@ async function* followLog(client: EventStoreDBClient, options: SubscribeOptions)
   }
 }
 
-async function readHead(client: EventStoreDBClient, answerMs: number): Promise<Position | undefined> {
+/** None of the records that the server keeps for itself. */
+const isEvent = (type: string): boolean => !type.startsWith('$');
+
+/** The position of the last record whose type is asked for. */
+async function readLast(
+  client: EventStoreDBClient,
+  answerMs: number,
+  isAsked: (type: string) => boolean,
+): Promise<Position | undefined> {
   const read = client.readAll({ direction: BACKWARDS, fromPosition: END });
   try {
     for await (const { event } of bounded(read, answerMs)) {
-      if (event && !event.type.startsWith('$')) return toPosition(event.position.commit);
+      if (event && isAsked(event.type)) return toPosition(event.position.commit);
     }
     return undefined;
   } catch (error) {

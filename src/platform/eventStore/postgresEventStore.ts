@@ -64,6 +64,7 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
   /** What this process says on the channel: it knows of its own appends without being told. */
   const self = randomUUID();
   const announce = createAnnouncer(() => query('select pg_notify(?, ?)', [APPENDED_CHANNEL, self]));
+  const head = (): Promise<Position | undefined> => readHead(query);
   let listening: Promise<() => Promise<void>> | undefined;
 
   const listen = (): Promise<() => Promise<void>> => {
@@ -108,10 +109,8 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
       );
     },
 
-    async head() {
-      const [row] = await query<{ head: string | null }>('select max(position) as head from events', []);
-      return row?.head ? toPosition(row.head) : undefined;
-    },
+    head,
+    end: head,
 
     async ping() {
       await query('select 1', []);
@@ -123,6 +122,11 @@ export function createPostgresEventStore({ database, log, pauseMs }: PostgresEve
       await stopListening?.();
     },
   };
+}
+
+async function readHead(query: Query): Promise<Position | undefined> {
+  const [row] = await query<{ head: string | null }>('select max(position) as head from events', []);
+  return row?.head ? toPosition(row.head) : undefined;
 }
 
 /** Where there is no answer within `ms` it is not known what became of the statement. */

@@ -4,6 +4,7 @@ import type { Migration } from '../../platform/database/migrate.js';
 import { EventStoreUnavailable, type EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import { readCheckpoints } from '../../projections/core/checkpoints.js';
 
 /**
  * How long a file may wait for the event that names it. It is stored at most minutes before that, whatever a request or a worker
@@ -58,7 +59,7 @@ type BlobListed = BlobPage['blobs'][number];
 /** What sweeping files stands on. */
 export interface SweepBlobsDeps {
   blobs: Pick<BlobStore, 'kind' | 'list' | 'subjectOf' | 'delete'>;
-  eventStore: Pick<EventStore, 'readStream'>;
+  eventStore: Pick<EventStore, 'readStream' | 'end'>;
   subjectKeys: Pick<SubjectKeys, 'find'>;
   database: Pick<Database, 'knex'>;
   log: Log;
@@ -73,11 +74,19 @@ export interface SweepBlobsDeps {
  * that was to name them was refused. The log is asked, not a read model, which may be late; where it cannot be read, where the
  * key of the file is not here or where anything else is not known, the file stays. One that cannot be judged keeps none of
  * the others, and is looked at again the next time, alone. What is not of a kind that an event names is not opened. Goes from
- * the oldest to the newest, and notes how far it is: one that is broken off is gone on with.
+ * the oldest to the newest, and notes how far it is: one that is broken off is gone on with. Where the log has lost its end
+ * nothing is deleted, and what is stored by then never is.
  * Gives the number of files that were deleted.
  * @throws EventStoreUnavailable the next sweep begins where this one was
  */
 export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Promise<number> {
+  if (await hasLostItsEnd(deps)) {
+    deps.log.error(
+      'the event store ends before what read models have taken from it: files of events that it lost are kept',
+    );
+    await spare(deps);
+    return 0;
+  }
   const before = await readProgress(deps);
   const unjudged = new Set<string>();
   let deleted = 0;
@@ -93,6 +102,19 @@ export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Pro
   }
   if (deleted > 0) deps.log.warn({ files: deleted }, 'files that nothing names were deleted');
   return deleted;
+}
+
+/** Whether a read model has seen more of the log than there is: it was put back to an earlier state than the database. */
+async function hasLostItsEnd({ database, eventStore }: SweepBlobsDeps): Promise<boolean> {
+  // First what was seen, as the log grows all the time.
+  const seen = (await readCheckpoints(database.knex)).map(({ position }) => position ?? 0n);
+  const end: bigint = (await eventStore.end()) ?? 0n;
+  return seen.some((position) => position > end);
+}
+
+/** Leaves alone from now on what is stored: the events that name it may yet come back. */
+async function spare({ database: { knex }, blobs: { kind: store } }: SweepBlobsDeps): Promise<void> {
+  await knex('blob_sweeps').insert({ store, looked_at_until: knex.fn.now() }).onConflict('store').merge();
 }
 
 /**

@@ -40,6 +40,7 @@ export function failureContract(tried: () => StoreUnderTest): void {
       read: all(store.readStream(stream)),
       'last revision': store.lastRevision(stream),
       head: store.head(),
+      end: store.end(),
       ping: store.ping(),
     };
     const answers = await Promise.all(

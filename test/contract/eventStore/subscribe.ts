@@ -60,6 +60,19 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     expect(follower.events).toEqual([]);
   });
 
+  it('gives no position that lies behind the end of the log', async () => {
+    const { store } = tried();
+    const after = await store.head();
+    const [one, none] = [follow(store, { after }), follow(store, { after, typePrefixes: [unique('Type')] })];
+    const { position } = await append(newEvents('Noted', 3));
+    for (const follower of [one, none]) {
+      await until(() => ((follower.batches.at(-1)?.position ?? 0n) >= position ? true : undefined));
+      await follower.stop();
+    }
+    const end = (await store.end()) ?? expect.unreachable();
+    for (const { position: given } of [...one.batches, ...none.batches]) expect(given <= end).toBe(true);
+  });
+
   it('loses nothing where its position may move late, and moves it all the same', async () => {
     const type = unique('Type');
     const after = (await append([newEvent(type)])).position;

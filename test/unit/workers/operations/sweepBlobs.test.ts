@@ -139,9 +139,25 @@ describe('a file stays', () => {
     const readStream = (): never => {
       throw new EventStoreUnavailable('away');
     };
-    await expect(sweep({ eventStore: { readStream } })).rejects.toThrow(EventStoreUnavailable);
+    await expect(sweep({ eventStore: { ...core.eventStore, readStream } })).rejects.toThrow(EventStoreUnavailable);
     expect(await left()).toHaveLength(1);
     expect(await sweep()).toBe(1);
+  });
+
+  it('where the log has lost its end, also once the log is longer again', async () => {
+    const [stored, kept] = [await orphan(), await orphan()].sort();
+    const seen = core.database.knex('projection_checkpoints').where({ name: 'executions' });
+    await seen.clone().update({ position: '1000000000' });
+    const error = vi.spyOn(core.log, 'error');
+    expect(await sweep()).toBe(0);
+    expect(error).toHaveBeenCalledTimes(1);
+    error.mockRestore();
+    await seen.clone().update({ position: null });
+    expect(await sweep()).toBe(0);
+    expect(await left()).toEqual([stored, kept]);
+    // What is stored from then on is looked at.
+    await core.database.knex('blob_sweeps').update({ looked_at_until: new Date(Date.now() - 26 * HOUR_MS) });
+    expect(await sweep()).toBe(2);
   });
 });
 
