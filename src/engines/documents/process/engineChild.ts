@@ -16,6 +16,7 @@ import {
   type ThumbnailMessage,
   type TurnMessage,
 } from './messages.js';
+import { isSound } from './soundMessage.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -247,7 +248,8 @@ function exchange<Last>(
 ): Promise<Last> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => void kill('timed_out'), timeoutMs);
-    const listen = (answer: EngineMessage) => {
+    const listen = (answer: unknown) => {
+      if (!isSound(answer)) return void kill('crashed');
       const last = isLast(answer);
       if (last) settle(() => resolve(last));
     };

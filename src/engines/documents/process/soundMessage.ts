@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { STEP_NAMES } from '../../../domain/documents/index.js';
+import type { EngineMessage } from './messages.js';
+
+const count = z.number().int().nonnegative();
+
+const step = z.object({
+  tool: z.enum(STEP_NAMES),
+  order: count,
+  status: z.enum(['success', 'failed']),
+  output: z.record(z.string(), z.unknown()),
+  error: z.string().optional(),
+  duration_ms: z.number().nonnegative(),
+});
+
+/** What an engine process says while it works. What was found is held to the schema of events before it is kept (`EventCodec.check`). */
+const messages = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('step'), step }),
+  z.object({ kind: z.literal('opened') }),
+  z.object({ kind: z.literal('page_read') }),
+  z.object({ kind: z.literal('gave_way'), rss: count, read: z.instanceof(Uint8Array) }),
+  z.object({
+    ...{ kind: z.literal('done'), rss: count, fault: z.string().max(10_000).optional() },
+    outcome: z.object({
+      status: z.enum(['completed', 'failed']),
+      steps: z.array(step),
+      result: z.record(z.string(), z.unknown()).nullable(),
+      error: z.string().optional(),
+    }),
+    pages: z.object({ text_layer: count, ocr: count }),
+  }),
+  z.object({
+    ...{ kind: z.literal('thumbnail'), rss: count },
+    thumbnail: z.object({ jpeg: z.instanceof(Uint8Array), width: count, height: count, pages_total: count }).nullable(),
+  }),
+]);
+
+/** Whether something is what an engine process says while it works: one that a document took over is not believed. */
+export const isSound = (message: unknown): message is EngineMessage => messages.safeParse(message).success;
