@@ -3,6 +3,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
 import { createLastUsed } from './access/lastUsed.js';
+import { noticeProxies } from './access/noticeProxies.js';
 import { createKeyVerifier } from './access/verifyKey.js';
 import { apiContextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
@@ -52,6 +53,7 @@ export function createApi(services: ApiServices): Express {
     traceRequests,
     observeRequests(log, operations),
     setSecurityHeaders,
+    ...(config.trustedProxies.length === 0 ? [noticeProxies(log)] : []),
     // A page of another origin is to be told, too, that there is no room.
     ...crossOrigin(config.corsOrigins),
     room.arrive,
