@@ -1,5 +1,6 @@
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { Bus } from '../platform/bus/bus.js';
+import { NoRoomForBlobs } from '../platform/blobs/blobStore.js';
 import type { Config } from '../platform/config.js';
 import { EventStoreDenied, type EventStore } from '../platform/eventStore/eventStore.js';
 import { NotWell, type ProcessProbes } from '../platform/health.js';
@@ -31,6 +32,8 @@ export function watchParts(
   probes.watch({ name: 'database', kind: database.kind, ask: () => database.ping(), needed: true });
   probes.watch({ name: 'event_store', kind: eventStore.kind, ask: () => askEventStore(eventStore), needed: true });
   probes.watch({ name: 'blobs', kind: blobs.kind, ask: () => blobs.ping(), needed: engine !== undefined });
+  // What is there can be read all the same, and work waits.
+  probes.watch({ name: 'room_for_files', kind: blobs.kind, ask: () => askRoom(blobs), needed: false });
   // Without it the API still answers everything but asynchronous runs.
   const needsBus = roles.has('relay') || roles.has('worker');
   probes.watch({ name: 'bus', kind: bus.kind, ask: () => bus.ping(), needed: needsBus && !roles.has('api') });
@@ -50,6 +53,13 @@ export function watchParts(
 async function askEventStore(eventStore: Pick<EventStore, 'ping'>): Promise<void> {
   await eventStore.ping().catch((error: unknown) => {
     throw error instanceof EventStoreDenied ? new NotWell(error.message) : error;
+  });
+}
+
+/** @throws NotWell where nothing can be stored */
+async function askRoom(blobs: Pick<Stores['blobs'], 'assertRoom'>): Promise<void> {
+  await blobs.assertRoom().catch((error: unknown) => {
+    throw error instanceof NoRoomForBlobs ? new NotWell(error.message) : error;
   });
 }
 

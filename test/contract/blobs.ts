@@ -238,6 +238,7 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
 
     it('answers a ping', async () => {
       await expect(blobs.ping()).resolves.toBeUndefined();
+      await expect(blobs.assertRoom()).resolves.toBeUndefined();
     });
   });
 }

@@ -15,7 +15,9 @@ export interface BlobAdapter {
   delete(key: string): Promise<boolean>;
   /** See `BlobStore.list`; what is there that is no blob may be among them. */
   list(): AsyncIterable<BlobPage>;
-  /** Resolves when the store can be written and read. */
+  /** Resolves when the store is there, and may be written and read. */
   ping(): Promise<void>;
+  /** Whether something can be stored now, as far as that can be known. @throws NoRoomForBlobs */
+  assertRoom(): Promise<void>;
   close(): Promise<void>;
 }

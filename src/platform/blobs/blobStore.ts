@@ -61,8 +61,10 @@ export interface BlobStore {
   list(): AsyncIterable<BlobPage>;
   /** Whose a blob is, which its header says in the clear. @throws BlobNotFound @throws BlobDamaged */
   subjectOf(key: string): Promise<string>;
-  /** Resolves when the store can be written and read. */
+  /** Resolves when the store is there, and may be written and read. */
   ping(): Promise<void>;
+  /** Whether something can be stored now, as far as that can be known. @throws NoRoomForBlobs */
+  assertRoom(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -72,6 +72,7 @@ export function encryptedBlobs(deps: {
       return readSubject(key, await buffer(content)).subject;
     },
     ping: () => adapter.ping(),
+    assertRoom: () => adapter.assertRoom(),
     close: () => adapter.close(),
   };
 }

@@ -79,9 +79,11 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
       if (blobs.length > 0) yield { as_of, blobs };
     },
 
-    async ping() {
-      await access(incoming, constants.R_OK | constants.W_OK);
-      await probeRoom(incoming);
+    ping: () => access(incoming, constants.R_OK | constants.W_OK),
+    async assertRoom() {
+      await probeRoom(incoming).catch((error: unknown) => {
+        throw isNoRoom(error) ? new NoRoomForBlobs(error) : error;
+      });
     },
     close: () => Promise.resolve(),
   };
