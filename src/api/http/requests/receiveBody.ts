@@ -1,7 +1,10 @@
-import type { Request, RequestHandler } from 'express';
+import type { NextFunction, Request, RequestHandler } from 'express';
+import { onBehalfOf } from '../../../platform/database/onBehalfOf.js';
 import { callerOf } from '../access/authenticate.js';
+import { isPlatform, type Caller } from '../access/caller.js';
 import { checkTenant } from '../access/checkTenant.js';
 import { ApiError } from '../responses/apiError.js';
+import { isTenantId } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import type { Pace } from './pace.js';
 import { parseJson } from './parseJson.js';
@@ -10,8 +13,8 @@ import { readBody } from './readBody.js';
 const JSON_TYPE = 'application/json';
 
 /**
- * Reads and parses the body that the operation takes into `request.body`, and keeps a tenant's key to its tenant. A body that the operation
- * does not take is ignored.
+ * Reads and parses the body that the operation takes into `request.body`, keeps a tenant's key to its tenant, and goes on in the turns of the
+ * tenant that is asked for. A body that the operation does not take is ignored.
  * @throws ApiError 400, 403, 408, 413, 415, 422, 429, 503
  */
 export function receiveBody(pace: Pace): RequestHandler {
@@ -19,13 +22,21 @@ export function receiveBody(pace: Pace): RequestHandler {
     const { body, method, scope } = operationOf(request);
     if (scope === undefined) return next();
     const caller = callerOf(request);
-    checkTenant(caller, request.query['tenant_id'], method === 'GET' ? 'filter' : 'target');
+    let named: unknown = request.query['tenant_id'];
+    checkTenant(caller, named, method === 'GET' ? 'filter' : 'target');
     if (body?.mediaType === JSON_TYPE) {
       request.body = await receiveJson(request, pace);
+      named = tenantNamedIn(request.body) ?? named;
       checkTenant(caller, tenantNamedIn(request.body), 'target');
     }
-    next();
+    inTurnOf(caller, named, next);
   };
+}
+
+/** What is asked for with a key of the platform takes the turns of the tenant that it is for, where the request says whose it is. */
+function inTurnOf(caller: Caller, tenantId: unknown, next: NextFunction): void {
+  if (isPlatform(caller) && typeof tenantId === 'string' && isTenantId(tenantId)) onBehalfOf(tenantId, next);
+  else next();
 }
 
 async function receiveJson(request: Request, pace: Pace): Promise<unknown> {
