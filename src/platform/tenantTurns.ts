@@ -69,7 +69,9 @@ export function createTenantTurns<Item>(): TenantTurns<Item> {
       return true;
     },
     dropLast: (tenant) => take(tenant, (queue) => queue.pop()),
-    drop: (tenant, item) =>
-      void take(tenant, (queue) => queue.splice(0, queue.length, ...queue.filter((one) => one !== item))[0]),
+    drop(tenant, item) {
+      const index = waiting.get(tenant)?.indexOf(item) ?? -1;
+      if (index >= 0) take(tenant, (queue) => queue.splice(index, 1)[0]);
+    },
   };
 }
