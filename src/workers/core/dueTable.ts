@@ -140,11 +140,12 @@ end $$;
 `;
 
 /**
- * Takes out of the hands of those who are gone what they had, and says in which of the topics something is due. Whoever
- * seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
+ * Takes out of the hands of those who are gone what they had, and says in which of the topics something is due, and in which more
+ * than so much waits. Whoever seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
  */
 const LOOK = `
-create function due_look(topics text[], for_group text) returns text[] language plpgsql as $$
+create function due_look(topics text[], for_group text, most_waiting int)
+returns table (topic text, is_due boolean, is_full boolean) language plpgsql as $$
 declare
   orphans bigint[];
 begin
@@ -154,12 +155,16 @@ begin
     for update skip locked
   ) orphan;
   update due_work d set held_by = null where d.seq = any (orphans) and not ${isPresent('d.held_by')};
-  return array(
-    select topic from unnest(topics) topic where exists (
+  return query select asked.topic,
+    exists (
       select from due_work d
-      where d.topic = topic.topic and d.group_name = for_group and d.held_by is null and d.due_at <= now()
+      where d.topic = asked.topic and d.group_name = for_group and d.held_by is null and d.due_at <= now()
+    ),
+    exists (
+      select from due_work d
+      where d.topic = asked.topic and d.group_name = for_group and d.done_at is null offset most_waiting
     )
-  );
+    from unnest(topics) asked (topic);
 end $$;
 `;
 

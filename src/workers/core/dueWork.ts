@@ -38,6 +38,14 @@ export interface Settled {
   dueInMs?: number | undefined;
 }
 
+/** What there is of the topics that were asked for. */
+export interface Looked {
+  /** Those of which something is due. */
+  due: string[];
+  /** Those of which as much waits as the table is for: more is left on the bus. */
+  full: string[];
+}
+
 /**
  * The table of what is due, over every process and under both buses (`dueTable.ts`). All times are by the database's clock.
  * What somebody has in hand who is gone (killed, cut off, stalled) is anybody's within seconds.
@@ -64,10 +72,10 @@ export interface DueWork {
    */
   settle(work: WorkInHand, outcome: Outcome): Promise<Settled>;
   /**
-   * Takes out of the hands of those who are gone what they had. In which of the topics something is due.
+   * Takes out of the hands of those who are gone what they had, and looks at topics.
    * @throws Error of the driver while Postgres is away
    */
-  look(topics: readonly string[]): Promise<string[]>;
+  look(topics: readonly string[]): Promise<Looked>;
   /** Gives up whatever is still in hand. */
   leave(): Promise<void>;
 }
@@ -77,6 +85,12 @@ export interface DueWorkDeps {
   database: Pick<Database, 'knex' | 'url'>;
   log: Log;
 }
+
+/**
+ * So much of a topic is in the table, about: enough for each tenant to have its turn, however many messages of another came first. What
+ * comes beyond it waits on the bus, which is made for that; a table that has no end costs more for each row that is taken.
+ */
+const MOST_IN_TABLE = 10_000;
 
 /** The group of all workers of the service, on the bus and in the table. */
 export const WORKERS = 'attest-workers';
@@ -139,10 +153,7 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
         return { noted: false };
       }
     },
-    async look(topics) {
-      const [row] = await query<{ due: string[] }>('select due_look(?::text[], ?) as due', [[...topics], WORKERS]);
-      return row?.due ?? [];
-    },
+    look: (topics) => lookAt(knex, topics),
     leave: () => presence.leave(),
   };
 }
@@ -156,6 +167,16 @@ async function begin(knex: Knex, topic: string, message: Message, holder: number
     [topic, WORKERS, tenantOf(message), key, id, JSON.stringify(message), holder],
   );
   return rows[0]!.seq;
+}
+
+async function lookAt(knex: Knex, topics: readonly string[]): Promise<Looked> {
+  const { rows } = await prepared<{ topic: string; is_due: boolean; is_full: boolean }>(
+    knex,
+    'select topic, is_due, is_full from due_look(?::text[], ?, ?)',
+    [[...topics], WORKERS, MOST_IN_TABLE],
+  );
+  const topicsWhere = (is: 'is_due' | 'is_full') => rows.filter((row) => row[is]).map(({ topic }) => topic);
+  return { due: topicsWhere('is_due'), full: topicsWhere('is_full') };
 }
 
 /**

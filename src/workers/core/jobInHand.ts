@@ -13,7 +13,7 @@ import type { Job } from './work.js';
 export interface JobInHandDeps extends AttemptDeps {
   job: Job;
   due: Pick<DueWork, 'begin' | 'keep' | 'take' | 'settle'>;
-  looking: Pick<DueLooking, 'dueIn'>;
+  looking: Pick<DueLooking, 'dueIn' | 'room'>;
 }
 
 /** A job as a process does it: what the bus delivers and what is due share its slots, and tenants take turns at them. */
@@ -22,7 +22,8 @@ export interface JobInHand {
    * Resolves when the bus may forget the message: it stands in the table of what is due, where it is in hand or waits. A message that
    * takes minutes would otherwise keep the bus from forgetting what is behind it and done. Rejects when it
    * was neither begun nor kept: the table is out of reach, or the process is stopping. It never waits for a slot: what there is
-   * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached.
+   * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached. Only while the
+   * table is full of its topic it waits.
    */
   deliver(delivery: Delivery): Promise<void>;
   /** Takes what is due, as much as there is room for. */
@@ -30,6 +31,8 @@ export interface JobInHand {
   /** Takes no more, waits for what is under way (bounded) and hands back the rest. */
   stop(): Promise<void>;
 }
+
+const NOT_TAKEN = 'what is due could not be taken; trying again';
 
 /** Nothing is in hand yet. */
 export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobInHand {
@@ -47,25 +50,23 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
     slots.leave(tenant);
     if (someWait) takeDue();
   };
-  const doNow = async (work: WorkInHand, signal: AbortSignal): Promise<void> => {
-    if (await doAndSettle({ ...deps, due, looking }, work, { signal, stopping: stopping.signal })) someWait = true;
+  const doNow = async (work: WorkInHand): Promise<void> => {
+    const signals = { signal: inHand.signal, stopping: stopping.signal };
+    if (await doAndSettle({ ...deps, due, looking }, work, signals)) someWait = true;
   };
   /** Whether there was something, and a slot for it. It is under way then. */
   const takeOne = async (): Promise<boolean> => {
     const slot = slots.reserve();
     someWait = !slot || slot.full.length > 0;
     if (!slot) return false;
-    let work: WorkInHand | undefined;
-    try {
-      work = await due.take(job.topic, { after: lastTurn, full: slot.full });
-    } catch (error) {
-      log.warn({ err: error, topic: job.topic }, 'what is due could not be taken; trying again');
-    }
+    const work = await due
+      .take(job.topic, { after: lastTurn, full: slot.full })
+      .catch((error: unknown) => void log.warn({ err: error, topic: job.topic }, NOT_TAKEN));
     const tenant = work && tenantOf(work.message);
     slot.become(tenant);
     if (!work || tenant === undefined) return false;
     [lastTurn, someWait] = [tenant, true];
-    inHand.add(doNow(work, inHand.signal).finally(() => leaveSlot(tenant)));
+    inHand.add(doNow(work).finally(() => leaveSlot(tenant)));
     return true;
   };
   const takeAll = oneAtATime(async () => {
@@ -73,10 +74,11 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
   });
   const takeDue = (): void => inHand.add(takeAll());
 
-  const keepInTable = async ({ message }: Delivery, tenant: string): Promise<void> => {
+  const keepInTable = async ({ message, signal }: Delivery, tenant: string): Promise<void> => {
+    await looking.room(job.topic, AbortSignal.any([signal, stopping.signal]));
     await due.keep(job.topic, message);
     someWait = true;
-    if (slots.hasRoomFor(tenant)) takeDue();
+    if (slots.mayHaveRoomFor(tenant)) takeDue();
   };
 
   return {
@@ -87,7 +89,7 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
       if (!slots.enter(tenant)) return keepInTable(delivery, tenant);
       lastTurn = tenant;
       const begun = due.begin(job.topic, delivery.message);
-      const done = begun.then((work) => work && doNow(work, inHand.signal)).finally(() => leaveSlot(tenant));
+      const done = begun.then((work) => work && doNow(work)).finally(() => leaveSlot(tenant));
       inHand.add(done.catch(() => undefined));
       await begun;
     },

@@ -8,7 +8,8 @@ export interface Slots {
    * Takes a place for whoever comes: work that is taken turns out to be a tenant's. Until that is said, each tenant has one
    * less. Undefined where there is none. */
   reserve(): { full: readonly string[]; become(tenant: string | undefined): void } | undefined;
-  hasRoomFor(tenant: string): boolean;
+  /** Whether there is a place for a tenant, or may be, as one that is reserved need not be for it. */
+  mayHaveRoomFor(tenant: string): boolean;
 }
 
 /** All are free. @param share Most of them that one tenant has */
@@ -25,7 +26,7 @@ export function createSlots({ concurrency, share }: { concurrency: number; share
     return true;
   };
   return {
-    hasRoomFor,
+    mayHaveRoomFor: (tenant) => free + reserved > 0 && of(tenant) < share,
     enter,
     leave(tenant) {
       free++;

@@ -16,7 +16,7 @@ export interface Work<Event extends DomainEvent = DomainEvent> {
    */
   askedBy: { readonly [Type in Event['type']]?: (event: RecordedEvent) => Message['payload'] | undefined };
   /**
-   * Most of it done at the same time by one process: so many, of which a tenant has half; or, where the engine is what it waits
+   * Most of it done at the same time by one process: so many, of which a tenant that is alone leaves one to the next that comes; or, where the engine is what it waits
    * for, as many of each tenant as the engine has processes, which shares itself out page by page.
    */
   concurrency: number | 'engine';
@@ -58,7 +58,7 @@ const TENANTS_AT_THE_ENGINE = 8;
 function slotsOf(concurrency: Work['concurrency'], processes: number): Pick<Job, 'concurrency' | 'share'> {
   return concurrency === 'engine'
     ? { concurrency: Math.max(TENANTS_AT_THE_ENGINE, 2 * processes), share: processes }
-    : { concurrency, share: Math.ceil(concurrency / 2) };
+    : { concurrency, share: Math.max(1, concurrency - 1) };
 }
 
 /** What ends whatever waits for work that is dropped, by topic. The commands are asked for when it comes to that. */

@@ -11,7 +11,7 @@ describe('looking for what is due', () => {
     const told = { a: 0, b: 0 };
     const look = (topics: readonly string[]) => {
       asked.push([...topics]);
-      return Promise.resolve(['b']);
+      return Promise.resolve({ due: ['b'], full: [] });
     };
     const looking = startDueLooking({ due: { look }, log });
     looking.watch('a', () => told.a++);
@@ -25,7 +25,7 @@ describe('looking for what is due', () => {
 
   it('says so while it gets no answer, and goes on', async () => {
     let away = true;
-    const look = () => (away ? Promise.reject(new Error('away')) : Promise.resolve([]));
+    const look = () => (away ? Promise.reject(new Error('away')) : Promise.resolve({ due: [], full: [] }));
     const looking = startDueLooking({ due: { look }, log });
     looking.watch('a', () => undefined);
     const complaint = (): string | undefined => {
@@ -39,6 +39,33 @@ describe('looking for what is due', () => {
     away = false;
     await until(() => (complaint() === undefined ? true : undefined));
     await looking.stop();
+  });
+
+  it('has whoever brings more of a topic wait while the table is full of it, until there is room or he gives up', async () => {
+    let full = ['a'];
+    let looks = 0;
+    const look = () => {
+      looks++;
+      return Promise.resolve({ due: [], full });
+    };
+    const looking = startDueLooking({ due: { look }, log });
+    looking.watch('a', () => undefined);
+    const { signal } = new AbortController();
+    await until(() => looks || undefined);
+    const given = new AbortController();
+    const waiting = [looking.room('a', signal), looking.room('a', given.signal)];
+    const end = Promise.allSettled(waiting);
+    await looking.room('b', signal);
+    given.abort();
+    await expect(waiting[1]).rejects.toThrow(/abort/);
+    let hasRoom = false;
+    void waiting[0]!.then(() => (hasRoom = true));
+    await until(() => looks > 1 || undefined);
+    expect(hasRoom).toBe(false);
+    full = [];
+    await end;
+    await looking.stop();
+    expect(hasRoom).toBe(true);
   });
 
   it('tells sooner where something is known to be due sooner than it looks again', async () => {

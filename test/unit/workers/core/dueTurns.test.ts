@@ -69,6 +69,23 @@ describe('what is due', () => {
   });
 });
 
+describe('a table', () => {
+  it('that holds as much of a topic as it is for is said to be full of it, and of no other', async () => {
+    const [topic, other] = [topicName(), topicName()];
+    const fill = (count: number): Promise<unknown> =>
+      database.knex.raw(
+        `insert into due_work (topic, group_name, key, message_id, message, due_at)
+         select ?, ?, n::text, gen_random_uuid(), '{}', now() + interval '1 hour' from generate_series(1, ?) n`,
+        [topic, WORKERS, count],
+      );
+    await one.keep(other, message('1'));
+    await fill(10_000);
+    expect(await one.look([topic, other])).toEqual({ due: [other], full: [] });
+    await fill(1);
+    expect(await one.look([topic, other])).toEqual({ due: [other], full: [topic] });
+  });
+});
+
 describe('what is due in a database that orders texts by a language', () => {
   let elsewhere: TestDatabase;
   let there: Database;

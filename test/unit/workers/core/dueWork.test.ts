@@ -163,9 +163,9 @@ describe('work that was tried', () => {
       )
     ).rows;
     expect(row).toEqual({ soon: true });
-    expect(await one.look([topic])).toEqual([]);
+    expect((await one.look([topic])).due).toEqual([]);
     await backdate(topic);
-    expect(await one.look([topic, 'another topic'])).toEqual([topic]);
+    expect((await one.look([topic, 'another topic'])).due).toEqual([topic]);
   });
 
   it('is taken by exactly one of many', async () => {

@@ -6,7 +6,7 @@ import { createPostgresDatabase } from '../../../../src/platform/database/postgr
 import { createLog } from '../../../../src/platform/log.js';
 import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
 import { createDueWork, type DueWork } from '../../../../src/workers/core/dueWork.js';
-import { createJobInHand } from '../../../../src/workers/core/jobInHand.js';
+import { createJobInHand, type JobInHandDeps } from '../../../../src/workers/core/jobInHand.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
@@ -26,24 +26,85 @@ afterAll(async () => {
   await place.drop();
 });
 
+/** A process with one slot, whose work goes on until it is ended. */
+function oneSlot(topic: string, given: Partial<Pick<JobInHandDeps, 'due' | 'looking'>> = {}) {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const inHand = createJobInHand({
+    ...{ due, log, looking: { dueIn: () => undefined, room: () => Promise.resolve() }, ...given },
+    parkedWork: { park: () => Promise.reject(new Error('nothing is parked here')) },
+    job: {
+      ...{ topic, actor: 'a', concurrency: 1, share: 1 },
+      work: ({ causation_id }) => {
+        begun.push(causation_id);
+        return new Promise<void>((resolve) => ends.push(resolve));
+      },
+    },
+  });
+  return {
+    ...{ inHand, begun },
+    deliver: (id: string) => inHand.deliver({ message: messageOf(id), signal: new AbortController().signal }),
+    endNext: () => until(() => ends.shift()).then((end) => end()),
+  };
+}
+
+const messageOf = (id: string): Message => ({
+  ...{ id, key: id, type: 'T', payload: {}, correlation_id: 'c', causation_id: 'c' },
+});
+const rowsOf = (topic: string) =>
+  database.knex('due_work').where({ topic }).orderBy('seq').select<{ held_by: number | null }[]>('held_by');
+const HELD = { held_by: expect.any(Number) as number };
+
 describe('a message that is in hand', () => {
   it('is forgotten by the bus as soon as it stands in the table, so that what is behind it and done is forgotten too', async () => {
-    const message: Message = { id: '1', key: 'k', type: 'T', payload: {}, correlation_id: 'c', causation_id: 'c' };
-    let end: (() => void) | undefined;
-    const inHand = createJobInHand({
-      ...{ due, log, looking: { dueIn: () => undefined } },
-      parkedWork: { park: () => Promise.reject(new Error('nothing is parked here')) },
-      job: {
-        ...{ topic: 't', actor: 'a', concurrency: 1, share: 1 },
-        work: () => new Promise<void>((resolve) => (end = resolve)),
-      },
-    });
-    await inHand.deliver({ message, signal: new AbortController().signal });
-    const rows = () => database.knex('due_work').where({ topic: 't' }).select<{ held_by: number | null }[]>('held_by');
-    expect(await rows()).toEqual([{ held_by: expect.any(Number) as number }]);
-    await until(() => end);
-    end?.();
+    const { inHand, deliver, endNext } = oneSlot('t');
+    await deliver('1');
+    expect(await rowsOf('t')).toEqual([HELD]);
+    await endNext();
     await inHand.stop();
-    expect(await rows()).toEqual([]);
+    expect(await rowsOf('t')).toEqual([]);
+  });
+});
+
+describe('a message that there is no slot for', () => {
+  it('stays on the bus while the table is full of its topic, and stands in the table as soon as there is room', async () => {
+    let makeRoom: () => void = () => undefined;
+    const room = new Promise<void>((resolve) => (makeRoom = resolve));
+    const { inHand, deliver, endNext } = oneSlot('full', { looking: { dueIn: () => undefined, room: () => room } });
+    await deliver('1');
+    const waiting = deliver('2');
+    let isForgotten = false;
+    void waiting.then(() => (isForgotten = true));
+    // Whatever it asks the database has been answered when that is asked behind it.
+    await rowsOf('full');
+    expect([isForgotten, await rowsOf('full')]).toEqual([false, [HELD]]);
+    makeRoom();
+    await waiting;
+    expect(await rowsOf('full')).toEqual([HELD, { held_by: null }]);
+    await Promise.all([endNext(), inHand.stop()]);
+  });
+
+  it('is left to the bus by a process that stops, also while it waits for room', async () => {
+    const room = (_topic: string, signal: AbortSignal) =>
+      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
+    const { inHand, deliver, endNext } = oneSlot('stopping', { looking: { dueIn: () => undefined, room } });
+    await deliver('1');
+    const refused = expect(deliver('2')).rejects.toThrow('given up');
+    await Promise.all([endNext(), inHand.stop(), refused]);
+    expect(await rowsOf('stopping')).toEqual([]);
+  });
+
+  it('is taken at once where it came while nothing was found, and nobody looks again', async () => {
+    let answer: (nothing: undefined) => void = () => undefined;
+    const first = new Promise<undefined>((resolve) => (answer = resolve));
+    let taken = 0;
+    const take: DueWork['take'] = (...asked) => (++taken === 1 ? first : due.take(...asked));
+    const { inHand, begun, deliver, endNext } = oneSlot('late', { due: { ...due, take } });
+    inHand.takeDue();
+    await deliver('1');
+    answer(undefined);
+    await endNext();
+    expect(begun).toEqual(['1']);
+    await inHand.stop();
   });
 });

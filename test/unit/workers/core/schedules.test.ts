@@ -122,7 +122,7 @@ describe('a tick of a schedule', () => {
     void runIfDue({ due: gone, log }, stuck);
     await running;
     await gone.leave();
-    await until(async () => ((await one.look([topicOf(schedule)])).length > 0 ? true : undefined));
+    await until(async () => ((await one.look([topicOf(schedule)])).due.length > 0 ? true : undefined));
     await runIfDue({ due: two, log }, schedule);
     expect(ran).toHaveLength(2);
     expect(ran[0]).toBe(ran[1]);

@@ -8,7 +8,7 @@ describe('slots', () => {
       ...[true, true, false, true, true, true, false],
     ]);
     slots.leave('c');
-    expect([slots.hasRoomFor('a'), slots.hasRoomFor('d')]).toEqual([false, true]);
+    expect([slots.mayHaveRoomFor('a'), slots.mayHaveRoomFor('d')]).toEqual([false, true]);
   });
 
   it('that are reserved are nobody’s second one, whoever they turn out to be for', () => {
@@ -19,7 +19,7 @@ describe('slots', () => {
     expect(slots.enter('a')).toBe(false);
     expect(slots.reserve()).toBeUndefined();
     reserved?.become('a');
-    expect([slots.hasRoomFor('a'), slots.hasRoomFor('c')]).toEqual([false, false]);
+    expect([slots.mayHaveRoomFor('a'), slots.mayHaveRoomFor('c')]).toEqual([false, false]);
     for (const tenant of ['a', 'a', 'b', 'b']) slots.leave(tenant);
     slots.reserve()?.become(undefined);
     expect(['a', 'a', 'b', 'b'].map((tenant) => slots.enter(tenant))).toEqual([true, true, true, true]);

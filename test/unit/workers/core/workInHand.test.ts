@@ -55,9 +55,9 @@ describe('work in hand', () => {
     const topic = topicName();
     const gone = createDueWork({ database, log });
     const lost = await gone.begin(topic, message('1'));
-    expect(await two.look([topic])).toEqual([]);
+    expect((await two.look([topic])).due).toEqual([]);
     await gone.leave();
-    await until(async () => ((await two.look([topic])).length > 0 ? true : undefined));
+    await until(async () => ((await two.look([topic])).due.length > 0 ? true : undefined));
     const taken = await two.take(topic);
     expect(taken).toMatchObject({ message: { id: '1' }, attempts: 2 });
     expect(await gone.settle(lost!, 'done')).toEqual({ noted: false });
@@ -75,7 +75,7 @@ describe('work in hand', () => {
     await until(async () => ((await rowsOf(topic)).length > 0 ? true : undefined));
     proxy.cut();
     expect(await lost).toMatch(/Connection|terminated/i);
-    await until(async () => ((await two.look([topic])).length > 0 ? true : undefined));
+    await until(async () => ((await two.look([topic])).due.length > 0 ? true : undefined));
     expect(await two.take(topic)).toMatchObject({ message: { id: '1' } });
   });
 
@@ -84,13 +84,13 @@ describe('work in hand', () => {
     const work = await one.begin(topic, message('1'));
     await expect(one.begin(topic, message('\0', 'another key'))).rejects.toThrow(pg.DatabaseError);
     expect(await one.begin(topic, message('2', 'a third key'))).toMatchObject({ holder: work?.holder });
-    expect(await two.look([topic])).toEqual([]);
+    expect((await two.look([topic])).due).toEqual([]);
     expect(await one.settle(work!, 'done')).toEqual({ noted: true });
   });
 
   it('stays in hand when there is no connection to take more on', async () => {
     const topic = topicName();
-    const pool = { client: 'pg', connection: place.url, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 50 };
+    const pool = { client: 'pg', connection: place.url, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1_000 };
     const knex = createKnex(pool);
     const busy = createDueWork({ database: { url: place.url, knex }, log });
     const work = await busy.begin(topic, message('1'));
@@ -116,7 +116,7 @@ describe('work in hand', () => {
     await failed;
     await held.rollback();
     expect(await settled).toEqual({ noted: true });
-    expect(await two.look([topic])).toEqual([]);
+    expect((await two.look([topic])).due).toEqual([]);
     expect(await busy.settle(other!, 'done')).toEqual({ noted: true });
     await busy.leave();
     await knex.destroy();
@@ -130,15 +130,15 @@ describe('work in hand', () => {
     await judge.connect();
     await other.query('begin');
     await other.query('update due_work set held_by = 7 where topic = $1', [topic]);
-    const judged = judge.query('select due_look($1, $2)', [[topic], WORKERS]);
+    const judged = judge.query('select due_look($1, $2, 10)', [[topic], WORKERS]);
     // It does not wait for a row that somebody else is at.
     await judged;
     await other.query('select pg_advisory_lock($1, 7)', [PRESENCE_LOCK_CLASS]);
     await other.query('commit');
-    await judge.query('select due_look($1, $2)', [[topic], WORKERS]);
+    await judge.query('select due_look($1, $2, 10)', [[topic], WORKERS]);
     expect(await rowsOf(topic)).toMatchObject([{ held_by: 7 }]);
     await other.query('select pg_advisory_unlock_all()');
-    await judge.query('select due_look($1, $2)', [[topic], WORKERS]);
+    await judge.query('select due_look($1, $2, 10)', [[topic], WORKERS]);
     expect(await rowsOf(topic)).toMatchObject([{ held_by: null }]);
     await judge.end();
   });
