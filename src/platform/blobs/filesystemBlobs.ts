@@ -17,6 +17,11 @@ const ABANDONED_MS = 24 * 3600 * 1000;
 /** Where uploads are written first. Segments of keys do not begin with a dot and hold no tilde: nothing here is a blob's. */
 const INCOMING = '.incoming';
 
+/** Says so where there is no room. @throws NoRoomForBlobs, or the error as it is */
+function failPlainly(error: unknown): never {
+  throw isNoRoom(error) ? new NoRoomForBlobs(error) : error;
+}
+
 /**
  * Blobs as files below `folder`, which is made where there is none. A blob is written under another name, flushed to the disk and
  * renamed: it is there as a whole or not at all. Keys are checked above, in `encryptedBlobs`.
@@ -41,7 +46,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
         await flushFolders(dirname(file), made ? dirname(made) : dirname(file));
       } catch (error) {
         await rm(draft, { force: true });
-        throw isNoRoom(error) ? new NoRoomForBlobs(error) : error;
+        failPlainly(error);
       }
     },
 
@@ -80,11 +85,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
     },
 
     ping: () => access(incoming, constants.R_OK | constants.W_OK),
-    async assertRoom() {
-      await probeRoom(incoming).catch((error: unknown) => {
-        throw isNoRoom(error) ? new NoRoomForBlobs(error) : error;
-      });
-    },
+    assertRoom: () => probeRoom(incoming).catch(failPlainly),
     close: () => Promise.resolve(),
   };
 }
