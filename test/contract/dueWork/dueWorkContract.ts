@@ -21,6 +21,8 @@ export interface BusOfWorkers {
   bus: Bus;
   /** Settings a child process needs to make the same bus (`dyingWorker.mjs`). */
   settings: { [name: string]: string };
+  /** Whether it has forgotten all that workers were to do of a topic: so many messages. */
+  forgot(topic: string, messages: number): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,8 @@
-// Takes work of TOPIC on the bus and in the database that its environment describes, and is gone as soon as it has some.
+// Takes work of TOPIC on the bus and in the database that its environment describes, and is gone as soon as it has some; or, where
+// HOLDS is set, holds the number 0 for ever and says which others it has done.
 import { pino } from 'pino';
 
-const { TOPIC, DATABASE_URL, KAFKA_BROKERS } = process.env;
+const { TOPIC, DATABASE_URL, KAFKA_BROKERS, HOLDS } = process.env;
 const log = pino({ level: 'silent' });
 const from = (path) => import(`../../../dist/${path}`);
 
@@ -17,6 +18,9 @@ async function openBus() {
   return createPostgresBus({ database, log });
 }
 
+const die = () => process.kill(process.pid, 'SIGKILL');
+const hold = (_context, { n }) => (n === 0 ? new Promise(() => undefined) : process.send(n));
+
 const { createDueWork } = await from('workers/core/dueWork.js');
 const { startDueLooking } = await from('workers/core/dueLooking.js');
 const { startConsumers } = await from('workers/core/consumers.js');
@@ -28,5 +32,5 @@ startConsumers({
   log,
   waits: { retries: [20, 20], noRoom: 5 },
   parkedWork: { park: () => Promise.reject(new Error('It is not for this one to park')) },
-  jobs: [{ topic: TOPIC, concurrency: 1, actor: 'worker:test', work: () => process.kill(process.pid, 'SIGKILL') }],
+  jobs: [{ topic: TOPIC, concurrency: 2, share: 2, actor: 'worker:test', work: HOLDS ? hold : die }],
 });

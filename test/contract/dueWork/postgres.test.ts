@@ -13,6 +13,9 @@ const open = async (url: string): Promise<BusOfWorkers> => {
   return {
     bus,
     settings: {},
+    async forgot(topic) {
+      return (await database.knex('bus_deliveries').where({ topic })).length === 0;
+    },
     async close() {
       await bus.close();
       await database.close();

@@ -1,4 +1,7 @@
+import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Message } from '../../../src/platform/bus/bus.js';
 import type { Database } from '../../../src/platform/database/database.js';
@@ -71,6 +74,26 @@ export function sharesContract(name: string, open: (url: string) => Promise<BusO
       // No more of the other than its share was begun before it.
       expect(begun.indexOf('one')).toBeLessThanOrEqual(2);
       await eventually(() => begun.length === 1_001);
+    });
+
+    test('what was done behind work that goes on is not done again when its worker is killed', async () => {
+      const topic = topicName();
+      await under.bus.publish(
+        topic,
+        Array.from({ length: 201 }, (_, n) => message(`k-${String(n)}`, n)),
+      );
+      const env = { ...process.env, ...under.settings, DATABASE_URL: place.url, TOPIC: topic, HOLDS: 'yes' };
+      const child = fork(fileURLToPath(new URL('dyingWorker.mjs', import.meta.url)), { env });
+      const doneBefore = new Set<unknown>();
+      child.on('message', (n) => doneBefore.add(n));
+      await eventually(async () => doneBefore.size === 200 && (await under.forgot(topic, 201)));
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      const done: unknown[] = [];
+      startWorker(topic, (_context, { n }) => Promise.resolve(done.push(n)), {});
+      await under.bus.publish(topic, [message('behind', 1_000)]);
+      await eventually(() => done.includes(0) && done.includes(1_000));
+      expect(done).toHaveLength(2);
     });
 
     test('tenants that all have more than their share take turns', async () => {
