@@ -198,19 +198,6 @@ describe('strangers', () => {
       await nothingTaken();
     },
   );
-
-  test('who have used up the places of an address keep out nobody there whose key is known', async () => {
-    expect((await acme.get(TYPES)).status).toBe(200);
-    const { hostname, port } = new URL(service.url);
-    const sockets = Array.from({ length: 20 }, () => connect(Number(port), hostname).pause());
-    // Each holds a place with documents of which it reads nothing: more than the buffers of a connection take.
-    const get = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n';
-    await Promise.all(sockets.map((one) => new Promise<void>((sent) => void one.write(get.repeat(200), () => sent()))));
-    await until(async () => ((await service.as(undefined).get('/openapi.json')).status === 429 ? true : undefined));
-    expect((await acme.get(TYPES)).status).toBe(200);
-    sockets.forEach((socket) => void socket.destroy());
-    await nothingTaken();
-  });
 });
 
 describe('who waits to be asked for a body', () => {

@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { assignRequestId } from '../../../../../src/api/http/requests/requestId.js';
+import { handleErrors } from '../../../../../src/api/http/responses/sendError.js';
+import { createRoom } from '../../../../../src/api/http/room/room.js';
+import { createLog } from '../../../../../src/platform/log.js';
+import { until } from '../../../../support/until.js';
+
+const KNOWN = 'a key that is known';
+const bounds = { openRequests: { all: 50, each: 20 }, bodyMemory: { all: 64, each: 64 } };
+
+let port: number;
+let held = 0;
+let close: () => void;
+
+/** What asks for `/held` is under way until it hangs up; all else is answered at once. */
+beforeAll(async () => {
+  const room = createRoom(bounds, { memoryOfPut: 0 }, { knows: (key) => key === KNOWN });
+  const app = express().use(assignRequestId, room.arrive);
+  app.get('/held', () => void held++);
+  app.get('/v1/things', (_request, response) => void response.json('served'));
+  app.use(handleErrors(createLog('silent')));
+  const server = app.listen(0);
+  await once(server, 'listening');
+  ({ port } = server.address() as AddressInfo);
+  close = () => server.close();
+});
+afterAll(() => close());
+
+function ask(path: string, { from = '127.0.0.1', key }: { from?: string; key?: string } = {}): Socket {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from });
+  const names = key === undefined ? '' : `X-Api-Key: ${key}\r\n`;
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${names}\r\n`);
+  return socket;
+}
+
+async function statusOf(path: string, asked?: Parameters<typeof ask>[1]): Promise<number> {
+  let received = '';
+  const socket = ask(path, asked).on('data', (chunk) => (received += chunk.toString()));
+  await once(socket, 'close');
+  return Number(received.split(' ')[1]);
+}
+
+test('strangers who have used up the places of an address keep out nobody there whose key is known, and nobody elsewhere', async () => {
+  const sockets = Array.from({ length: bounds.openRequests.each }, () => ask('/held'));
+  await until(() => Promise.resolve(held === sockets.length || undefined));
+  expect(await statusOf('/v1/things')).toBe(429);
+  expect(await statusOf('/v1/things', { key: 'another' })).toBe(429);
+  expect(await statusOf('/v1/things', { key: KNOWN })).toBe(200);
+  expect(await statusOf('/v1/things', { from: '127.0.0.2' })).toBe(200);
+  sockets.forEach((socket) => socket.destroy());
+  await until(async () => ((await statusOf('/v1/things')) === 200 ? true : undefined));
+});
