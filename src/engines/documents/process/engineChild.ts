@@ -112,6 +112,8 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
     child.once('exit', (code, signal) => resolve(death ?? endedBy(code, signal)));
     child.once('error', () => resolve(death ?? 'crashed'));
   });
+  const ended = new AbortController();
+  void gone.then((reason) => ended.abort(reason));
   const kill = async (reason: DeathReason) => {
     death ??= reason;
     child.kill('SIGKILL');
@@ -128,7 +130,7 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       run({ bytes, ...job }, { timeoutMs, onStep, onOpened, read, goesOn }) {
         const message: JobMessage = { kind: 'job', job, read, size: bytes.byteLength };
         let mayGiveWay = false;
-        return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) => {
+        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) => {
           if (answer.kind === 'step') onStep(answer.step);
           if (answer.kind === 'opened') onOpened();
           if (answer.kind === 'page_read') {
@@ -142,7 +144,7 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
       },
       thumbnail(bytes, options, timeoutMs) {
         const message: ThumbnailMessage = { kind: 'thumbnail', options, size: bytes.byteLength };
-        return exchange({ child, pipe, gone, kill }, { message, bytes, timeoutMs }, (answer) =>
+        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) =>
           answer.kind === 'thumbnail' ? answer : undefined,
         );
       },
@@ -236,13 +238,17 @@ function readyWithin(child: ChildProcess, timeoutMs: number): Promise<Ready> {
 interface RunningProcess {
   child: ChildProcess;
   pipe: Writable;
-  gone: Promise<DeathReason>;
+  /** Aborted with the reason of its death. */
+  ended: AbortSignal;
   kill: (reason: DeathReason) => Promise<void>;
 }
 
-/** Sends a message and its bytes, and listens until `isLast` makes something of an answer. */
+/**
+ * Sends a message and its bytes, and listens until `isLast` makes something of an answer. Nothing of it is held any longer than that: what
+ * waits for a promise of the process is held for as long as the process lives.
+ */
 function exchange<Last>(
-  { child, pipe, gone, kill }: RunningProcess,
+  { child, pipe, ended, kill }: RunningProcess,
   { message, bytes, timeoutMs }: { message: JobMessage | ThumbnailMessage; bytes: Uint8Array; timeoutMs: number },
   isLast: (answer: EngineMessage) => Last | undefined,
 ): Promise<Last> {
@@ -256,11 +262,14 @@ function exchange<Last>(
     const settle = (how: () => void) => {
       clearTimeout(timer);
       child.off('message', listen);
+      ended.removeEventListener('abort', die);
       how();
     };
+    const die = () => settle(() => reject(new EngineProcessDied(ended.reason as DeathReason)));
+    if (ended.aborted) return die();
     child.on('message', listen);
-    void gone.then((reason) => settle(() => reject(new EngineProcessDied(reason))));
-    // A failed send or write means the process is going; `gone` says so with the reason.
+    ended.addEventListener('abort', die);
+    // A failed send or write means the process is going; `ended` says so with the reason.
     child.send(message, () => undefined);
     pipe.write(bytes, () => undefined);
   });

@@ -2,6 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StepResult } from '../../../../../src/domain/documents/pipeline.js';
 import { EngineUnavailable, type DocumentJob } from '../../../../../src/engines/documents/documentEngine.js';
@@ -257,6 +259,22 @@ describe('processes', () => {
     const first = await engine.run(job('answer'), ignore);
     const second = await engine.run(job('answer'), ignore);
     expect(second.outcome.result).not.toEqual(first.outcome.result);
+  });
+
+  it('keep nothing of a document that was read: they live on for thousands', async () => {
+    const engine = await pool();
+    const read = async (): Promise<WeakRef<object>[]> => {
+      const one = job('answer', 1_000);
+      await engine.run(one, ignore);
+      return [one.bytes, one.candidates].map((part) => new WeakRef<object>(part));
+    };
+    const parts = await read();
+    setFlagsFromString('--expose-gc');
+    const collect = runInNewContext('gc') as () => void;
+    await until(() => {
+      collect();
+      return parts.every((part) => part.deref() === undefined) || undefined;
+    });
   });
 
   it('that were started for one tenant report steps of another on behalf of that other', async () => {
