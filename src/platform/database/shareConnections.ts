@@ -1,4 +1,5 @@
 import createKnex, { type Knex } from 'knex';
+import { createTally } from '../tally.js';
 import { createTenantTurns } from '../tenantTurns.js';
 import { whoAsks } from './onBehalfOf.js';
 
@@ -57,11 +58,10 @@ interface PooledClient {
 function createPlaces({ max, waitMs }: ConnectionShares) {
   const tenants = createTenantTurns<() => void>();
   const service: (() => void)[] = [];
-  const taken = new Map<string, number>();
+  const taken = createTally();
   let free = max;
   let freeForTenants = max - leftToTheService(max);
-  const of = (tenant: string): number => taken.get(tenant) ?? 0;
-  const mayHave = (tenant: string): boolean => of(tenant) < mostOfOneTenant(max);
+  const mayHave = (tenant: string): boolean => taken.of(tenant) < mostOfOneTenant(max);
   const next = (): (() => void) | undefined =>
     service.shift() ?? (freeForTenants > 0 ? tenants.next(mayHave) : undefined);
   const serve = (): void => {
@@ -71,19 +71,14 @@ function createPlaces({ max, waitMs }: ConnectionShares) {
       go();
     }
   };
-  const take = (tenant: string | undefined): void => {
-    free--;
+  const take = (tenant: string | undefined, count: 1 | -1): void => {
+    free -= count;
     if (tenant === undefined) return;
-    freeForTenants--;
-    taken.set(tenant, of(tenant) + 1);
+    freeForTenants -= count;
+    taken.add(tenant, count);
   };
   const leave = (tenant: string | undefined): void => {
-    free++;
-    if (tenant !== undefined) {
-      freeForTenants++;
-      if (of(tenant) > 1) taken.set(tenant, of(tenant) - 1);
-      else taken.delete(tenant);
-    }
+    take(tenant, -1);
     serve();
   };
   const push = (tenant: string | undefined, go: () => void): void => {
@@ -100,7 +95,7 @@ function createPlaces({ max, waitMs }: ConnectionShares) {
       new Promise((resolve, reject) => {
         const go = (): void => {
           clearTimeout(timer);
-          take(tenant);
+          take(tenant, 1);
           resolve(() => leave(tenant));
         };
         const timer = setTimeout(() => {

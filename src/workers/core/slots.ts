@@ -1,3 +1,5 @@
+import { createTally } from '../../platform/tally.js';
+
 /** Places for work in hand, of which each tenant has its share. */
 export interface Slots {
   /** Takes a place; whether there was one for the tenant. */
@@ -14,31 +16,29 @@ export interface Slots {
 
 /** All are free. @param share Most of them that one tenant has */
 export function createSlots({ concurrency, share }: { concurrency: number; share: number }): Slots {
-  const taken = new Map<string, number>();
+  const taken = createTally();
   let free = concurrency;
   let reserved = 0;
-  const of = (tenant: string): number => taken.get(tenant) ?? 0;
-  const hasRoomFor = (tenant: string): boolean => free > 0 && of(tenant) + reserved < share;
+  const hasRoomFor = (tenant: string): boolean => free > 0 && taken.of(tenant) + reserved < share;
   const enter = (tenant: string): boolean => {
     if (!hasRoomFor(tenant)) return false;
     free--;
-    taken.set(tenant, of(tenant) + 1);
+    taken.add(tenant, 1);
     return true;
   };
   return {
-    mayHaveRoomFor: (tenant) => free + reserved > 0 && of(tenant) < share,
+    mayHaveRoomFor: (tenant) => free + reserved > 0 && taken.of(tenant) < share,
     enter,
     leave(tenant) {
       free++;
-      if (of(tenant) > 1) taken.set(tenant, of(tenant) - 1);
-      else taken.delete(tenant);
+      taken.add(tenant, -1);
     },
     reserve() {
       if (free === 0) return undefined;
       free--;
       reserved++;
       return {
-        full: [...taken.keys()].filter((tenant) => of(tenant) >= share),
+        full: taken.names().filter((tenant) => taken.of(tenant) >= share),
         become(tenant) {
           free++;
           reserved--;

@@ -1,4 +1,5 @@
 import type { Bounds } from '../../../platform/config.js';
+import { createTally } from '../../../platform/tally.js';
 
 /** Whose bound does not allow for more. */
 export type Exceeded = 'all' | 'each';
@@ -22,12 +23,10 @@ export interface Shares {
 /** Creates what is shared. */
 export function createShares({ all, each }: Bounds): Shares {
   let taken = 0;
-  const takenBy = new Map<string, number>();
+  const takenBy = createTally();
   const add = (name: string, amount: number): void => {
     taken += amount;
-    const now = (takenBy.get(name) ?? 0) + amount;
-    if (now === 0) takenBy.delete(name);
-    else takenBy.set(name, now);
+    takenBy.add(name, amount);
   };
   return {
     get taken() {
@@ -40,7 +39,7 @@ export function createShares({ all, each }: Bounds): Shares {
         take(amount) {
           if (ended) return undefined;
           // One's own bound first: only who keeps to it is told that others have too much.
-          if ((takenBy.get(name) ?? 0) + amount > each) return 'each';
+          if (takenBy.of(name) + amount > each) return 'each';
           if (taken + amount > all) return 'all';
           own += amount;
           add(name, amount);
