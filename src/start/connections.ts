@@ -2,14 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import { Counter } from 'prom-client';
 import { callerAddress } from '../api/http/access/callerAddress.js';
+import { createShares } from '../api/http/room/shares.js';
 import { beginAtZero, registry } from '../platform/metrics.js';
-import type { Config } from '../platform/config.js';
-
-/** How many connections there are at once: of all together, and of one address. */
-export interface ConnectionBounds {
-  all: number;
-  each: number;
-}
+import type { Bounds, Config } from '../platform/config.js';
 
 /** Connections of one address, idle ones too, where more requests may not be open. */
 const LEAST_EACH = 1_000;
@@ -18,13 +13,13 @@ const LEAST_EACH = 1_000;
 const ADDRESSES = 4;
 
 /**
- * The bounds of a process. All together take no more than half of the files that it may have open: the rest is for blobs, the
+ * How many connections a process has at once: of all together, and of one address. All together take no more than half of the files that it may have open: the rest is for blobs, the
  * database and the document engine. Where there are proxies in front of the service, it is they that bound what one caller opens.
  */
 export function connectionBounds(
   { openRequests, trustedProxies }: Pick<Config, 'openRequests' | 'trustedProxies'>,
   openFiles = mostOpenFiles(),
-): ConnectionBounds {
+): Bounds {
   const each = Math.max(LEAST_EACH, openRequests.all);
   const all = Math.min(ADDRESSES * each, Math.floor(openFiles / 2));
   return { all, each: trustedProxies.length > 0 ? all : Math.min(each, Math.floor(all / 2)) };
@@ -41,24 +36,18 @@ function mostOpenFiles(): number {
 }
 
 /** Closes at once what is beyond the bounds: a connection costs memory and a file before anything is asked on it. */
-export function boundConnections(server: Server, { all, each }: ConnectionBounds): void {
-  const ofAddress = new Map<string, number>();
-  server.maxConnections = all;
+export function boundConnections(server: Server, bounds: Bounds): void {
+  const connections = createShares(bounds);
+  server.maxConnections = bounds.all;
   server.on('drop', () => refused.inc({ share: 'all' }));
   server.on('connection', (socket) => {
-    const address = callerAddress({ ip: undefined, socket });
-    const others = ofAddress.get(address) ?? 0;
-    if (others >= each) {
-      refused.inc({ share: 'each' });
+    const place = connections.hold(callerAddress({ ip: undefined, socket }));
+    const share = place.take(1);
+    if (share) {
+      refused.inc({ share });
       socket.destroy();
-      return;
     }
-    ofAddress.set(address, others + 1);
-    socket.once('close', () => {
-      const left = (ofAddress.get(address) ?? 1) - 1;
-      if (left === 0) ofAddress.delete(address);
-      else ofAddress.set(address, left);
-    });
+    socket.once('close', place.giveBack);
   });
 }
 

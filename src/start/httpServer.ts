@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../api/http/brokenHttp.js';
 import { StartError } from '../platform/startError.js';
 import { FINISH_MS } from '../platform/workInProgress.js';
-import { boundConnections, type ConnectionBounds } from './connections.js';
+import type { Bounds } from '../platform/config.js';
+import { boundConnections } from './connections.js';
 
 /** The port that the process listens on. */
 export interface HttpServer {
@@ -30,7 +31,7 @@ interface ListenOptions {
   /** For tests: how long an answer waits for its reader, in milliseconds. */
   unreadMs?: number;
   /** Any number where they are not bounded. */
-  connections?: ConnectionBounds;
+  connections?: Bounds;
 }
 
 /**
