@@ -184,8 +184,8 @@ async function findTypes(
   contextIds: readonly string[],
 ): Promise<DocumentType[]> {
   const found = await documentTypes.resolveAll(tenant_id, contextIds);
-  return contextIds.map((context_id, index) => {
-    const type = found[index];
+  return contextIds.map((context_id) => {
+    const type = found.get(context_id);
     if (!type) throw new DomainError('rule_broken', `There is no document type ${context_id.slice(0, 64)}`);
     if (memberTypes(type).length === 0) return type;
     throw new DomainError(

@@ -33,12 +33,10 @@ export async function assertMeaningful(types: Types, tenant_id: string, given: A
   const definition = readDefinition(given);
   const named = typesNamedBy(definition);
   if (named.size > MOST_NAMED) throw invalid(`definition names more than ${MOST_NAMED} document types`);
-  const known = await types.resolveAll(tenant_id, [...named.keys()]);
-  const found = new Map<string, KnownDocumentType>();
-  for (const [index, [context_id, where]] of [...named].entries()) {
-    const type = known[index];
-    if (!type) throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
-    found.set(context_id, type);
+  const found = await types.resolveAll(tenant_id, [...named.keys()]);
+  for (const [context_id, where] of named) {
+    if (!found.has(context_id))
+      throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
   }
   assertFieldsOf(
     requiredTypes(definition).flatMap((context_id) => found.get(context_id) ?? []),

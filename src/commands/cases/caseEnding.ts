@@ -98,5 +98,5 @@ async function typesFor(
     documentTypes.resolveAll(tenant_id, read),
   ]);
   const others = visible.filter(({ context_id }) => !read.includes(context_id));
-  return [...own.filter((type) => type !== undefined), ...others];
+  return [...own.values(), ...others];
 }

@@ -10,8 +10,11 @@ export type KnownDocumentType = KnownAt<DocumentType>;
 export interface DocumentTypeCatalog {
   /** The tenant's own type, else the global one: each as the last event of its stream left it. */
   resolve(id: { tenant_id: string; context_id: string }): Promise<KnownDocumentType | undefined>;
-  /** Several of them, in their order, a few at a time: what one asks for is asked for with others' look-ups between. */
-  resolveAll(tenant_id: string, context_ids: readonly string[]): Promise<(KnownDocumentType | undefined)[]>;
+  /**
+   * Several of them, those that are there, by their `context_id` and in the order asked for; a few at a time: what one asks for is asked for
+   * with others' look-ups between.
+   */
+  resolveAll(tenant_id: string, context_ids: readonly string[]): Promise<ReadonlyMap<string, KnownDocumentType>>;
   /** What a tenant can see, as the read model has it, which can be late. */
   list(filter: { tenant_id: string; include_global: boolean }): Promise<KnownDocumentType[]>;
 }
@@ -37,7 +40,10 @@ export function createDocumentTypeCatalog(
   return {
     list: (filter) => lists.list(filter),
     resolve,
-    resolveAll: (tenant_id, context_ids) =>
-      pLimit(RESOLVED_AT_ONCE).map(context_ids, (context_id) => resolve({ tenant_id, context_id })),
+    async resolveAll(tenant_id, context_ids) {
+      const names = [...new Set(context_ids)];
+      const types = await pLimit(RESOLVED_AT_ONCE).map(names, (context_id) => resolve({ tenant_id, context_id }));
+      return new Map(types.flatMap((type, index) => (type ? [[names[index]!, type]] : [])));
+    },
   };
 }

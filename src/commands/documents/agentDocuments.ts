@@ -54,9 +54,10 @@ export async function usableTypes(
   contextIds: readonly string[],
 ): Promise<KnownDocumentType[]> {
   const found = await catalog.resolveAll(tenant_id, contextIds);
-  return found.map((type, index) => {
+  return contextIds.map((context_id) => {
+    const type = found.get(context_id);
     const unusable = (why: string): DomainError =>
-      new DomainError('rule_broken', `The agent ${goal} uses the document type ${contextIds[index]}, which ${why}`);
+      new DomainError('rule_broken', `The agent ${goal} uses the document type ${context_id}, which ${why}`);
     if (!type) throw unusable('does not exist any more');
     if (memberTypes(type).length > 0) throw unusable('is made of other types');
     if (!type.enabled) throw unusable('is disabled');

@@ -25,7 +25,7 @@ export async function findPipeline(
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
   const names = memberTypes(documentType);
   const found = await catalog.resolveAll(tenant_id, names);
-  const members = names.map((member, index) => assertMember(documentType, member, found[index]));
+  const members = names.map((member) => assertMember(documentType, member, found.get(member)));
   return { documentType, members, candidates: await candidatesFor(catalog, tenant_id) };
 }
 
