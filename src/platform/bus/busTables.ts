@@ -1,6 +1,6 @@
 import type { Migration } from '../database/migrate.js';
 import { isPresent } from '../database/presence.js';
-import { RIGHT_BEHIND } from '../database/rightBehind.js';
+import { tenantsInTurn } from '../database/tenantsInTurn.js';
 
 /** Channel on which each publication announces its topic. */
 export const PUBLISHED_CHANNEL = 'attest_bus_published';
@@ -111,31 +111,13 @@ create function bus_trim(of_topic text) returns void language sql as $$
 $$;
 `;
 
-/**
- * Claims one key for a consumer, that is due and nobody's, of the tenant whose turn it is: the next one by name behind
- * `after_tenant` that has one. So each tenant has its turn before one has another, and what is read goes by the number of tenants that are
- * passed over, and never by how much one of them has waiting. What is compared without the column says its collation: that of
- * a variable is the database's, whatever the column has.
- */
+/** Claims one key for a consumer, that is due and nobody's, of the tenant whose turn it is. */
 const CLAIM_IN_TURN = `
 create function bus_claim_in_turn(
   of_topic text, for_group text, consumer int, after_tenant text, out tenant text, out key text
-) language plpgsql as $$
-declare
-  candidate text;
-  from_tenant text := coalesce(after_tenant || ${RIGHT_BEHIND}, '');
-  is_second_half boolean := after_tenant is null;
-begin
-  loop
-    select c.tenant into candidate from bus_keys c
-      where c.topic = of_topic and c.group_name = for_group and c.locked_by is null and c.tenant >= from_tenant
-      order by c.tenant limit 1;
-    if not found and not is_second_half then
-      is_second_half := true;
-      from_tenant := '';
-      continue;
-    end if;
-    if candidate is null or is_second_half and candidate > after_tenant collate "C" then return; end if;
+) language plpgsql as $$ ${tenantsInTurn({
+  waiting: 'bus_keys w where w.topic = of_topic and w.group_name = for_group and w.locked_by is null',
+  take: `
     update bus_keys k set locked_by = consumer
       where k.topic = of_topic and k.group_name = for_group and k.key = (
         select c.key from bus_keys c
@@ -144,10 +126,8 @@ begin
         order by c.due_at limit 1 for update skip locked
       )
       returning k.tenant, k.key into tenant, key;
-    if found then return; end if;
-    from_tenant := candidate || ${RIGHT_BEHIND};
-  end loop;
-end $$;
+    if found then return; end if;`,
+})} $$;
 `;
 
 /** Gives a consumer up to `at_most` keys that are due and nobody's, the tenants taking turns, each with its oldest delivery. */

@@ -1,6 +1,6 @@
 import type { Migration } from '../../platform/database/migrate.js';
 import { isPresent } from '../../platform/database/presence.js';
-import { RIGHT_BEHIND } from '../../platform/database/rightBehind.js';
+import { tenantsInTurn } from '../../platform/database/tenantsInTurn.js';
 
 /**
  * What is in hand, what is due later, and what waits behind either: of one key the rows stand in the order in which they
@@ -67,31 +67,16 @@ end $$;
 `;
 
 /**
- * Takes the row that has been due for longest of the tenant whose turn it is: the next one by name behind `after_tenant` that has
- * something due, and is none of `full_tenants`. So each of them is served once before one is served twice, and what is read
- * goes by the number of tenants that are passed over, and never by how much one of them has waiting. With the time that it is: `now()`,
- * as no index helps with `clock_timestamp()`. What is compared without the column says its collation: that of a variable is the
- * database's, whatever the column has.
+ * Takes the row that has been due for longest of the tenant whose turn it is, and who is none of `full_tenants`. With the time that it
+ * is: `now()`, as no index helps with `clock_timestamp()`.
  */
 const TAKE = `
 create function due_take(of_topic text, for_group text, holder int, after_tenant text, full_tenants text[])
-returns table (seq bigint, key text, attempts int, message json, now timestamptz) language plpgsql as $$
-declare
-  candidate text;
-  from_tenant text := coalesce(after_tenant || ${RIGHT_BEHIND}, '');
-  is_second_half boolean := after_tenant is null;
-begin
-  loop
-    select o.tenant into candidate from due_work o
-      where o.topic = of_topic and o.group_name = for_group and o.held_by is null and o.due_at is not null
-        and o.tenant >= from_tenant
-      order by o.tenant limit 1;
-    if not found and not is_second_half then
-      is_second_half := true;
-      from_tenant := '';
-      continue;
-    end if;
-    if candidate is null or is_second_half and candidate > after_tenant collate "C" then return; end if;
+returns table (seq bigint, key text, attempts int, message json, now timestamptz) language plpgsql as $$ ${tenantsInTurn(
+  {
+    waiting: `due_work w
+      where w.topic = of_topic and w.group_name = for_group and w.held_by is null and w.due_at is not null`,
+    take: `
     if candidate <> all (full_tenants) then
       return query update due_work d set held_by = holder, attempts = d.attempts + 1
         where d.seq = (
@@ -102,10 +87,9 @@ begin
         )
         returning d.seq, d.key, d.attempts, d.message, now();
       if found then return; end if;
-    end if;
-    from_tenant := candidate || ${RIGHT_BEHIND};
-  end loop;
-end $$;
+    end if;`,
+  },
+)} $$;
 `;
 
 /**
