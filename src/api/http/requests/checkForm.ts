@@ -4,9 +4,8 @@ import { ApiError } from '../responses/apiError.js';
 import { describeFault } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
-import type { Operation, QueryParameter } from './operation.js';
 import { assertCleanText } from './parseJson.js';
-import { FORM_TYPE } from './operation.js';
+import { FORM_TYPE, type Operation, type QueryParameter } from './operation.js';
 
 /**
  * Holds path, query and body to what the OpenAPI document says of them, before tsoa's own and more lenient reading: nothing is coerced but the text of a
