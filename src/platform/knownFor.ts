@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { within } from './within.js';
 
 /**
- * What `ask` answered, for `ms` milliseconds; after that it is asked again, once for all who want to know. None waits longer
- * than that for an answer. @throws TookTooLong, and what `ask` throws
+ * What `ask` answered, for `ms` milliseconds; after that it is asked again, once for all who want to know, and not before it
+ * has ended. None waits longer than that for an answer. @throws TookTooLong, and what `ask` throws
  */
-export const knownFor = <Answer>(ms: number, ask: () => Promise<Answer>): (() => Promise<Answer>) =>
-  askedOncePer(ms, () => within(ms, ask()));
+export function knownFor<Answer>(ms: number, ask: () => Promise<Answer>): () => Promise<Answer> {
+  const asked = askedOncePer(ms, ask);
+  return () => within(ms, asked());
+}
 
 /**
  * The same for what bounds its own time: whoever asks while an answer is on its way waits for that.

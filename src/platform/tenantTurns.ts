@@ -3,6 +3,8 @@ export interface TenantTurns<Item> {
   push(tenant: string, item: Item): void;
   /** In front of what else waits of the tenant: it had its turn, and did not end. */
   putBack(tenant: string, item: Item): void;
+  /** What is next, and stays where it is. */
+  first(): Item | undefined;
   /** Takes the next item, of a tenant that may have one; undefined where there is none. */
   next(mayHave?: (tenant: string) => boolean): Item | undefined;
   /** Whether it is still the turn of one that has had its own: of those who wait nobody's is longer ago. Counts as another one. */
@@ -52,12 +54,12 @@ export function createTenantTurns<Item>(): TenantTurns<Item> {
     },
     push: (tenant, item) => add(tenant, (queue) => queue.push(item)),
     putBack: (tenant, item) => add(tenant, (queue) => queue.unshift(item)),
+    first() {
+      const next = longestAgo(waiting.keys(), lastTurnOf);
+      return next === undefined ? undefined : waiting.get(next)?.[0];
+    },
     next(mayHave = () => true) {
-      let next: string | undefined;
-      for (const tenant of waiting.keys()) {
-        if (!mayHave(tenant)) continue;
-        if (next === undefined || lastTurnOf(tenant) < lastTurnOf(next)) next = tenant;
-      }
+      const next = longestAgo([...waiting.keys()].filter(mayHave), lastTurnOf);
       if (next === undefined) return undefined;
       haveTurn(next);
       return take(next, (queue) => queue.shift());
@@ -74,4 +76,11 @@ export function createTenantTurns<Item>(): TenantTurns<Item> {
       if (index >= 0) take(tenant, (queue) => queue.splice(index, 1)[0]);
     },
   };
+}
+
+/** Whose last turn is longest ago; of equals who stands first. */
+function longestAgo(tenants: Iterable<string>, lastTurnOf: (tenant: string) => number): string | undefined {
+  let next: string | undefined;
+  for (const tenant of tenants) if (next === undefined || lastTurnOf(tenant) < lastTurnOf(next)) next = tenant;
+  return next;
 }

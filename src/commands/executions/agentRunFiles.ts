@@ -79,6 +79,10 @@ export const bytesOfRun = ({ input, documents }: AgentRun): number =>
     ? input.size + ARCHIVE_LIMITS.totalBytes
     : documents.reduce((sum, document) => sum + document.input.size, 0);
 
+/** Bytes in memory that a run takes once its files are open. */
+export const bytesOfOpened = (run: AgentRun, opened: OpenedFiles): number =>
+  run.input.size + ('files' in opened ? opened.files.reduce((sum, { bytes }) => sum + bytes.length, 0) : 0);
+
 /** What a run was given, from where it was stored. */
 export async function loadFiles(blobs: BlobStore, run: AgentRun): Promise<RunFiles> {
   if (run.documents.length === 0) {

@@ -12,7 +12,7 @@ import {
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
-import { createByteRoom } from '../../platform/byteRoom.js';
+import { createByteRoom, type ByteRoomSize } from '../../platform/byteRoom.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
@@ -24,6 +24,7 @@ import { HeldElsewhere } from '../core/heldElsewhere.js';
 import { findAgentTypes, usableTypes } from '../documents/agentDocuments.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import {
+  bytesOfOpened,
   bytesOfRun,
   loadFiles,
   openRunFiles,
@@ -78,15 +79,17 @@ export interface AgentRunDeps {
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
-  /** For tests: bytes of accepted runs that are in memory at the same time, other than `BYTES_AT_ONCE`. */
-  bytesAtOnce?: number;
+  /** For tests: bytes of accepted runs that are in memory at the same time, other than `AT_ONCE`. */
+  atOnce?: ByteRoomSize;
 }
+
+const MIB = 1024 ** 2;
 
 /**
  * Bytes of accepted runs that a process has in memory at the same time. It has runs of eight tenants in hand, and all files of a run are
- * open while it waits for the engine: of the largest there is one.
+ * open while it waits for the engine: of the largest there is one, and beside it runs of a single document.
  */
-const BYTES_AT_ONCE = 160 * 1024 ** 2;
+const AT_ONCE: ByteRoomSize = { all: 160 * MIB, forSmall: 20 * MIB };
 
 declare module '../core/commands.js' {
   interface Commands {
@@ -97,7 +100,7 @@ declare module '../core/commands.js' {
 /** Creates the commands of agent runs. */
 export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
   const { handler, recorder, blobs, clock } = deps;
-  const room = createByteRoom(deps.bytesAtOnce ?? BYTES_AT_ONCE);
+  const room = createByteRoom(deps.atOnce ?? AT_ONCE);
 
   const start = async (givenContext: CommandContext, input: RunAgent, sync: boolean) => {
     const context = { ...givenContext, tenant_id: input.tenant_id };
@@ -131,17 +134,22 @@ export function createAgentRunCommands(deps: AgentRunDeps): AgentRunCommands {
     },
 
     async process(givenContext, execution_id) {
-      const known = await handler.load(executionStream(execution_id), execution);
-      if (known.state.status !== 'running') return committed(executionIn(known.state));
-      const { run } = known.state;
-      const context = { ...givenContext, tenant_id: run.tenant_id };
-      const { outcome, unavailable, handled } = await room.hold(bytesOfRun(agentRun(run)), async () => {
-        const opened = await openRunFiles(await loadFiles(blobs, agentRun(run)));
-        return work(deps, context, { ...known, events: [] }, opened);
+      const load = () => handler.load(executionStream(execution_id), execution);
+      const asked = await load();
+      if (asked.state.status !== 'running') return committed(executionIn(asked.state));
+      const run = agentRun(asked.state.run);
+      return room.hold(run.tenant_id, bytesOfRun(run), async (holdsOnly) => {
+        // It may have waited for long.
+        const known = await load();
+        if (known.state.status !== 'running') return committed(executionIn(known.state));
+        const context = { ...givenContext, tenant_id: run.tenant_id };
+        const opened = await openRunFiles(await loadFiles(blobs, run));
+        holdsOnly(bytesOfOpened(run, opened));
+        const { outcome, unavailable, handled } = await work(deps, context, { ...known, events: [] }, opened);
+        if (unavailable) throw unavailable;
+        const finished = await recorder.finish(context, execution_id, { steps: [], outcome });
+        return committed(executionIn(finished.state), ...handled, finished);
       });
-      if (unavailable) throw unavailable;
-      const finished = await recorder.finish(context, execution_id, { steps: [], outcome });
-      return committed(executionIn(finished.state), ...handled, finished);
     },
   };
 }

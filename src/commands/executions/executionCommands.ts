@@ -8,6 +8,7 @@ import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import { HeldElsewhere } from '../core/heldElsewhere.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { ForgetElsewhere } from '../core/forget.js';
@@ -68,13 +69,17 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       const { id, started } = await recorder.start(context, input, pipeline, { sync: true });
       if (started.state.status !== 'running') return committed(executionIn(started.state), started);
       const { bytes, ...file } = input.input;
-      const processed = await processDocument(deps, {
-        ...{ pipeline, execution_id: id, tenant_id: input.tenant_id, today: clock().toISOString().slice(0, 10) },
-        input: { ...file, file: () => Promise.resolve(bytes) },
+      const held = await deps.exclusive.hold(runLease(id), async () => {
+        const processed = await processDocument(deps, {
+          ...{ pipeline, execution_id: id, tenant_id: input.tenant_id, today: clock().toISOString().slice(0, 10) },
+          input: { ...file, file: () => Promise.resolve(bytes) },
+        });
+        const finished = await recorder.finish(context, id, processed, started);
+        if (processed.unavailable) throw processed.unavailable;
+        return committed(executionIn(finished.state), started, finished);
       });
-      const finished = await recorder.finish(context, id, processed, started);
-      if (processed.unavailable) throw processed.unavailable;
-      return committed(executionIn(finished.state), started, finished);
+      if (!held) throw new HeldElsewhere('Another process executes the run');
+      return held.value;
     },
 
     erase: createEraseExecution(deps),
@@ -85,7 +90,7 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       await sweep({
         ...{ name: 'interrupted runs', log: deps.log },
         next: (except) => deps.executions.abandonedSince(before, except),
-        // A run of many documents takes as long as they do: whoever is at it holds its lease.
+        // A run takes as long as its documents do, and the turns of others between their pages: whoever is at it holds its lease.
         work: (id) =>
           deps.exclusive.hold(runLease(id), async () => {
             const known = await handler.load(executionStream(id), execution);

@@ -184,7 +184,7 @@ async function lookAt(knex: Knex, topics: readonly string[]): Promise<Looked> {
  * to ask it on. Classes: https://www.postgresql.org/docs/current/errcodes-appendix.html
  */
 function hasDoneNothing(error: unknown): boolean {
-  if (error instanceof DatabaseError) return /^(2[23]|4[02]|55|57014)/.test(error.code ?? '');
+  if (error instanceof DatabaseError) return /^(2[23]|4[02]|5[3458]|57014)/.test(error.code ?? '');
   return error instanceof Error && error.name === 'KnexTimeoutError';
 }
 

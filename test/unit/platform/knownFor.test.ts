@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { askedAfresh } from '../../../src/platform/knownFor.js';
+import { askedAfresh, knownFor } from '../../../src/platform/knownFor.js';
+import { TookTooLong } from '../../../src/platform/within.js';
 
 it('whoever asks afresh shares an answer with others, and never has one from before', async () => {
   const answering: ((answer: string) => void)[] = [];
@@ -33,4 +34,18 @@ it('an answer that cannot be had is asked for again', async () => {
   await expect(ask()).rejects.toThrow('away');
   away = false;
   expect(await ask()).toBe('here');
+});
+
+it('what takes longer to find out than anybody waits is not asked for again meanwhile', async () => {
+  let asked = 0;
+  let end: (answer: string) => void = () => undefined;
+  const ask = knownFor(5, () => {
+    asked += 1;
+    return new Promise<string>((resolve) => (end = resolve));
+  });
+  for (let time = 0; time < 3; time++) await expect(ask()).rejects.toThrow(TookTooLong);
+  expect(asked).toBe(1);
+  const last = ask();
+  end('known');
+  expect(await last).toBe('known');
 });

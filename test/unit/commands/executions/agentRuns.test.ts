@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAgentDefinitions } from '../../../../src/commands/agents/agentDefinitions.js';
 import { createAgentCommands, type AgentCommands } from '../../../../src/commands/agents/agentCommands.js';
-import { createAgentRunCommands, type AgentRunCommands } from '../../../../src/commands/executions/agentRuns.js';
+import {
+  createAgentRunCommands,
+  type AgentRunCommands,
+  type RunAgent,
+} from '../../../../src/commands/executions/agentRuns.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import {
   createExecutionCommands,
@@ -22,6 +26,7 @@ import { createExecutionQueries } from '../../../../src/projections/executions/e
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { zipOf } from '../../../support/archives.js';
 import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 
@@ -65,7 +70,7 @@ beforeAll(async () => {
   };
   const directory = createAgentDirectory(core);
   runs = createAgentRunCommands({ ...deps, agents: directory });
-  narrow = createAgentRunCommands({ ...deps, agents: directory, bytesAtOnce: 10 });
+  narrow = createAgentRunCommands({ ...deps, agents: directory, atOnce: { all: 10, forSmall: 0 } });
   const finish = () => Promise.reject(new Error('the process ends'));
   dying = createAgentRunCommands({ ...deps, agents: directory, recorder: { ...deps.recorder, finish } });
   const queries = createExecutionQueries(core.readModels);
@@ -124,6 +129,29 @@ describe('an accepted run', () => {
     goOn();
     await Promise.all(running);
     expect(read).toEqual(['6bytes', 'abc', 'seven b']);
+  });
+
+  it('of a single document waits for no archive that only waits itself', async () => {
+    const zip = (content: string): Buffer =>
+      zipOf({ name: `${content}.pdf`, bytes: Buffer.from(`%PDF-1.4 ${content}`) });
+    const archive = (content: string) => ({
+      ...{ tenant_id: 'acme', goal: 'onboarding' },
+      files: { archive: { bytes: zip(content), filename: 'all.zip', mime_type: 'application/zip' } },
+    });
+    const accept = async (input: RunAgent): Promise<string> => (await runs.accept(anyone, input)).value.execution_id;
+    const ids = await Promise.all([archive('1'), archive('2'), archive('3')].map(accept));
+    const single = await accept(asked('single'));
+    let goOn: () => void = () => undefined;
+    const standsStill = new Promise<void>((resolve) => (goOn = resolve));
+    engine = async (job) => {
+      if (Buffer.from(job.bytes).toString() !== 'single') await standsStill;
+      return reading(job);
+    };
+    const running = ids.map((id) => runs.process(anyone, id));
+    await until(() => read.length || undefined);
+    expect((await runs.process(anyone, single)).value).toMatchObject({ status: 'completed' });
+    goOn();
+    await Promise.all(running);
   });
 
   it('that is broken off goes on where it was, with the same documents', async () => {

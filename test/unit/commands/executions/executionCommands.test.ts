@@ -5,6 +5,7 @@ import type { RunPipeline } from '../../../../src/commands/executions/executionR
 import {
   createExecutionCommands,
   type ExecutionCommands,
+  type ExecutionCommandsDeps,
 } from '../../../../src/commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
@@ -37,6 +38,8 @@ const LONGEST_RUN_MS = 60_000;
 let core: Core;
 let projector: Projector;
 let commands: ExecutionCommands;
+/** The same of a process that takes any run for one that has run too long. */
+let hasty: ExecutionCommands;
 let queries: ExecutionQueries;
 let reads: ReadYourWrites;
 /** What the engine does with a job; each test says. */
@@ -49,7 +52,7 @@ beforeAll(async () => {
   projector = startProjector({ ...core, projections: allProjections });
   queries = createExecutionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
-  commands = createExecutionCommands({
+  const deps: ExecutionCommandsDeps = {
     ...{ ...core, recorder: createExecutionRecorder(core) },
     engine: {
       process: (job) => (jobs.push(job), work(job)),
@@ -58,7 +61,9 @@ beforeAll(async () => {
     executions: queries,
     exclusive: createExclusive(core),
     longestRunMs: LONGEST_RUN_MS,
-  });
+  };
+  commands = createExecutionCommands(deps);
+  hasty = createExecutionCommands({ ...deps, longestRunMs: 0 });
   await defineTypes();
 });
 afterAll(async () => {
@@ -300,6 +305,15 @@ describe('sweeping up after a killed process', () => {
     });
     expect(await queries.find(young)).toMatchObject({ status: 'running' });
     expect((await commands.sweepInterrupted(anyone)).value).toBe(0);
+  });
+
+  it('leaves a run alone that a process is at, however long it takes', async () => {
+    work = async () => {
+      expect(await lastExecution()).toMatchObject({ status: 'running' });
+      await hasty.sweepInterrupted(anyone);
+      return completed(resultFor('ERIKSSON'));
+    };
+    expect((await commands.runPipeline(anyone, run('passport'))).value).toMatchObject({ status: 'completed' });
   });
 });
 

@@ -88,6 +88,19 @@ describe('work in hand', () => {
     expect(await one.settle(work!, 'done')).toEqual({ noted: true });
   });
 
+  it('stays in hand when the database has no room for what comes meanwhile', async () => {
+    const topic = topicName();
+    const work = await one.begin(topic, message('1'));
+    await database.knex.raw(
+      `create function no_room() returns trigger language plpgsql as $$ begin raise 'no space left' using errcode = '53100'; end $$;
+       create trigger no_room before insert on due_work for each row execute function no_room()`,
+    );
+    await expect(one.begin(topic, message('2', 'another key'))).rejects.toThrow('no space left');
+    await database.knex.raw('drop function no_room cascade');
+    expect((await two.look([topic])).due).toEqual([]);
+    expect(await one.settle(work!, 'done')).toEqual({ noted: true });
+  });
+
   it('stays in hand when there is no connection to take more on', async () => {
     const topic = topicName();
     const pool = { client: 'pg', connection: place.url, pool: { min: 0, max: 1 }, acquireConnectionTimeout: 1_000 };
