@@ -33,8 +33,9 @@ const RETRY_AFTER = '5';
 /** What this process has room for: requests that are open, and the bodies that it holds in memory for them. */
 export interface Room {
   /**
-   * Gives a request its place before it is known whose it is: one of its address. Those that may be nobody's have as many
-   * together as tenants have, and take none of theirs. A request with a key that is known takes none of strangers.
+   * Gives a request its place before it is known whose it is: one of its address. Those that name no key have as many
+   * together as tenants have, and so have those whose key is to be looked at, until that is done: neither takes any of the others'.
+   * A request with a key that is known takes none of these.
    * @throws ApiError 429, 503
    */
   arrive: RequestHandler;
@@ -54,6 +55,7 @@ export function createRoom(
 ): Room {
   const requests = createShares(openRequests);
   const strangers = createShares(openRequests);
+  const newcomers = createShares(openRequests);
   const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
   gaugeAtScrape({
     name: 'attest_http_room_taken_ratio',
@@ -74,10 +76,15 @@ export function createRoom(
   return {
     arrive(request, response, next) {
       const { path } = request;
-      const key = request.headers['x-api-key'];
-      const known = path.startsWith(KEYED) && typeof key === 'string' && keys.knows(key);
-      if (!known && !PROBES.includes(path)) {
-        ofAddress.set(request, takePlace(strangers.hold(callerAddress(request)), response));
+      const key = path.startsWith(KEYED) ? request.headers['x-api-key'] : undefined;
+      const address = callerAddress(request);
+      if (typeof key !== 'string') {
+        if (!PROBES.includes(path)) ofAddress.set(request, takePlace(strangers.hold(address), response));
+      } else if (!keys.knows(key)) {
+        const place = takePlace(newcomers.hold(address), response);
+        // What it is told may wait for long behind what its caller does not read.
+        beforeCall(response, 'end', place.giveBack);
+        ofAddress.set(request, place);
       }
       next();
     },
