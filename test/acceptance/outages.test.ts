@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
@@ -11,10 +11,9 @@ let service: Service;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  const url = new URL(database.url);
-  network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-  url.host = `127.0.0.1:${network.port}`;
-  service = await startService({ DATABASE_URL: url.href });
+  const proxied = await startDatabaseProxy(database.url);
+  network = proxied.network;
+  service = await startService({ DATABASE_URL: proxied.url });
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { createPostgresDatabase } from '../../src/platform/database/postgresData
 import { BATCH_BYTES } from '../../src/platform/eventStore/eventStore.js';
 import { APPENDED_CHANNEL } from '../../src/platform/eventStore/eventsTable.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
-import { startTcpProxy } from '../support/tcpProxy.js';
+import { startDatabaseProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
 import { all, ids, newEvents, unique } from './eventStore/events.js';
@@ -126,11 +126,9 @@ describe('appends of one process at the same time', () => {
 });
 
 async function openStore(): Promise<StoreUnderTest> {
-  const { url, store: direct, log, close } = await openDatabaseAndStore();
-  const proxied = new URL(url);
-  const network = await startTcpProxy({ host: proxied.hostname, port: Number(proxied.port) });
-  proxied.host = `127.0.0.1:${network.port}`;
-  const database = createPostgresDatabase({ kind: 'postgres', url: proxied.href, pool: 10, log });
+  const { url: directUrl, store: direct, log, close } = await openDatabaseAndStore();
+  const { network, url } = await startDatabaseProxy(directUrl);
+  const database = createPostgresDatabase({ kind: 'postgres', url, pool: 10, log });
   const store = createPostgresEventStore({ database, log });
   const patient = createPostgresEventStore({ database, log, pauseMs: () => 3_600_000 });
   return {

@@ -122,3 +122,11 @@ export async function startTcpProxy(target: {
     close: () => (server.listening ? refuse() : Promise.resolve()),
   };
 }
+
+/** A way to a database that a test can break, and the address of the database by that way. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<{ network: TcpProxy; url: string }> {
+  const url = new URL(databaseUrl);
+  const network = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
+  url.host = `127.0.0.1:${network.port}`;
+  return { network, url: url.href };
+}

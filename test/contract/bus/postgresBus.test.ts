@@ -7,7 +7,7 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
 import { rowsRead } from '../../support/rowsRead.js';
-import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 import { busContract } from './busContract.js';
@@ -16,13 +16,10 @@ const log = createLog('silent');
 
 busContract('The bus in Postgres', async () => {
   const place = await createTestDatabase();
-  const direct = new URL(place.url);
-  const proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port || 5432) });
-  const proxied = new URL(place.url);
-  proxied.port = String(proxy.port);
+  const { network: proxy, url } = await startDatabaseProxy(place.url);
   const opened: Database[] = [];
   const open = (): Database => {
-    const database = createPostgresDatabase({ kind: 'postgres', url: proxied.href, pool: 5, log });
+    const database = createPostgresDatabase({ kind: 'postgres', url, pool: 5, log });
     opened.push(database);
     return database;
   };
@@ -173,10 +170,9 @@ describe('A consumer of the bus in Postgres', () => {
     place = await createTestDatabase();
     database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 5, log });
     await migrate(database, busMigrations);
-    const url = new URL(place.url);
-    proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-    url.port = String(proxy.port);
-    distant = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 5, log });
+    const proxied = await startDatabaseProxy(place.url);
+    proxy = proxied.network;
+    distant = createPostgresDatabase({ kind: 'postgres', url: proxied.url, pool: 5, log });
     other = new pg.Client({ connectionString: place.url });
     await other.connect();
   });

@@ -11,7 +11,7 @@ import { createLog } from '../../../src/platform/log.js';
 import { dueMigrations } from '../../../src/workers/core/dueTable.js';
 import { readDueBacklog } from '../../../src/workers/core/dueWork.js';
 import type { Job } from '../../../src/workers/core/work.js';
-import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 import { startTestWorker, WAITS, type TestWorker, type TestWorkerOptions } from './testWorker.js';
@@ -46,10 +46,7 @@ export function dueWorkContract(name: string, open: (url: string) => Promise<Bus
     const opened: (() => Promise<void>)[] = [];
     beforeAll(async () => {
       place = await createTestDatabase();
-      const url = new URL(place.url);
-      proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-      url.port = String(proxy.port);
-      proxied = url.href;
+      ({ network: proxy, url: proxied } = await startDatabaseProxy(place.url));
       const database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 2, log });
       await migrate(database, dueMigrations);
       await database.close();

@@ -8,7 +8,7 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createExclusive, exclusiveMigrations, type Held } from '../../../src/platform/exclusive/exclusive.js';
 import { createLog } from '../../../src/platform/log.js';
-import { startTcpProxy, type TcpProxy } from '../../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 
 const log = createLog('silent');
@@ -23,11 +23,9 @@ beforeAll(async () => {
   place = await createTestDatabase();
   database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 5, log });
   await migrate(database, exclusiveMigrations);
-  const direct = new URL(place.url);
-  proxy = await startTcpProxy({ host: direct.hostname, port: Number(direct.port || 5432) });
-  const proxied = new URL(place.url);
-  proxied.port = String(proxy.port);
-  distant = createPostgresDatabase({ kind: 'postgres', url: proxied.href, pool: 5, log });
+  const proxied = await startDatabaseProxy(place.url);
+  proxy = proxied.network;
+  distant = createPostgresDatabase({ kind: 'postgres', url: proxied.url, pool: 5, log });
 });
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -147,11 +145,8 @@ describe('what only one may do', () => {
 
   it('is led by another when the host of its leader has vanished, and the leader has ended by then', async () => {
     const name = randomUUID();
-    const direct = new URL(place.url);
-    const network = await startTcpProxy({ host: direct.hostname, port: Number(direct.port || 5432) });
-    const url = new URL(place.url);
-    url.port = String(network.port);
-    const vanishing = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 2, log });
+    const { network, url } = await startDatabaseProxy(place.url);
+    const vanishing = createPostgresDatabase({ kind: 'postgres', url, pool: 2, log });
     const first = leadHere(name, vanishing);
     const { signal } = await first.led;
     const second = leadHere(name);

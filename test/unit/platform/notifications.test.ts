@@ -3,7 +3,7 @@ import type { Database } from '../../../src/platform/database/database.js';
 import { onBehalfOf, whoAsks } from '../../../src/platform/database/onBehalfOf.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
-import { startTcpProxy } from '../../support/tcpProxy.js';
+import { startDatabaseProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
 
@@ -63,10 +63,8 @@ describe('listening to the database', () => {
   });
 
   it('calls nobody back whose listening failed', async () => {
-    const url = new URL(server.url);
-    const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-    url.host = `127.0.0.1:${network.port}`;
-    const behind = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 1, log: createLog('silent') });
+    const { network, url } = await startDatabaseProxy(server.url);
+    const behind = createPostgresDatabase({ kind: 'postgres', url, pool: 1, log: createLog('silent') });
     const refused: unknown[] = [];
     await network.refuse();
     await expect(behind.listen('later', (payload) => refused.push(payload))).rejects.toThrow();
@@ -81,10 +79,8 @@ describe('listening to the database', () => {
   });
 
   it('comes back after its connection died without a word', async () => {
-    const url = new URL(server.url);
-    const network = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
-    url.host = `127.0.0.1:${network.port}`;
-    const behind = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 1, log: createLog('silent') });
+    const { network, url } = await startDatabaseProxy(server.url);
+    const behind = createPostgresDatabase({ kind: 'postgres', url, pool: 1, log: createLog('silent') });
     const heard: unknown[] = [];
     await behind.listen('silent', (payload) => heard.push(payload));
     network.vanish();

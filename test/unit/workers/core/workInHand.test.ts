@@ -10,7 +10,7 @@ import { createPostgresDatabase } from '../../../../src/platform/database/postgr
 import { createLog } from '../../../../src/platform/log.js';
 import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
 import { createDueWork, WORKERS, type DueWork } from '../../../../src/workers/core/dueWork.js';
-import { startTcpProxy, type TcpProxy } from '../../../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 import { until } from '../../../support/until.js';
 
@@ -27,10 +27,9 @@ beforeAll(async () => {
   place = await createTestDatabase();
   database = createPostgresDatabase({ kind: 'postgres', url: place.url, pool: 8, log });
   await migrate(database, dueMigrations);
-  const url = new URL(place.url);
-  proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port || 5432) });
-  url.port = String(proxy.port);
-  distant = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 5, log });
+  const proxied = await startDatabaseProxy(place.url);
+  proxy = proxied.network;
+  distant = createPostgresDatabase({ kind: 'postgres', url: proxied.url, pool: 5, log });
   other = new pg.Client({ connectionString: place.url });
   await other.connect();
   [one, two] = [createDueWork({ database, log }), createDueWork({ database, log })];

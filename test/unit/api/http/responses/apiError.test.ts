@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toApiError } from '../../../../../src/api/http/responses/apiError.js';
 import { createLog } from '../../../../../src/platform/log.js';
 import { createPostgresDatabase } from '../../../../../src/platform/database/postgresDatabase.js';
-import { startTcpProxy, type TcpProxy } from '../../../../support/tcpProxy.js';
+import { startDatabaseProxy, type TcpProxy } from '../../../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../../../support/testDatabase.js';
 
 let testDatabase: TestDatabase;
 let proxy: TcpProxy;
+let url: string;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  const { hostname, port } = new URL(testDatabase.url);
-  proxy = await startTcpProxy({ host: hostname, port: Number(port) });
+  ({ network: proxy, url } = await startDatabaseProxy(testDatabase.url));
 });
 afterAll(async () => {
   await proxy.close();
@@ -18,10 +18,8 @@ afterAll(async () => {
 });
 
 it('a connection to the database that ends in the middle of a statement is a 503 in a sentence', async () => {
-  const url = new URL(testDatabase.url);
-  url.host = `127.0.0.1:${proxy.port}`;
   const log = createLog('fatal');
-  const database = createPostgresDatabase({ kind: 'postgres', url: url.href, pool: 1, log });
+  const database = createPostgresDatabase({ kind: 'postgres', url, pool: 1, log });
   await database.ping();
   proxy.holdAnswers();
   const failing = database.knex.raw('select ? as one', [1]).then(
