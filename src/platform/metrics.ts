@@ -182,6 +182,16 @@ export const webhookAttempts = new Counter({
 });
 beginAtZero(webhookAttempts, 'outcome', ['delivered', 'failed']);
 
+/** Connections of the pool that are taken, and those who wait for one: for a tenant, or for what the service does by itself. */
+export const databaseConnections = new Gauge({
+  name: 'attest_database_connections',
+  help: 'Connections to the database that are taken or waited for, on behalf of tenants or by the service itself.',
+  labelNames: ['of', 'state'] as const,
+  registers: [registry],
+});
+for (const of of ['tenants', 'service'])
+  for (const state of ['taken', 'waiting']) databaseConnections.set({ of, state }, 0);
+
 /** A value of a gauge, and the labels that it goes by. */
 export interface Sample {
   labels: { [label: string]: string };

@@ -78,7 +78,10 @@ const resident = async (): Promise<number> => {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
 };
 const nothingTaken = (): Promise<unknown> =>
-  until(async () => ((await taken('bodies')) === 0 && (await taken('requests')) === 0 ? true : undefined));
+  until(async () => {
+    for (const of of ['bodies', 'requests', 'strangers', 'newcomers']) if ((await taken(of)) !== 0) return undefined;
+    return true;
+  });
 
 describe('bodies that are on their way', () => {
   test('of one tenant take no more than its share of memory, and of all no more than there is', async () => {

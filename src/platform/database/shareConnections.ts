@@ -1,4 +1,5 @@
 import createKnex, { type Knex } from 'knex';
+import { databaseConnections } from '../metrics.js';
 import { createTally } from '../tally.js';
 import { createTenantTurns } from '../tenantTurns.js';
 import { whoAsks } from './onBehalfOf.js';
@@ -55,39 +56,56 @@ interface PooledClient {
   releaseConnection(connection: object): Promise<void>;
 }
 
-function createPlaces({ max, waitMs }: ConnectionShares) {
+/** Counts one more or one less of those that have a connection, or wait for one. Which tenant it is stays untold. */
+function count(tenant: string | undefined, state: 'taken' | 'waiting', by: 1 | -1): void {
+  databaseConnections.inc({ of: tenant === undefined ? 'service' : 'tenants', state }, by);
+}
+
+/** Those who wait for a connection, each with how it goes on. */
+function createWaiting() {
   const tenants = createTenantTurns<() => void>();
   const service: (() => void)[] = [];
+  return {
+    push(tenant: string | undefined, go: () => void): void {
+      count(tenant, 'waiting', 1);
+      if (tenant === undefined) service.push(go);
+      else tenants.push(tenant, go);
+    },
+    /** Takes away one that waits no longer. */
+    drop(tenant: string | undefined, go: () => void): void {
+      count(tenant, 'waiting', -1);
+      if (tenant !== undefined) tenants.drop(tenant, go);
+      else service.splice(service.indexOf(go), 1);
+    },
+    /** Takes the next one, which goes on: the service, else a tenant that may have one. */
+    next: (mayHave: ((tenant: string) => boolean) | undefined): (() => void) | undefined =>
+      service.shift() ?? (mayHave && tenants.next(mayHave)),
+  };
+}
+
+function createPlaces({ max, waitMs }: ConnectionShares) {
+  const waiting = createWaiting();
   const taken = createTally();
   let free = max;
   let freeForTenants = max - leftToTheService(max);
   const mayHave = (tenant: string): boolean => taken.of(tenant) < mostOfOneTenant(max);
-  const next = (): (() => void) | undefined =>
-    service.shift() ?? (freeForTenants > 0 ? tenants.next(mayHave) : undefined);
   const serve = (): void => {
     while (free > 0) {
-      const go = next();
+      const go = waiting.next(freeForTenants > 0 ? mayHave : undefined);
       if (!go) return;
       go();
     }
   };
-  const take = (tenant: string | undefined, count: 1 | -1): void => {
-    free -= count;
+  const take = (tenant: string | undefined, by: 1 | -1): void => {
+    free -= by;
+    count(tenant, 'taken', by);
     if (tenant === undefined) return;
-    freeForTenants -= count;
-    taken.add(tenant, count);
+    freeForTenants -= by;
+    taken.add(tenant, by);
   };
   const leave = (tenant: string | undefined): void => {
     take(tenant, -1);
     serve();
-  };
-  const push = (tenant: string | undefined, go: () => void): void => {
-    if (tenant === undefined) service.push(go);
-    else tenants.push(tenant, go);
-  };
-  const drop = (tenant: string | undefined, go: () => void): void => {
-    if (tenant === undefined) service.splice(service.indexOf(go), 1);
-    else tenants.drop(tenant, go);
   };
   return {
     /** Resolves with how to give the place back. @throws KnexTimeoutError, as the pool does, when there is none in time */
@@ -95,14 +113,15 @@ function createPlaces({ max, waitMs }: ConnectionShares) {
       new Promise((resolve, reject) => {
         const go = (): void => {
           clearTimeout(timer);
+          count(tenant, 'waiting', -1);
           take(tenant, 1);
           resolve(() => leave(tenant));
         };
         const timer = setTimeout(() => {
-          drop(tenant, go);
+          waiting.drop(tenant, go);
           reject(new createKnex.KnexTimeoutError('There was no connection to the database in time'));
         }, waitMs);
-        push(tenant, go);
+        waiting.push(tenant, go);
         serve();
       }),
   };

@@ -1,5 +1,5 @@
 import type { Bus, Consumer } from '../../platform/bus/bus.js';
-import { beginAtZero, parkedMessages } from '../../platform/metrics.js';
+import { beginAtZero, gaugeAtScrape, parkedMessages } from '../../platform/metrics.js';
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import type { AttemptDeps } from './attempt.js';
 import type { DueLooking } from './dueLooking.js';
@@ -40,6 +40,12 @@ export function startConsumers(deps: ConsumersDeps): Consumers {
   const stopping = new AbortController();
   const taking: Consumer[] = [];
   const inHand = jobs.map((job) => createJobInHand({ ...deps, job }));
+  gaugeAtScrape({
+    name: 'attest_work_in_hand',
+    help: 'Work that this process has in hand, by topic.',
+    labelNames: ['topic'],
+    ask: () => Promise.resolve(jobs.map(({ topic }, index) => ({ labels: { topic }, value: inHand[index]!.taken() }))),
+  });
   const joining = jobs.map(async (job, index) => {
     looking.watch(job.topic, () => inHand[index]!.takeDue());
     const consumer = await consumeWhenReachable(deps, job, inHand[index]!, stopping.signal);

@@ -26,6 +26,8 @@ export interface JobInHand {
    * table is full of its topic it waits.
    */
   deliver(delivery: Delivery): Promise<void>;
+  /** How many of its slots are taken. */
+  taken(): number;
   /** Takes what is due, as much as there is room for. */
   takeDue(): void;
   /** Takes no more, waits for what is under way (bounded) and hands back the rest. */
@@ -82,6 +84,7 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
   };
 
   return {
+    taken: slots.taken,
     takeDue,
     async deliver(delivery) {
       if (hasStopped()) throw new Error('The process is stopping');

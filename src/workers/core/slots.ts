@@ -10,6 +10,8 @@ export interface Slots {
    * Takes a place for whoever comes: work that is taken turns out to be a tenant's. Until that is said, each tenant has one
    * less. Undefined where there is none. */
   reserve(): { full: readonly string[]; become(tenant: string | undefined): void } | undefined;
+  /** How many are taken or reserved. */
+  taken(): number;
   /** Whether there is a place for a tenant, or may be, as one that is reserved need not be for it. */
   mayHaveRoomFor(tenant: string): boolean;
 }
@@ -27,6 +29,7 @@ export function createSlots({ concurrency, share }: { concurrency: number; share
     return true;
   };
   return {
+    taken: () => concurrency - free,
     mayHaveRoomFor: (tenant) => free + reserved > 0 && taken.of(tenant) < share,
     enter,
     leave(tenant) {

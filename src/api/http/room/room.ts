@@ -57,15 +57,12 @@ export function createRoom(
   const strangers = createShares(openRequests);
   const newcomers = createShares(openRequests);
   const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
+  const shares = Object.entries({ requests, strangers, newcomers, bodies });
   gaugeAtScrape({
     name: 'attest_http_room_taken_ratio',
-    help: 'How much is taken of the room for open requests and for their bodies, 0 to 1.',
+    help: 'How much is taken of the room for open requests, for those of strangers, for those whose key is to be looked at, and for bodies, 0 to 1.',
     labelNames: ['of'],
-    ask: () =>
-      Promise.resolve([
-        { labels: { of: 'requests' }, value: requests.taken / openRequests.all },
-        { labels: { of: 'bodies' }, value: bodies.taken / (bodyMemory.all * MIB) },
-      ]),
+    ask: () => Promise.resolve(shares.map(([of, { takenRatio: value }]) => ({ labels: { of }, value }))),
   });
   const ofAddress = new WeakMap<Request, Held>();
   const takePlace = (place: Held, response: Response): Held => {

@@ -14,8 +14,8 @@ export interface Held {
 
 /** Something in this process of which nobody may have so much that nothing is left for others. */
 export interface Shares {
-  /** How much is taken. */
-  readonly taken: number;
+  /** How much of all is taken, 0 to 1. */
+  readonly takenRatio: number;
   /** Nothing yet, for whoever goes by that name. */
   hold(name: string): Held;
 }
@@ -29,8 +29,8 @@ export function createShares({ all, each }: Bounds): Shares {
     takenBy.add(name, amount);
   };
   return {
-    get taken() {
-      return taken;
+    get takenRatio() {
+      return taken / all;
     },
     hold(name) {
       let own = 0;

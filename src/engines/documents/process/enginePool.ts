@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { StepResult } from '../../../domain/documents/index.js';
-import { engineQueuedJobs } from '../../../platform/metrics.js';
+import { engineQueuedJobs, gaugeAtScrape } from '../../../platform/metrics.js';
 import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
@@ -47,7 +47,7 @@ const MOST_LOST = 2;
  */
 export async function createEnginePool(options: EnginePoolOptions): Promise<EnginePool> {
   const starter = createEngineStarter(options);
-  const slots = Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter }));
+  const slots = told(Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter })));
   const queue = createEngineQueue(options.queue);
   const { jobTimeoutMs: timeoutMs } = options;
   const state = { closed: false };
@@ -126,6 +126,22 @@ const attemptOf =
  */
 const mostBehindATurn = ({ recycleAbove, process: { memory_ceiling } }: EnginePoolOptions): number =>
   (recycleAbove + memory_ceiling) / 2;
+
+/** Has the metrics tell how many of them are at work. */
+function told(slots: ProcessSlot[]): ProcessSlot[] {
+  const busy = (): number => slots.filter((slot) => slot.busy).length;
+  gaugeAtScrape({
+    name: 'attest_engine_processes',
+    help: 'Engine processes that are at work on a document, and that wait for one.',
+    labelNames: ['state'],
+    ask: () =>
+      Promise.resolve([
+        { labels: { state: 'busy' }, value: busy() },
+        { labels: { state: 'idle' }, value: slots.length - busy() },
+      ]),
+  });
+  return slots;
+}
 
 const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 

@@ -5,6 +5,7 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { asTheService, onBehalfOf } from '../../../../src/platform/database/onBehalfOf.js';
 import { openPool } from '../../../../src/platform/database/openPool.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
+import { databaseConnections } from '../../../../src/platform/metrics.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { until } from '../../../support/until.js';
@@ -121,6 +122,31 @@ describe('connections to the database', () => {
     const pool = poolOf(4);
     const open = await Promise.all([1, 2, 3, 4].map(() => pool.transaction()));
     for (const transaction of open) await transaction.rollback();
+  });
+
+  it('are told: how many are taken and waited for, by tenants and the service, and none once all are given back', async () => {
+    const told = async (): Promise<number[]> => {
+      const { values } = await databaseConnections.get();
+      return ['tenants', 'service'].flatMap((of) =>
+        ['taken', 'waiting'].map(
+          (state) => values.find(({ labels }) => labels.of === of && labels.state === state)?.value ?? NaN,
+        ),
+      );
+    };
+    const { ask, giveBack, waitFor } = createAskers(poolOf(2));
+    const all = ['a', 'b', 'c', 'c', SERVICE].map((who) => ask(who));
+    await waitFor(2);
+    expect(await told()).toEqual([2, 2, 0, 1]);
+    giveBack();
+    await waitFor(3);
+    expect(await told()).toEqual([1, 2, 1, 0]);
+    for (let given = 1; given < all.length; given++) await until(() => giveBack() || undefined);
+    await Promise.all(all);
+    expect(await told()).toEqual([0, 0, 0, 0]);
+    const unreachable = openPool({ url: 'postgres://x:x@127.0.0.1:1/x', name: 'x', limits: SHORT_STATEMENTS, max: 1 });
+    pools.push(unreachable);
+    await expect(onBehalfOf('a', () => unreachable.raw('select 1'))).rejects.toThrow();
+    expect(await told()).toEqual([0, 0, 0, 0]);
   });
 
   it('are given back by a statement that fails, and by one whose connection breaks', async () => {

@@ -16,6 +16,7 @@ import { startDueLooking, type DueLooking } from '../../../../src/workers/core/d
 import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
 import { createDueWork, type DueWork } from '../../../../src/workers/core/dueWork.js';
 import { relayMigrations, startRelay } from '../../../../src/workers/core/relay.js';
+import { registry } from '../../../../src/platform/metrics.js';
 import { routes } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone } from '../../../support/executions.js';
@@ -32,6 +33,8 @@ const givenUp: unknown[] = [];
 /** How often the work still fails, and how often it was tried. */
 let failures = 0;
 let tried = 0;
+/** What each try waits for. */
+let held: Promise<void>;
 /** What each try was part of. */
 let modes: unknown[] = [];
 /** On whose behalf each was. */
@@ -55,6 +58,7 @@ afterAll(async () => {
   await core.close();
 });
 beforeEach(() => {
+  held = Promise.resolve();
   tried = 0;
   modes = [];
   behalves = [];
@@ -66,11 +70,12 @@ const consume = (on = bus) =>
     jobs: [
       {
         ...{ topic: TOPIC, concurrency: 4, share: 4, actor: 'worker:test' },
-        work: ({ mode }) => {
+        work: async ({ mode }) => {
+          await held;
           tried++;
           modes.push(mode);
           behalves.push(whoAsks());
-          return failures-- > 0 ? Promise.reject(new TypeError('it quotes ANNA')) : Promise.resolve();
+          if (failures-- > 0) throw new TypeError('it quotes ANNA');
         },
       },
     ],
@@ -160,6 +165,20 @@ describe('consumers', () => {
     consumers.assertTaking();
     await consumers.stop();
     expect(() => consumers.assertTaking()).toThrow(/No work is taken/);
+  });
+
+  it('tell how much they have in hand, and that it is nothing once the work has ended or failed', async () => {
+    const told = async (): Promise<string | undefined> =>
+      new RegExp(`^attest_work_in_hand{topic="${TOPIC}"} (.*)$`, 'm').exec(await registry.metrics())?.[1];
+    let end = (): void => undefined;
+    held = new Promise((resolve) => (end = resolve));
+    const consumers = consume();
+    failures = 1;
+    await bus.publish(TOPIC, [messageFor(randomUUID()), messageFor(randomUUID())]);
+    await until(async () => (await told()) === '2' || undefined);
+    end();
+    await until(async () => (tried === 3 && (await told()) === '0') || undefined);
+    await consumers.stop();
   });
 
   it('can be stopped while the broker is away', async () => {

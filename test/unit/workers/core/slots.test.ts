@@ -7,7 +7,9 @@ describe('slots', () => {
     expect(['a', 'a', 'a', 'b', 'b', 'c', 'd'].map((tenant) => slots.enter(tenant))).toEqual([
       ...[true, true, false, true, true, true, false],
     ]);
+    expect(slots.taken()).toBe(5);
     slots.leave('c');
+    expect(slots.taken()).toBe(4);
     expect([slots.mayHaveRoomFor('a'), slots.mayHaveRoomFor('d')]).toEqual([false, true]);
   });
 
@@ -18,10 +20,12 @@ describe('slots', () => {
     expect(reserved?.full).toEqual(['b']);
     expect(slots.enter('a')).toBe(false);
     expect(slots.reserve()).toBeUndefined();
+    expect(slots.taken()).toBe(4);
     reserved?.become('a');
     expect([slots.mayHaveRoomFor('a'), slots.mayHaveRoomFor('c')]).toEqual([false, false]);
     for (const tenant of ['a', 'a', 'b', 'b']) slots.leave(tenant);
     slots.reserve()?.become(undefined);
+    expect(slots.taken()).toBe(0);
     expect(['a', 'a', 'b', 'b'].map((tenant) => slots.enter(tenant))).toEqual([true, true, true, true]);
   });
 });

@@ -6,6 +6,7 @@ import { assignRequestId } from '../../../../../src/api/http/requests/requestId.
 import { handleErrors } from '../../../../../src/api/http/responses/sendError.js';
 import { createRoom } from '../../../../../src/api/http/room/room.js';
 import { createLog } from '../../../../../src/platform/log.js';
+import { registry } from '../../../../../src/platform/metrics.js';
 import { until } from '../../../../support/until.js';
 
 const KNOWN = 'a key that is known';
@@ -16,7 +17,7 @@ let held = 0;
 let served = 0;
 let close: () => void;
 
-/** What asks for `/held` is under way until it hangs up; all else is answered at once. */
+/** What asks for `/held` or `/v1/held` is under way until it hangs up; all else is answered at once. */
 beforeAll(async () => {
   const room = createRoom(bounds, { memoryOfPut: 0 }, { knows: (key) => key === KNOWN });
   const app = express().use(assignRequestId, room.arrive);
@@ -25,6 +26,7 @@ beforeAll(async () => {
     served++;
     response.json('served');
   });
+  app.get('/v1/held', () => void held++);
   app.use(handleErrors(createLog('silent')));
   const server = app.listen(0);
   await once(server, 'listening');
@@ -45,6 +47,11 @@ async function statusOf(path: string, asked?: Parameters<typeof ask>[1]): Promis
   const socket = ask(path, asked).on('data', (chunk) => (received += chunk.toString()));
   await once(socket, 'close');
   return Number(received.split(' ')[1]);
+}
+
+async function taken(of: string): Promise<number> {
+  const told = await registry.metrics();
+  return Number(new RegExp(`^attest_http_room_taken_ratio\\{of="${of}"\\} (.*)$`, 'm').exec(told)?.[1]);
 }
 
 const PLACES = bounds.openRequests.each;
@@ -69,4 +76,13 @@ test('a request whose key was looked at has its place no longer, though its answ
   await until(() => Promise.resolve(served >= PLACES || undefined));
   expect(await statusOf('/v1/things', { key: 'another' })).toBe(200);
   socket.destroy();
+});
+
+test('the metrics tell what strangers have taken, and those whose key is to be looked at, and that it is nothing once it is given back', async () => {
+  const before = held;
+  const sockets = [ask('/held'), ask('/held'), ask('/v1/held', { key: 'not looked at yet' })];
+  await until(() => Promise.resolve(held === before + 3 || undefined));
+  expect([await taken('strangers'), await taken('newcomers'), await taken('requests')]).toEqual([2 / 50, 1 / 50, 0]);
+  sockets.forEach((socket) => socket.destroy());
+  await until(async () => ((await taken('strangers')) === 0 && (await taken('newcomers')) === 0 ? true : undefined));
 });

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ import { MOST_HANDED_OVER } from '../../../../../src/engines/documents/process/h
 import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
 import { onBehalfOf, whoAsks } from '../../../../../src/platform/database/onBehalfOf.js';
 import { createLog } from '../../../../../src/platform/log.js';
+import { registry } from '../../../../../src/platform/metrics.js';
 import { until } from '../../../../support/until.js';
 import { receiptType } from '../engineDocumentType.js';
 
@@ -259,6 +261,20 @@ describe('processes', () => {
     const first = await engine.run(job('answer'), ignore);
     const second = await engine.run(job('answer'), ignore);
     expect(second.outcome.result).not.toEqual(first.outcome.result);
+  });
+
+  it('are told: how many are at work, and none of them once all is done or lost', async () => {
+    const engine = await pool({ processes: 2 });
+    const told = async (): Promise<string[]> =>
+      (await registry.metrics()).split('\n').filter((line) => line.startsWith('attest_engine_processes{'));
+    const numbers = (busy: number, idle: number): string[] =>
+      Object.entries({ busy, idle }).map(([state, count]) => `attest_engine_processes{state="${state}"} ${count}`);
+    const waiting = engine.run(job('wait'), ignore);
+    await until(async () => isDeepStrictEqual(await told(), numbers(1, 1)) || undefined);
+    await engine.run(job('crash'), ignore).catch(ignore);
+    writeFileSync(marker, '');
+    await waiting;
+    await until(async () => isDeepStrictEqual(await told(), numbers(0, 2)) || undefined);
   });
 
   it('keep nothing of a document that was read: they live on for thousands', async () => {
