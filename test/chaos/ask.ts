@@ -1,6 +1,6 @@
 import type { Callers } from './callers.js';
 import type { Ledger } from './ledger.js';
-import { TENANTS } from './load.js';
+import { TENANTS } from './tenants.js';
 
 /** What is asked of the service in the end, when all of it is up again. */
 export interface AskDeps {

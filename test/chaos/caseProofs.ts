@@ -8,9 +8,8 @@ export type CaseEvidence = Pick<Evidence, 'ledger' | 'history' | 'cases' | 'hash
 
 /** Everything about cases that does not hold, as sentences; none where all is as it must be. */
 export async function judgeCases(evidence: CaseEvidence): Promise<string[]> {
-  const uploads = evidence.ledger.cases.flatMap((note) =>
-    note.uploads.map((upload) => uploadIsThere(evidence, note, upload)),
-  );
+  const kept = evidence.ledger.cases.filter(({ erased }) => !erased);
+  const uploads = kept.flatMap((note) => note.uploads.map((upload) => uploadIsThere(evidence, note, upload)));
   return [
     ...referencesHaveOneCase(evidence),
     ...casesWereAskedFor(evidence),
@@ -18,7 +17,7 @@ export async function judgeCases(evidence: CaseEvidence): Promise<string[]> {
     ...evidence.cases.flatMap(documentsAreRead),
     ...(await Promise.all(uploads)).flat(),
     ...evidence.ledger.cases.flatMap((note) => endsOnce(evidence, note)),
-    ...evidence.ledger.cases.flatMap((note) => replayIsCompared(evidence, note)),
+    ...kept.flatMap((note) => replayIsCompared(evidence, note)),
   ];
 }
 
@@ -45,13 +44,18 @@ function casesWereAskedFor({ ledger, cases }: CaseEvidence): string[] {
 const caseOf = ({ cases }: CaseEvidence, id: string | undefined): CaseEvidence['cases'][number] | undefined =>
   cases.find(({ session_id }) => session_id === id);
 
-function caseIsThere(evidence: CaseEvidence, { number, session_id, tenant, reference }: CaseNote): string[] {
+/** As it was asked for; of one that was erased it stays known that it was there. */
+function caseIsThere(evidence: CaseEvidence, note: CaseNote): string[] {
+  const { number, session_id, tenant, erased } = note;
   if (session_id === undefined) return [];
   const found = caseOf(evidence, session_id);
   if (!found) return [`case ${number} was answered and is lost`];
-  return found.tenant_id === tenant && found.client_reference_id === reference
+  const reference = erased ? null : note.reference;
+  return found.tenant_id === tenant && found.client_reference_id === reference && found.erased === erased
     ? []
-    : [`case ${number} is there for ${found.tenant_id} as ${found.client_reference_id}`];
+    : [
+        `case ${number} is there for ${found.tenant_id} as ${found.client_reference_id}${found.erased ? ', erased' : ''}`,
+      ];
 }
 
 const documentsAreRead = ({ session_id, documents }: CaseEvidence['cases'][number]): string[] =>

@@ -35,13 +35,20 @@ function timesAreRight({ history, from, to }: ClockEvidence): string[] {
   return wrong.length === 0 ? [] : [`${wrong.length} times are wrong; the first: ${wrong[0]}`];
 }
 
-/** Cases and runs of this very hour are neither expired nor given up for lost. */
-const nothingIsTakenForOld = ({ history }: ClockEvidence): string[] =>
-  history.flatMap(({ type, stream, metadata: { actor } }) =>
-    type === 'CaseExpired' || (type === 'ExecutionFailed' && actor === 'worker:sweep')
-      ? [`${type} of ${stream}, which nobody had left alone for long`]
-      : [],
+/** Cases and runs of this very hour are neither expired nor given up for lost; one that is erased while it collects ends by that. */
+function nothingIsTakenForOld({ history }: ClockEvidence): string[] {
+  const erasedAt = new Map(
+    history.flatMap((event): [string, string][] =>
+      event.type === 'CaseErased' ? [[event.stream, event.data.erased_at]] : [],
+    ),
   );
+  const isTakenForOld = (event: HistoryEvent): boolean =>
+    (event.type === 'CaseExpired' && erasedAt.get(event.stream) !== event.data.expired_at) ||
+    (event.type === 'ExecutionFailed' && event.metadata.actor === 'worker:sweep');
+  return history
+    .filter(isTakenForOld)
+    .map(({ type, stream }) => `${type} of ${stream}, which nobody had left alone for long`);
+}
 
 /** A tick that a worker ran. */
 interface Tick {

@@ -5,8 +5,8 @@ import type { Ledger } from './ledger.js';
 export interface Reading {
   callers: Callers;
   ledger: Ledger;
-  /** Key that is read with. */
-  firstKey: string;
+  /** API key. */
+  as: string;
 }
 
 /** What was acknowledged, and is read. */
@@ -24,10 +24,10 @@ export interface Expected {
  * @returns the answer, unless it is none of those
  */
 export async function expectRead(
-  { callers, ledger, firstKey }: Reading,
+  { callers, ledger, as }: Reading,
   { path, what, is }: Expected,
 ): Promise<Answered | undefined> {
-  const answered = await callers.once({ method: 'GET', path, as: firstKey });
+  const answered = await callers.once({ method: 'GET', path, as });
   if (!answered || answered.status >= 500) return undefined;
   if (!is(answered)) {
     const { detail, status, display_name } = answered.body;

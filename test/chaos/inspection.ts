@@ -21,6 +21,7 @@ import {
   toStep,
   type StepRow,
 } from '../../src/projections/executions/executionsProjection.js';
+import { lookForErased, type Erasures } from './erasures.js';
 import { tableName } from '../../src/projections/core/projection.js';
 import { rebuildProjection } from '../support/rebuildProjection.js';
 import { createClosing } from '../../src/start/closing.js';
@@ -50,6 +51,10 @@ export interface Inspection extends Stores {
   cases(): Promise<CaseWith<CaseDocument>[]>;
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile(key: string): Promise<string | undefined>;
+  /** How many erasures were begun and are not done everywhere. */
+  unfinishedErasures(): Promise<number>;
+  /** What there is of what was erased. */
+  erasures(): Promise<Erasures>;
   /** What a rebuild makes otherwise than it was, as sentences. */
   differencesAfterRebuild(): Promise<string[]>;
   close(): Promise<void>;
@@ -149,6 +154,9 @@ export async function inspect({ databaseUrl, eventStoreUrl, dataDir, masterKey }
       const bytes = await stores.blobs.read(key).catch(() => undefined);
       return bytes && createHash('sha256').update(bytes).digest('hex');
     },
+    unfinishedErasures: async () =>
+      (await stores.subjectKeys.unfinishedErasures({ seconds: 0, limit: 1_000, except: [] })).length,
+    erasures: () => lookForErased(stores),
     async differencesAfterRebuild() {
       const sentences: string[] = [];
       for (const projection of allProjections) sentences.push(...(await difference(projection)));

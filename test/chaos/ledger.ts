@@ -55,6 +55,8 @@ export interface CaseNote {
   decisionAsked: boolean;
   /** The case that replays it, from a 2xx answer. */
   replay_id?: string;
+  /** Whether it was answered that it was erased, and its replay with it. */
+  erased: boolean;
 }
 
 /** Everything that callers were told, to be held against what is there in the end. */

@@ -2,23 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answered, Callers } from './callers.js';
 import { expectRead, type Reading } from './expectRead.js';
 import { defineAgent, verifyCustomer } from './caseCallers.js';
+import { TENANTS, whoAsks, type Keys } from './tenants.js';
 import { beHostile, STRANGER } from './hostile.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
 import type { Random } from './random.js';
 
-/** The tenants of the load. */
-export const TENANTS = ['north', 'south'] as const;
-
 /** What the load is made with. */
-export interface LoadDeps {
+export interface LoadDeps extends Keys {
   callers: Callers;
   ledger: Ledger;
   random: Random;
-  /** A key of the platform. */
-  firstKey: string;
   /** Where outcomes are to be sent. */
   receiverUrl: string;
+}
+
+/** What one caller asks with. */
+export interface CallerDeps extends LoadDeps {
+  /** API key. */
+  as: string;
 }
 
 /** Runs under way at the same time. */
@@ -26,13 +28,17 @@ const AT_ONCE = 16;
 /** How long a run may take, with all that breaks meanwhile. */
 const RUN_MS = 300_000;
 
+/** Makes the types and agents that callers ask for. */
+export async function prepareLoad(deps: LoadDeps): Promise<void> {
+  await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
+  await defineNoteType(deps, STRANGER);
+}
+
 /** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, issues and revokes keys, and does harm. */
 export async function runLoad(
   deps: LoadDeps,
   { isWanted, onRunEnded }: { isWanted: (number: number) => boolean; onRunEnded: () => void },
 ): Promise<void> {
-  await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
-  await defineNoteType(deps, STRANGER);
   const { random, ledger } = deps;
   let number = 0;
   const caller = async (): Promise<void> => {
@@ -42,10 +48,11 @@ export async function runLoad(
       const isHostile = random.chance(0.2);
       try {
         if (isHostile) await beHostile(deps, run.number);
-        await askForRun(deps, run);
-        if (changesType) await changeType(deps, run);
+        const asking = { ...deps, as: whoAsks(deps, run) };
+        await askForRun(asking, run);
+        if (changesType) await changeType(asking, run);
         if (issuesKey) await issueAndRevoke(deps, run);
-        if (verifies) await verifyCustomer(deps, run);
+        if (verifies) await verifyCustomer(asking, run);
       } catch (error) {
         ledger.complaints.push(`run ${run.number}: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -84,12 +91,13 @@ export async function flood(deps: LoadDeps, count: number): Promise<void> {
   const runs = Array.from({ length: count }, (_, index) => FLOOD_FROM + begun + index);
   const asks = runs.map((number) => {
     const tenant = TENANTS[number % TENANTS.length] ?? TENANTS[0];
-    return accept(deps, { number, tenant, sync: false, webhook: false, keyed: true });
+    const run = { number, tenant, sync: false, webhook: false, keyed: true };
+    return accept({ ...deps, as: whoAsks(deps, run) }, run);
   });
   await Promise.all(asks);
 }
 
-async function askForRun(deps: LoadDeps, run: RunNote): Promise<void> {
+async function askForRun(deps: CallerDeps, run: RunNote): Promise<void> {
   const id = await accept(deps, run);
   if (id === undefined) return;
   if (!run.sync) return waitForEnd(deps, id, `run ${run.number}`);
@@ -97,11 +105,11 @@ async function askForRun(deps: LoadDeps, run: RunNote): Promise<void> {
 }
 
 /** Asks for a run; its id, where it was answered. */
-async function accept(deps: LoadDeps, run: RunNote): Promise<string | undefined> {
-  const { callers, ledger, firstKey, receiverUrl } = deps;
+async function accept(deps: CallerDeps, run: RunNote): Promise<string | undefined> {
+  const { callers, ledger, as, receiverUrl } = deps;
   ledger.runs.push(run);
   const ask = {
-    ...({ method: 'POST', path: '/v1/pipeline/run', as: firstKey } as const),
+    ...({ method: 'POST', path: '/v1/pipeline/run', as } as const),
     body: {
       ...{ tenant_id: run.tenant, context_id: NOTE_TYPE.context_id, sync: run.sync },
       input: { data: await deliveryNote(run.number), mime_type: 'application/pdf', filename: filenameOf(run) },
@@ -137,37 +145,39 @@ async function waitForEnd(deps: Reading, id: string, what: string): Promise<void
 }
 
 /** Makes a type, renames it, and removes every third. */
-async function changeType({ callers, ledger, firstKey }: LoadDeps, { number, tenant }: RunNote): Promise<void> {
+async function changeType(deps: CallerDeps, { number, tenant }: RunNote): Promise<void> {
+  const { callers, ledger, as } = deps;
   const context_id = `chaos_${number}`;
   const type: TypeNote = { context_id, tenant, names: new Set(['First']), there: 'maybe' };
   ledger.types.push(type);
   const body = { ...NOTE_TYPE, context_id, tenant_id: tenant, display_name: 'First' };
-  const made = await callers.once({ method: 'POST', path: '/v1/document-types', as: firstKey, body });
+  const made = await callers.once({ method: 'POST', path: '/v1/document-types', as, body });
   if (made?.status !== 201) return;
   type.there = true;
   const path = `/v1/document-types/${context_id}?tenant_id=${tenant}`;
   const isAsSaid = ({ status, body: { display_name } }: Answered): boolean =>
     status === 200 && type.names.has(String(display_name));
-  const expectAsSaid = () => expectRead({ callers, ledger, firstKey }, { path, what: `type ${number}`, is: isAsSaid });
+  const expectAsSaid = () => expectRead(deps, { path, what: `type ${number}`, is: isAsSaid });
   await expectAsSaid();
   for (const name of ['Second', 'Third']) {
     type.names.add(name);
-    const renamed = await callers.once({ method: 'PUT', path, as: firstKey, body: { display_name: name } });
+    const renamed = await callers.once({ method: 'PUT', path, as, body: { display_name: name } });
     if (renamed?.status === 200) type.names = new Set([name]);
     else if (renamed && renamed.status < 500) ledger.complaints.push(`a rename was answered ${renamed.status}`);
     await expectAsSaid();
   }
   if (number % 3 > 0) return;
   type.there = 'maybe';
-  const removed = await callers.once({ method: 'DELETE', path, as: firstKey });
+  const removed = await callers.once({ method: 'DELETE', path, as });
   if (removed?.status !== 204) return;
   type.there = false;
   const isGone = ({ status }: Answered): boolean => status === 404;
-  await expectRead({ callers, ledger, firstKey }, { path, what: `type ${number}, which was removed,`, is: isGone });
+  await expectRead(deps, { path, what: `type ${number}, which was removed,`, is: isGone });
 }
 
 /** Issues a key, uses it, and revokes every second. */
-async function issueAndRevoke({ callers, ledger, firstKey }: LoadDeps, { number, tenant }: RunNote): Promise<void> {
+async function issueAndRevoke(deps: LoadDeps, { number, tenant }: RunNote): Promise<void> {
+  const { callers, ledger, firstKey } = deps;
   const body = { tenant_id: tenant, name: `Key ${number}`, scopes: ['read'] };
   const issued = await callers.once({ method: 'POST', path: '/v1/admin/keys', as: firstKey, body });
   if (issued?.status !== 201) return;
@@ -175,7 +185,7 @@ async function issueAndRevoke({ callers, ledger, firstKey }: LoadDeps, { number,
   ledger.keys.push(key);
   const expectAs = (expected: number) =>
     expectRead(
-      { callers, ledger, firstKey: key.raw_key },
+      { callers, ledger, as: key.raw_key },
       { path: '/v1/document-types', what: `key ${number}`, is: ({ status }) => status === expected },
     );
   await expectAs(200);

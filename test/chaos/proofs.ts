@@ -11,6 +11,8 @@ import type { Decoded } from '../../src/platform/eventStore/eventCodec.js';
 import { judgeCases } from './caseProofs.js';
 import { judgeClocks } from './clockProofs.js';
 import { referenceOf } from './document.js';
+import type { Erasures } from './erasures.js';
+import { judgeErasures } from './erasureProofs.js';
 import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
 import { STRANGER } from './hostile.js';
@@ -31,6 +33,8 @@ export interface Evidence {
   cases: readonly CaseWith<CaseDocument>[];
   /** SHA-256 of a stored file, in hex; undefined where it cannot be read. */
   hashOfFile: (key: string) => Promise<string | undefined>;
+  /** What there is of what was erased. */
+  erasures: Erasures;
   received: readonly Received[];
   /** Between these two, by a clock that is right, everything happened. */
   from: Date;
@@ -53,6 +57,7 @@ export async function judge(evidence: Evidence): Promise<string[]> {
     ...webhooksCame(evidence),
     ...nothingIsParked(evidence),
     ...(await judgeCases(evidence)),
+    ...judgeErasures(evidence),
     ...(await judgeClocks(evidence)),
   ];
 }

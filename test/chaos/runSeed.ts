@@ -6,12 +6,13 @@ import { commandFor, type SeedSettings } from './again.js';
 import { clocksInWords, faultInWords, planClocks, planFaults, type Fault } from './faults.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
-import { filenameOf, flood, runLoad } from './load.js';
+import { filenameOf, flood, prepareLoad, runLoad } from './load.js';
 import { judge } from './proofs.js';
 import { createRandom } from './random.js';
 import type { Flood } from './rebalance.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { startChaosStack, type ChaosStack } from './stack.js';
+import { issueTenantKeys } from './tenants.js';
 
 /** What to run. */
 export interface SeedOptions extends SeedSettings {
@@ -81,7 +82,10 @@ async function breakAndJudge(trial: Trial): Promise<string> {
   const random = createRandom(seed);
   const callers = createCallers({ apis: () => stack.apis(), random, ledger });
   const faults = planFaults(createRandom(seed), runs, stack.kinds);
-  const deps = { callers, ledger, random, firstKey: stack.firstKey, receiverUrl: stack.receiverUrl };
+  const { firstKey, receiverUrl } = stack;
+  const tenantKeys = await issueTenantKeys({ callers, firstKey });
+  const deps = { callers, ledger, random, firstKey, tenantKeys, receiverUrl };
+  await prepareLoad(deps);
   let [ended, suffered] = [0, false];
   await Promise.all([
     // Callers go on until all has broken that is to break: no fault finds the stack at rest.
@@ -112,18 +116,21 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
   await stack.endRoles(['api', 'relay', 'worker']);
   await until(async () => (await inspection.isProjected()) || undefined, SETTLE_MS);
   await stack.endRoles(['projector']);
+  const erasures = await inspection.erasures();
   await inspection.sweepFiles();
   const evidence = {
     ...{ ledger, secrets, received: receiver.received, overdue, logFolder: stack.logFolder, from, to: new Date() },
     history: await inspection.history(),
     executions: await inspection.executions(),
     cases: await inspection.cases(),
+    erasures,
     hashOfFile: inspection.hashOfFile,
   };
   wrong.push(...(await judge(evidence)), ...(await inspection.differencesAfterRebuild()));
   const { history, executions, cases, received } = evidence;
   const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
-  const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${received.length} webhooks`;
+  const erased = cases.filter((one) => one.erased).length;
+  const done = `${history.length} events, ${executions.length} executions, ${cases.length} cases, ${erased} of them erased, ${received.length} webhooks`;
   return `${done}, ${ledger.types.length} types, ${ledger.keys.length} keys; answers ${answers.join(', ')}`;
 }
 
@@ -153,7 +160,7 @@ async function sufferAll(
   }
 }
 
-/** True when all accepted work has ended and all webhooks have come, in time. */
+/** True when all accepted work has ended, all that was to be erased is, and all webhooks have come, in time. */
 async function settle(inspection: Inspection, ledger: Ledger, receiver: Receiver): Promise<boolean> {
   const withWebhook = new Set(ledger.runs.filter(({ webhook }) => webhook).map(filenameOf));
   const isSettled = async (): Promise<boolean> => {
@@ -163,8 +170,10 @@ async function settle(inspection: Inspection, ledger: Ledger, receiver: Receiver
       ({ execution_id, input_filename, status, sync }) =>
         (sync || status !== 'running') && (!withWebhook.has(input_filename ?? '') || receiver.has(execution_id)),
     );
-    const isRead = cases.every(({ unread, replay_of, comparison }) => unread === 0 && (!replay_of || comparison));
-    return runsEnded && isRead;
+    const isRead = cases.every(
+      ({ unread, replay_of, comparison, erased }) => erased || (unread === 0 && (!replay_of || comparison)),
+    );
+    return runsEnded && isRead && (await inspection.unfinishedErasures()) === 0;
   };
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {

@@ -63,7 +63,7 @@ const caseIn = (history: readonly HistoryEvent[]): Case[] => {
 const told: CaseNote = {
   ...{ number: 1, tenant: 'north', reference: 'customer-1', session_id: 's1' },
   uploads: [{ filename: 'card.pdf', sha256: 'aa', document_type: 'club_card', doc_id: 'd1' }],
-  ...{ completed: 'review', decided: ['deny'], decisionAsked: true },
+  ...{ completed: 'review', decided: ['deny'], decisionAsked: true, erased: false },
 };
 
 /** What is wrong with what there is, after a caller was told all of it. */
