@@ -1,0 +1,64 @@
+/** What explains rows. */
+export interface Explanation {
+  /** How many events of each type there are. */
+  events: Readonly<Record<string, number>>;
+  /** How many streams there are. */
+  streams: number;
+  /** Requests that were sent under an idempotency key: an answer is kept for each of them. */
+  keyedRequests: number;
+  /** Requests of a minute. */
+  requestsPerMinute: number;
+}
+
+/** How many events there are of some types. */
+const ofTypes =
+  (...types: string[]) =>
+  ({ events }: Explanation): number =>
+    types.reduce((sum, type) => sum + (events[type] ?? 0), 0);
+
+/** The tables that may grow, and with what. Those of read models go by their names without a version. */
+const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Explanation) => number }>> = {
+  events: { with: 'events', most: ({ events }) => Object.values(events).reduce((sum, count) => sum + count, 0) },
+  subject_keys: { with: 'streams', most: ({ streams }) => streams + CONSTANT },
+  kept_answers: { with: 'requests under a key', most: ({ keyedRequests }) => keyedRequests },
+  // One for each event that asks for work, kept for a day.
+  bus_messages: {
+    with: 'work that was asked for',
+    most: ofTypes(
+      'PipelineRunStarted',
+      'AgentRunStarted',
+      'ExecutionCompleted',
+      'ExecutionFailed',
+      'CaseReplayRequested',
+    ),
+  },
+  // Moments at which requests were let in; those of the last minute.
+  rate_hits: { with: 'requests of a minute', most: ({ requestsPerMinute }) => 2 * requestsPerMinute },
+  cases: { with: 'cases', most: ofTypes('CaseOpened') },
+  case_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
+  case_messages: { with: 'messages', most: ofTypes('MessageReceived', 'MessageSent') },
+  executions: { with: 'runs', most: ofTypes('PipelineRunStarted', 'AgentRunStarted') },
+  execution_steps: { with: 'steps', most: ofTypes('StepFinished') },
+  webhook_deliveries: { with: 'webhooks', most: ofTypes('WebhookQueued') },
+  document_types: { with: 'document types', most: ofTypes('DocumentTypeDefined') },
+  document_type_versions: { with: 'changes of document types', most: ofTypes('DocumentTypeSnapshotTaken') },
+  agents: { with: 'agents', most: ofTypes('AgentCreated') },
+  agent_versions: { with: 'changes of agents', most: ofTypes('AgentUpdated', 'AgentRolledBack') },
+  api_keys: { with: 'keys', most: ofTypes('ApiKeyIssued') },
+  api_key_uses: { with: 'keys', most: ofTypes('ApiKeyIssued') },
+  revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },
+};
+
+/** Rows that any other table may have: what is once in an installation, or for each schedule, leader and read model. */
+const CONSTANT = 60;
+
+/** The tables that hold more rows than what they may grow with explains, as sentences. */
+export function rowsExplained(tables: Readonly<Record<string, number>>, explanation: Explanation): string[] {
+  return Object.entries(tables).flatMap(([table, rows]) => {
+    const growing = MAY_GROW[table.replace(/_v\d+$/, '')];
+    const most = growing?.most(explanation) ?? CONSTANT;
+    if (rows <= most) return [];
+    const because = growing ? `${growing.with} explain ${most}` : `nothing explains more than ${most}`;
+    return [`the table ${table} has ${rows} rows; ${because}`];
+  });
+}
