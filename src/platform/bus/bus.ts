@@ -43,7 +43,8 @@ export interface ConsumerOptions {
   concurrency: number;
   /**
    * Resolves when the message may be forgotten. After a rejection it is delivered again in a moment, to this consumer or
-   * another, before those behind it of its key, and holds up no other key: again and again, as after a crash.
+   * another, before those behind it of its key, and holds up no other key: again and again, as after a crash. Nobody is told where it
+   * rejects with NoRoomNow.
    */
   handle(delivery: Delivery): Promise<void>;
 }
@@ -75,6 +76,11 @@ export interface Bus {
   /** Resolves when messages can be published now. @throws BusUnavailable */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A message cannot be taken now, as happens where much comes: its place is another's until it is delivered again. */
+export class NoRoomNow extends Error {
+  override readonly name = 'NoRoomNow';
 }
 
 /** The broker cannot be reached, or not for this; the message ends with what it or its client said. */

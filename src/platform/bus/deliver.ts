@@ -1,5 +1,5 @@
 import type { Log } from '../log.js';
-import type { ConsumerOptions, Message } from './bus.js';
+import { NoRoomNow, type ConsumerOptions, type Message } from './bus.js';
 
 /** How long a delivery that was refused is left alone before it is made again. */
 export const DELIVER_AGAIN_MS = 1_000;
@@ -13,7 +13,8 @@ export async function deliver(
     await handle({ message, signal });
     return true;
   } catch (error) {
-    log.warn({ err: error, topic, message_id: message.id }, 'a delivery was refused; it will be made again');
+    if (!(error instanceof NoRoomNow))
+      log.warn({ err: error, topic, message_id: message.id }, 'a delivery was refused; it will be made again');
     return false;
   }
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Database } from '../database/database.js';
-import { createPresence } from '../database/presence.js';
+import { createPresence, type Presence } from '../database/presence.js';
 import type { Log } from '../log.js';
 import { oneAtATime } from '../oneAtATime.js';
 import { createWorkInProgress, type WorkInProgress } from '../workInProgress.js';
@@ -68,8 +68,10 @@ interface Claims {
   assertTaking(): void;
 }
 
-function createClaims({ database: { knex, url }, log, options }: PostgresConsumerDeps, work: WorkInProgress): Claims {
-  const { topic, group, concurrency } = options;
+function createClaims(deps: PostgresConsumerDeps, work: WorkInProgress): Claims {
+  const { log } = deps;
+  const { knex, url } = deps.database;
+  const { topic, group, concurrency } = deps.options;
   const presence = createPresence(url, 'attest-bus');
   const ending = new AbortController();
   const hasEnded = (): boolean => ending.signal.aborted;
@@ -77,15 +79,13 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
   /** Whose turn was the last one; none's yet. */
   let lastTurn: string | null = null;
 
-  const handle = async (row: ClaimedRow, consumer: number): Promise<void> => {
-    const done = await deliver(options, { message: row.body, signal: work.signal, log });
-    const againInMs = hasEnded() ? 0 : DELIVER_AGAIN_MS;
-    const settled = [topic, group, row.key, row.seq, consumer, done ? null : `${String(againInMs)} milliseconds`];
-    await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval)', settled).catch(async (error: unknown) => {
-      // Nobody may believe that this consumer still works on the key: it leaves, and comes back under another number.
-      log.warn({ err: error, topic }, 'the end of a delivery could not be noted; it will be delivered again');
-      await presence.leave();
-    });
+  /** What was refused is no reason to look at once: a backlog that is refused would be claimed from end to end, again and again. */
+  const add = (row: ClaimedRow, consumer: number): void => {
+    const handled = handle(deps, { row, consumer, presence, signal: work.signal, hasEnded });
+    work.add(
+      handled.then(() => undefined),
+      () => void handled.then((done) => done && look()),
+    );
   };
   const claim = async (): Promise<void> => {
     const room = concurrency - work.size;
@@ -102,7 +102,7 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
     );
     fault = undefined;
     lastTurn = claimed.at(-1)?.tenant ?? lastTurn;
-    for (const row of claimed) work.add(handle(row, consumer), look);
+    for (const row of claimed) add(row, consumer);
   };
   const outOfReach = (error: unknown): void => {
     log.warn({ err: error, topic }, 'the bus is out of reach; trying again');
@@ -132,6 +132,32 @@ function createClaims({ database: { knex, url }, log, options }: PostgresConsume
       if (fault) throw new Error(`The bus does not answer the consumer of ${topic}`, { cause: fault });
     },
   };
+}
+
+/** What was claimed, and as whom. */
+interface Claimed {
+  row: ClaimedRow;
+  consumer: number;
+  presence: Pick<Presence, 'leave'>;
+  signal: AbortSignal;
+  hasEnded(): boolean;
+}
+
+/** Handles what was claimed, and notes it. Whether it was handled, and not refused. Never rejects. */
+async function handle(
+  { database: { knex }, log, options }: PostgresConsumerDeps,
+  { row, consumer, presence, signal, hasEnded }: Claimed,
+): Promise<boolean> {
+  const { topic, group } = options;
+  const done = await deliver(options, { message: row.body, signal, log });
+  const againInMs = hasEnded() ? 0 : DELIVER_AGAIN_MS;
+  const settled = [topic, group, row.key, row.seq, consumer, done ? null : `${String(againInMs)} milliseconds`];
+  await query(knex, 'select bus_settle(?, ?, ?, ?, ?, ?::interval)', settled).catch(async (error: unknown) => {
+    // Nobody may believe that this consumer still works on the key: it leaves, and comes back under another number.
+    log.warn({ err: error, topic }, 'the end of a delivery could not be noted; it will be delivered again');
+    await presence.leave();
+  });
+  return done;
 }
 
 /** Asks the tables of the bus. @throws BusUnavailable */

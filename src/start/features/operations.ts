@@ -1,6 +1,7 @@
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
 import { operationEventDefinitions } from '../../domain/operations/index.js';
 import { createParkedWorkQueries, parkedWorkProjection } from '../../projections/operations/parkedWorkProjection.js';
+import { notInTable } from '../../workers/core/dueWork.js';
 import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
 import { retriedWork } from '../../workers/operations/retriedWork.js';
@@ -18,7 +19,12 @@ export const operations = {
     {
       ...{ name: 'unfinished-work', cron: '17 * * * *', actor: 'worker:reconciler' },
       run: async (context) => {
-        await reconcile({ ...queries, bus, log }, context, new Date(clock().getTime() - UNFINISHED_MS));
+        const before = new Date(clock().getTime() - UNFINISHED_MS);
+        await reconcile(
+          { ...queries, bus, log, notInTable: (works) => notInTable(stores.database, works) },
+          context,
+          before,
+        );
       },
     },
     {

@@ -11,7 +11,7 @@ import type { Job } from './work.js';
 export interface ConsumersDeps extends Omit<AttemptDeps, 'job'> {
   bus: Bus;
   due: Pick<DueWork, 'begin' | 'keep' | 'take' | 'settle'>;
-  looking: Pick<DueLooking, 'watch' | 'dueIn' | 'room' | 'assertLooks'>;
+  looking: Pick<DueLooking, 'watch' | 'dueIn' | 'isFullOf' | 'assertLooks'>;
   jobs: readonly Job[];
 }
 

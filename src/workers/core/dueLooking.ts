@@ -1,8 +1,7 @@
-import { EventEmitter, once } from 'node:events';
 import { NotWell } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
 import { oneAtATime } from '../../platform/oneAtATime.js';
-import type { DueWork } from './dueWork.js';
+import type { DueWork, Looked } from './dueWork.js';
 
 /** How often a process looks whether something is due, so that it is late by no more where nobody said so. */
 const LOOK_MS = 1_000;
@@ -11,11 +10,8 @@ const LOOK_MS = 1_000;
 export interface DueLooking {
   /** Calls back when something of the topic may be due. */
   watch(topic: string, onDue: () => void): void;
-  /**
-   * Resolves when there is room for more of the topic in the table: at once, or when it was looked and there is. Rejects when
-   * `signal` is aborted.
-   */
-  room(topic: string, signal: AbortSignal): Promise<void>;
+  /** Whether the table was full of the topic when it was looked last, and the tenant has its part of it. */
+  isFullOf(topic: string, tenant: string): boolean;
   /** Something of the topic is due in so many milliseconds: sooner than the next look by itself, if at all. */
   dueIn(topic: string, ms: number): void;
   /** @throws NotWell while it cannot be read what is due */
@@ -27,8 +23,7 @@ export interface DueLooking {
 /** Begins to look: one statement for all topics, every second. */
 export function startDueLooking({ due, log }: { due: Pick<DueWork, 'look'>; log: Log }): DueLooking {
   const watched = new Map<string, () => void>();
-  let full: ReadonlySet<string> = new Set();
-  const looks = new EventEmitter().setMaxListeners(0); // one for each message that waits for room
+  let full: Looked['full'] = new Map();
   let stopped = false;
   let fails = false;
   const look = oneAtATime(async () => {
@@ -36,9 +31,8 @@ export function startDueLooking({ due, log }: { due: Pick<DueWork, 'look'>; log:
     try {
       const looked = await due.look([...watched.keys()]);
       for (const topic of looked.due) watched.get(topic)?.();
-      full = new Set(looked.full);
+      full = looked.full;
       fails = false;
-      looks.emit('over');
     } catch (error) {
       fails = true;
       log.warn({ err: error }, 'what is due could not be read; trying again');
@@ -50,9 +44,7 @@ export function startDueLooking({ due, log }: { due: Pick<DueWork, 'look'>; log:
       watched.set(topic, onDue);
       onDue();
     },
-    async room(topic, signal) {
-      while (full.has(topic)) await once(looks, 'over', { signal });
-    },
+    isFullOf: (topic, tenant) => full.get(topic)?.includes(tenant) ?? false,
     dueIn(topic, ms) {
       if (ms < LOOK_MS) setTimeout(() => watched.get(topic)?.(), ms).unref();
     },

@@ -124,12 +124,12 @@ end $$;
 `;
 
 /**
- * Takes out of the hands of those who are gone what they had, and says in which of the topics something is due, and in which more
- * than so much waits. Whoever seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
+ * Takes out of the hands of those who are gone what they had, and says in which of the topics something is due; and where there is more
+ * of one than so much, which tenants have a tenth of that or more: they are counted only then. Whoever seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
  */
 const LOOK = `
 create function due_look(topics text[], for_group text, most_waiting int)
-returns table (topic text, is_due boolean, is_full boolean) language plpgsql as $$
+returns table (topic text, is_due boolean, full_of text[]) language plpgsql as $$
 declare
   orphans bigint[];
 begin
@@ -144,10 +144,14 @@ begin
       select from due_work d
       where d.topic = asked.topic and d.group_name = for_group and d.held_by is null and d.due_at <= now()
     ),
-    exists (
+    case when exists (
       select from due_work d
       where d.topic = asked.topic and d.group_name = for_group and d.done_at is null offset most_waiting
-    )
+    ) then array(
+      select d.tenant from due_work d
+      where d.topic = asked.topic and d.group_name = for_group and d.done_at is null
+      group by d.tenant having count(*) >= most_waiting / 10 order by d.tenant
+    ) end
     from unnest(topics) asked (topic);
 end $$;
 `;

@@ -42,8 +42,11 @@ export interface Settled {
 export interface Looked {
   /** Those of which something is due. */
   due: string[];
-  /** Those of which as much waits as the table is for: more is left on the bus. */
-  full: string[];
+  /**
+   * Those of which there is as much as the table is for, each with the tenants that have a tenth of that or more: more of these is
+   * left on the bus.
+   */
+  full: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -87,8 +90,8 @@ export interface DueWorkDeps {
 }
 
 /**
- * So much of a topic is in the table, about: enough for each tenant to have its turn, however many messages of another came first. What
- * comes beyond it waits on the bus, which is made for that; a table that has no end costs more for each row that is taken.
+ * So much of a topic is in the table, about, before tenants that have a tenth of it may have no more: what comes of them waits on the bus,
+ * which is made for that. A table that has no end costs more for each row that is taken.
  */
 const MOST_IN_TABLE = 10_000;
 
@@ -170,13 +173,32 @@ async function begin(knex: Knex, topic: string, message: Message, holder: number
 }
 
 async function lookAt(knex: Knex, topics: readonly string[]): Promise<Looked> {
-  const { rows } = await prepared<{ topic: string; is_due: boolean; is_full: boolean }>(
+  const { rows } = await prepared<{ topic: string; is_due: boolean; full_of: string[] | null }>(
     knex,
-    'select topic, is_due, is_full from due_look(?::text[], ?, ?)',
+    'select topic, is_due, full_of from due_look(?::text[], ?, ?)',
     [[...topics], WORKERS, MOST_IN_TABLE],
   );
-  const topicsWhere = (is: 'is_due' | 'is_full') => rows.filter((row) => row[is]).map(({ topic }) => topic);
-  return { due: topicsWhere('is_due'), full: topicsWhere('is_full') };
+  return {
+    due: rows.filter(({ is_due }) => is_due).map(({ topic }) => topic),
+    full: new Map(rows.flatMap(({ topic, full_of }) => (full_of ? [[topic, full_of]] : []))),
+  };
+}
+
+/** Those of which nothing waits or is in hand under their topic and key, in their order. @throws Error of the driver while Postgres is away */
+export async function notInTable<Work extends { topic: string; key: string }>(
+  { knex }: Pick<Database, 'knex'>,
+  works: readonly Work[],
+): Promise<Work[]> {
+  const { rows } = await knex.raw<{ rows: { nth: number }[] }>(
+    `select asked.nth::int from unnest(?::text[], ?::text[]) with ordinality asked (topic, key, nth)
+     where not exists (
+       select from due_work d
+       where d.topic = asked.topic and d.group_name = ? and d.key = asked.key and d.done_at is null
+     )
+     order by asked.nth`,
+    [works.map(({ topic }) => topic), works.map(({ key }) => key), WORKERS],
+  );
+  return rows.map(({ nth }) => works[nth - 1]!);
 }
 
 /**

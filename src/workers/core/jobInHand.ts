@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tenantOf, type Delivery } from '../../platform/bus/bus.js';
+import { NoRoomNow, tenantOf, type Delivery } from '../../platform/bus/bus.js';
 import { oneAtATime } from '../../platform/oneAtATime.js';
 import { createWorkInProgress } from '../../platform/workInProgress.js';
 import { attempt, type AttemptDeps } from './attempt.js';
@@ -13,7 +13,7 @@ import type { Job } from './work.js';
 export interface JobInHandDeps extends AttemptDeps {
   job: Job;
   due: Pick<DueWork, 'begin' | 'keep' | 'take' | 'settle'>;
-  looking: Pick<DueLooking, 'dueIn' | 'room'>;
+  looking: Pick<DueLooking, 'dueIn' | 'isFullOf'>;
 }
 
 /** A job as a process does it: what the bus delivers and what is due share its slots, and tenants take turns at them. */
@@ -22,8 +22,8 @@ export interface JobInHand {
    * Resolves when the bus may forget the message: it stands in the table of what is due, where it is in hand or waits. A message that
    * takes minutes would otherwise keep the bus from forgetting what is behind it and done. Rejects when it
    * was neither begun nor kept: the table is out of reach, or the process is stopping. It never waits for a slot: what there is
-   * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached. Only while the
-   * table is full of its topic it waits.
+   * none for, or more of a tenant than its share, is kept in the table, so that what the bus has behind it is reached.
+   * @throws NoRoomNow where there is no slot for it and the table is full of its tenant
    */
   deliver(delivery: Delivery): Promise<void>;
   /** How many of its slots are taken. */
@@ -76,8 +76,8 @@ export function createJobInHand({ due, looking, ...deps }: JobInHandDeps): JobIn
   });
   const takeDue = (): void => inHand.add(takeAll());
 
-  const keepInTable = async ({ message, signal }: Delivery, tenant: string): Promise<void> => {
-    await looking.room(job.topic, AbortSignal.any([signal, stopping.signal]));
+  const keepInTable = async ({ message }: Delivery, tenant: string): Promise<void> => {
+    if (looking.isFullOf(job.topic, tenant)) throw new NoRoomNow('The table of what is due is full of the tenant');
     await due.keep(job.topic, message);
     someWait = true;
     if (slots.mayHaveRoomFor(tenant)) takeDue();

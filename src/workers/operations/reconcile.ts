@@ -18,7 +18,7 @@ import { agentRunWork, pipelineRunWork } from '../executions/acceptedWork.js';
 
 /**
  * How long work may stay unfinished before it is handed out again: four times what all attempts of a message take
- * (`attempt.ts`). Work that only waits its turn is handed out twice then, which costs whoever gets it second one look.
+ * (`attempt.ts`). Work that only waits its turn on the bus is handed out twice then, which costs whoever gets it second one look.
  */
 export const UNFINISHED_MS = 3_600_000;
 /** How far back it looks for ended runs that no webhook was queued for: a day has many ticks to find them. */
@@ -33,6 +33,8 @@ export interface ReconcileDeps {
   cases: Pick<CaseQueries, 'unfinishedReplays'>;
   parkedWork: Pick<ParkedWorkQueries, 'keysParked'>;
   bus: Pick<Bus, 'publish'>;
+  /** Those of which nothing is in the table of what is due. */
+  notInTable(works: readonly Unfinished[]): Promise<readonly Unfinished[]>;
   log: Log;
 }
 
@@ -42,14 +44,16 @@ type Unfinished = Pick<Message, 'key' | 'type' | 'payload' | 'tenant_id'> & { to
 /**
  * Hands out again what was accepted before `before` and is not finished, and what ended before it and is to be told to a
  * receiver that no webhook was queued for, whatever became of its message: the bus may have
- * lost it or not be the one that it was published on. Parked work is left to whoever decides about it. Gives the number.
- * @throws BusUnavailable
+ * lost it or not be the one that it was published on. Parked work is left to whoever decides about it, and what
+ * is due or in hand to the workers. Gives the number.
+ * @throws BusUnavailable @throws Error of the driver while Postgres is away
  */
 export async function reconcile(deps: ReconcileDeps, context: CommandContext, before: Date): Promise<number> {
   let handedOut = 0;
   for await (const found of unfinished(deps, before)) {
     const parked = await deps.parkedWork.keysParked(found.map(({ key }) => key));
-    for (const { topic, ...work } of found.filter(({ key }) => !parked.has(key))) {
+    const missing = await deps.notInTable(found.filter(({ key }) => !parked.has(key)));
+    for (const { topic, ...work } of missing) {
       const { correlation_id, causation_id } = context;
       // The same id for the same work of the same tick: handed out by two, it is published once where the bus can tell.
       const message = { id: derivedId(causation_id, work.key), ...work, correlation_id, causation_id };

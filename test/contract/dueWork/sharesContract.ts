@@ -9,7 +9,7 @@ import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../src/platform/log.js';
 import { dueMigrations } from '../../../src/workers/core/dueTable.js';
-import { readDueBacklog } from '../../../src/workers/core/dueWork.js';
+import { readDueBacklog, WORKERS } from '../../../src/workers/core/dueWork.js';
 import type { Job } from '../../../src/workers/core/work.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
 import { until } from '../../support/until.js';
@@ -74,6 +74,41 @@ export function sharesContract(name: string, open: (url: string) => Promise<BusO
       // No more of the other than its share was begun before it.
       expect(begun.indexOf('one')).toBeLessThanOrEqual(2);
       await eventually(() => begun.length === 1_001);
+    });
+
+    test('one thing of a tenant is done while the table is full of another, of whom more waits on the bus', async () => {
+      const topic = topicName();
+      await database.knex.raw(
+        `insert into due_work (topic, group_name, tenant, key, message_id, message, due_at)
+         select ?, ?, 'many', 'k' || n, 'm' || n, '{}', now() + interval '1 hour' from generate_series(1, 10001) n`,
+        [topic, WORKERS],
+      );
+      // Of somebody who is gone: it is begun by who has looked, and knows then how full the table is.
+      await database.knex.raw(
+        `insert into due_work (topic, group_name, key, message_id, message, due_at, held_by) values (?, ?, 'k', 'm', ?, now(), 999999999)`,
+        [topic, WORKERS, JSON.stringify({ ...message('k', 0), tenant_id: 'gone' })],
+      );
+      const begun: (string | undefined)[] = [];
+      let release: () => void = () => undefined;
+      const theOthersIsDone = new Promise<void>((resolve) => (release = resolve));
+      startWorker(
+        topic,
+        ({ tenant_id }) => {
+          begun.push(tenant_id);
+          if (tenant_id === 'many') return theOthersIsDone;
+          if (tenant_id === 'one') release();
+          return Promise.resolve();
+        },
+        { concurrency: 2, share: 1 },
+      );
+      const many = Array.from({ length: 20 }, (_, n) => ({ ...message(`many-${String(n)}`, n), tenant_id: 'many' }));
+      await eventually(() => begun.length === 1);
+      await under.bus.publish(topic, many);
+      await eventually(() => begun.length === 2);
+      await under.bus.publish(topic, [{ ...message('one', 0), tenant_id: 'one' }]);
+      await theOthersIsDone;
+      expect(begun.slice(0, 3)).toEqual(['gone', 'many', 'one']);
+      await eventually(() => begun.length === 22);
     });
 
     test('what was done behind work that goes on is not done again when its worker is killed', async () => {

@@ -11,7 +11,7 @@ describe('looking for what is due', () => {
     const told = { a: 0, b: 0 };
     const look = (topics: readonly string[]) => {
       asked.push([...topics]);
-      return Promise.resolve({ due: ['b'], full: [] });
+      return Promise.resolve({ due: ['b'], full: new Map() });
     };
     const looking = startDueLooking({ due: { look }, log });
     looking.watch('a', () => told.a++);
@@ -25,7 +25,7 @@ describe('looking for what is due', () => {
 
   it('says so while it gets no answer, and goes on', async () => {
     let away = true;
-    const look = () => (away ? Promise.reject(new Error('away')) : Promise.resolve({ due: [], full: [] }));
+    const look = () => (away ? Promise.reject(new Error('away')) : Promise.resolve({ due: [], full: new Map() }));
     const looking = startDueLooking({ due: { look }, log });
     looking.watch('a', () => undefined);
     const complaint = (): string | undefined => {
@@ -41,31 +41,16 @@ describe('looking for what is due', () => {
     await looking.stop();
   });
 
-  it('has whoever brings more of a topic wait while the table is full of it, until there is room or he gives up', async () => {
-    let full = ['a'];
-    let looks = 0;
-    const look = () => {
-      looks++;
-      return Promise.resolve({ due: [], full });
-    };
-    const looking = startDueLooking({ due: { look }, log });
+  it('knows of whom a topic has more than there is room for, as of the last look', async () => {
+    let full = new Map([['a', ['many']]]);
+    const looking = startDueLooking({ due: { look: () => Promise.resolve({ due: [], full }) }, log });
     looking.watch('a', () => undefined);
-    const { signal } = new AbortController();
-    await until(() => looks || undefined);
-    const given = new AbortController();
-    const waiting = [looking.room('a', signal), looking.room('a', given.signal)];
-    const end = Promise.allSettled(waiting);
-    await looking.room('b', signal);
-    given.abort();
-    await expect(waiting[1]).rejects.toThrow(/abort/);
-    let hasRoom = false;
-    void waiting[0]!.then(() => (hasRoom = true));
-    await until(() => looks > 1 || undefined);
-    expect(hasRoom).toBe(false);
-    full = [];
-    await end;
+    expect(looking.isFullOf('a', 'many')).toBe(false);
+    await until(() => looking.isFullOf('a', 'many') || undefined);
+    expect([looking.isFullOf('a', 'one'), looking.isFullOf('b', 'many')]).toEqual([false, false]);
+    full = new Map();
+    await until(() => !looking.isFullOf('a', 'many') || undefined);
     await looking.stop();
-    expect(hasRoom).toBe(true);
   });
 
   it('tells sooner where something is known to be due sooner than it looks again', async () => {

@@ -6,7 +6,7 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { dueMigrations } from '../../../../src/workers/core/dueTable.js';
-import { createDueWork, WORKERS, type DueWork } from '../../../../src/workers/core/dueWork.js';
+import { createDueWork, notInTable, WORKERS, type DueWork } from '../../../../src/workers/core/dueWork.js';
 import { rowsRead } from '../../../support/rowsRead.js';
 import { createTestDatabase, type TestDatabase } from '../../../support/testDatabase.js';
 
@@ -70,19 +70,21 @@ describe('what is due', () => {
 });
 
 describe('a table', () => {
-  it('that holds as much of a topic as it is for is said to be full of it, and of no other', async () => {
+  it('that holds as much of a topic as it is for is said to be full of it, for those who have a tenth of that, and of no other', async () => {
     const [topic, other] = [topicName(), topicName()];
-    const fill = (count: number): Promise<unknown> =>
+    const fill = (tenant: string, count: number): Promise<unknown> =>
       database.knex.raw(
-        `insert into due_work (topic, group_name, key, message_id, message, due_at)
-         select ?, ?, n::text, gen_random_uuid(), '{}', now() + interval '1 hour' from generate_series(1, ?) n`,
-        [topic, WORKERS, count],
+        `insert into due_work (topic, group_name, tenant, key, message_id, message, due_at)
+         select ?, ?, ?, ? || n::text, gen_random_uuid(), '{}', now() + interval '1 hour' from generate_series(1, ?) n`,
+        [topic, WORKERS, tenant, tenant, count],
       );
     await one.keep(other, message('1'));
-    await fill(10_000);
-    expect(await one.look([topic, other])).toEqual({ due: [other], full: [] });
-    await fill(1);
-    expect(await one.look([topic, other])).toEqual({ due: [other], full: [topic] });
+    await fill('many', 8_001);
+    await fill('', 1_000);
+    await fill('few', 999);
+    expect(await one.look([topic, other])).toEqual({ due: [other], full: new Map() });
+    await one.keep(topic, { ...message('1'), tenant_id: 'one' });
+    expect(await one.look([topic, other])).toEqual({ due: [other], full: new Map([[topic, ['', 'many']]]) });
   });
 });
 
@@ -138,5 +140,21 @@ describe('a message', () => {
       expect(await one.settle(taken!, 'done')).toMatchObject({ noted: true, ...(n < 2 && { dueInMs: 0 }) });
     }
     expect(await database.knex('due_work').where({ topic })).toEqual([]);
+  });
+});
+
+describe('work that is to be handed out again', () => {
+  it('is left out where something of its key stands in the table already, of its topic and not done', async () => {
+    const [topic, other] = [topicName(), topicName()];
+    await one.keep(topic, message('waits', 'a'));
+    await one.begin(topic, message('in hand', 'b'));
+    await one.begin(topic, message('done', 'c'));
+    await database
+      .knex('due_work')
+      .where({ topic, key: 'c' })
+      .update({ held_by: null, due_at: null, done_at: new Date() });
+    const works = [topic, other].flatMap((of) => ['a', 'b', 'c', 'd'].map((key) => ({ topic: of, key })));
+    expect(await notInTable(database, works)).toEqual(works.slice(2));
+    expect(await notInTable(database, [])).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Message } from '../../../../src/platform/bus/bus.js';
+import { NoRoomNow, type Message } from '../../../../src/platform/bus/bus.js';
 import type { Database } from '../../../../src/platform/database/database.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../../src/platform/database/postgresDatabase.js';
@@ -31,7 +31,7 @@ function oneSlot(topic: string, given: Partial<Pick<JobInHandDeps, 'due' | 'look
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const inHand = createJobInHand({
-    ...{ due, log, looking: { dueIn: () => undefined, room: () => Promise.resolve() }, ...given },
+    ...{ due, log, looking: { dueIn: () => undefined, isFullOf: () => false }, ...given },
     parkedWork: { park: () => Promise.reject(new Error('nothing is parked here')) },
     job: {
       ...{ topic, actor: 'a', concurrency: 1, share: 1 },
@@ -43,7 +43,8 @@ function oneSlot(topic: string, given: Partial<Pick<JobInHandDeps, 'due' | 'look
   });
   return {
     ...{ inHand, begun },
-    deliver: (id: string) => inHand.deliver({ message: messageOf(id), signal: new AbortController().signal }),
+    deliver: (id: string, tenant_id = '') =>
+      inHand.deliver({ message: { ...messageOf(id), tenant_id }, signal: new AbortController().signal }),
     endNext: () => until(() => ends.shift()).then((end) => end()),
   };
 }
@@ -67,30 +68,21 @@ describe('a message that is in hand', () => {
 });
 
 describe('a message that there is no slot for', () => {
-  it('stays on the bus while the table is full of its topic, and stands in the table as soon as there is room', async () => {
-    let makeRoom: () => void = () => undefined;
-    const room = new Promise<void>((resolve) => (makeRoom = resolve));
-    const { inHand, deliver, endNext } = oneSlot('full', { looking: { dueIn: () => undefined, room: () => room } });
-    await deliver('1');
-    const waiting = deliver('2');
-    let isForgotten = false;
-    void waiting.then(() => (isForgotten = true));
-    // Whatever it asks the database has been answered when that is asked behind it.
-    await rowsOf('full');
-    expect([isForgotten, await rowsOf('full')]).toEqual([false, [HELD]]);
-    makeRoom();
-    await waiting;
+  it('is left to the bus at once while the table is full of its tenant, and that of another stands in the table', async () => {
+    const looking = { dueIn: () => undefined, isFullOf: (_topic: string, tenant: string) => tenant === 'many' };
+    const { inHand, deliver, endNext } = oneSlot('full', { looking });
+    await deliver('1', 'many');
+    await expect(deliver('2', 'many')).rejects.toThrow(NoRoomNow);
+    expect(await rowsOf('full')).toEqual([HELD]);
+    await deliver('3', 'one');
     expect(await rowsOf('full')).toEqual([HELD, { held_by: null }]);
     await Promise.all([endNext(), inHand.stop()]);
   });
 
-  it('is left to the bus by a process that stops, also while it waits for room', async () => {
-    const room = (_topic: string, signal: AbortSignal) =>
-      new Promise<void>((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
-    const { inHand, deliver, endNext } = oneSlot('stopping', { looking: { dueIn: () => undefined, room } });
-    await deliver('1');
-    const refused = expect(deliver('2')).rejects.toThrow('given up');
-    await Promise.all([endNext(), inHand.stop(), refused]);
+  it('is left to the bus by a process that stops', async () => {
+    const { inHand, deliver } = oneSlot('stopping');
+    await inHand.stop();
+    await expect(deliver('1')).rejects.toThrow('stopping');
     expect(await rowsOf('stopping')).toEqual([]);
   });
 

@@ -69,7 +69,10 @@ async function finish(id: string): Promise<void> {
   await core.handler.handle({ ...request, command: finishOf('ERIKSSON') });
 }
 
-async function handedOut(before: Date): Promise<{ topic: string; message: Message }[]> {
+async function handedOut(
+  before: Date,
+  inTable: readonly string[] = [],
+): Promise<{ topic: string; message: Message }[]> {
   const published: { topic: string; message: Message }[] = [];
   const deps = {
     executions: createExecutionQueries(core.readModels),
@@ -82,6 +85,8 @@ async function handedOut(before: Date): Promise<{ topic: string; message: Messag
         return Promise.resolve();
       },
     },
+    notInTable: <Work extends { key: string }>(works: readonly Work[]) =>
+      Promise.resolve(works.filter(({ key }) => !inTable.includes(key))),
     log: core.log,
   };
   await reconcile(deps, { ...anyone, causation_id: '0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11' }, before);
@@ -97,7 +102,7 @@ async function projected(): Promise<void> {
 const soon = (): Date => new Date(Date.now() + 1_000);
 
 describe('reconciling', () => {
-  it('hands out again what was accepted and not finished, and nothing that is done, parked, waited for or new', async () => {
+  it('hands out again what was accepted and not finished, and nothing that is done, parked, waited for, in the table of what is due or new', async () => {
     const [stuck, done, parked] = [await acceptRun(false), await acceptRun(false), await acceptRun(false)];
     await acceptRun(true);
     await finish(done);
@@ -117,6 +122,7 @@ describe('reconciling', () => {
         },
       },
     ]);
+    expect(await handedOut(soon(), [executionStream(stuck)])).toEqual([]);
     expect(await handedOut(soon())).toEqual(published); // of one tick, whoever does it again: under the same id
     expect(await handedOut(new Date(Date.now() - 3_600_000))).toEqual([]);
   });
