@@ -16,22 +16,39 @@ export interface Slots {
   mayHaveRoomFor(tenant: string): boolean;
 }
 
-/** All are free. @param share Most of them that one tenant has */
-export function createSlots({ concurrency, share }: { concurrency: number; share: number }): Slots {
+/** How many places there are, and for whom. */
+export interface SlotsOptions {
+  concurrency: number;
+  /** Most of them that one tenant has. */
+  share: number;
+  /** So many tenants have one at least: a second one is given only of those that are not kept for them. 1 when absent. */
+  tenants?: number;
+}
+
+/** All are free. */
+export function createSlots({ concurrency, share, tenants = 1 }: SlotsOptions): Slots {
   const taken = createTally();
   let free = concurrency;
   let reserved = 0;
-  const hasRoomFor = (tenant: string): boolean => free > 0 && taken.of(tenant) + reserved < share;
-  const enter = (tenant: string): boolean => {
-    if (!hasRoomFor(tenant)) return false;
+  /** Whether a tenant that would have `has` places already may have one of so many. */
+  const mayHave = (tenant: string, has: number, places: number): boolean => {
+    if (has === 0) return places > 0;
+    const served = new Set([...taken.names(), tenant]).size;
+    return has < share && places > Math.max(0, tenants - served);
+  };
+  const take = (tenant: string): void => {
     free--;
     taken.add(tenant, 1);
-    return true;
   };
   return {
     taken: () => concurrency - free,
-    mayHaveRoomFor: (tenant) => free + reserved > 0 && taken.of(tenant) < share,
-    enter,
+    mayHaveRoomFor: (tenant) => mayHave(tenant, taken.of(tenant), free + reserved),
+    enter(tenant) {
+      // What is reserved may turn out to be for it.
+      if (!mayHave(tenant, taken.of(tenant) + reserved, free)) return false;
+      take(tenant);
+      return true;
+    },
     leave(tenant) {
       free++;
       taken.add(tenant, -1);
@@ -41,11 +58,11 @@ export function createSlots({ concurrency, share }: { concurrency: number; share
       free--;
       reserved++;
       return {
-        full: taken.names().filter((tenant) => taken.of(tenant) >= share),
+        full: taken.names().filter((tenant) => !mayHave(tenant, taken.of(tenant), free + 1)),
         become(tenant) {
           free++;
           reserved--;
-          if (tenant !== undefined) enter(tenant);
+          if (tenant !== undefined) take(tenant);
         },
       };
     },

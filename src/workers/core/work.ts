@@ -16,8 +16,9 @@ export interface Work<Event extends DomainEvent = DomainEvent> {
    */
   askedBy: { readonly [Type in Event['type']]?: (event: RecordedEvent) => Message['payload'] | undefined };
   /**
-   * Most of it done at the same time by one process: so many, of which a tenant that is alone leaves one to the next that comes; or, where the engine is what it waits
-   * for, as many of each tenant as the engine has processes, which shares itself out page by page.
+   * Most of it done at the same time by one process: so many, of which a tenant that is alone leaves one to the next that comes; or,
+   * where the engine is what it waits for, one of each of eight tenants, and beside them as many as are needed for a tenant that is alone to
+   * keep all of its processes busy, which shares itself out page by page.
    */
   concurrency: number | 'engine';
   /** As whom, in the events that follow. */
@@ -34,6 +35,8 @@ export interface Job extends Pick<Work, 'topic' | 'actor'> {
   concurrency: number;
   /** Most of it that one tenant has in hand at the same time. */
   share: number;
+  /** So many tenants have some of it in hand at least, before one has more than one; 1 when absent. */
+  tenants?: number;
   work(context: CommandContext, payload: Message['payload']): Promise<unknown>;
 }
 
@@ -52,12 +55,12 @@ export const jobsOf = (works: readonly Work[], commands: Commands, engineProcess
     work: (context, payload) => work(commands, context, payload),
   }));
 
-/** Where the engine is waited for, so many tenants have something in its queue at least. */
+/** Where the engine is waited for, so many tenants have something in its queue at least, and one of them as much as it has processes. */
 const TENANTS_AT_THE_ENGINE = 8;
 
-function slotsOf(concurrency: Work['concurrency'], processes: number): Pick<Job, 'concurrency' | 'share'> {
+function slotsOf(concurrency: Work['concurrency'], processes: number): Pick<Job, 'concurrency' | 'share' | 'tenants'> {
   return concurrency === 'engine'
-    ? { concurrency: Math.max(TENANTS_AT_THE_ENGINE, 2 * processes), share: processes }
+    ? { concurrency: TENANTS_AT_THE_ENGINE + processes - 1, share: processes, tenants: TENANTS_AT_THE_ENGINE }
     : { concurrency, share: Math.max(1, concurrency - 1) };
 }
 

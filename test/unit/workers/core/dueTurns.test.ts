@@ -83,7 +83,7 @@ describe('a table', () => {
     await fill('', 1_000);
     await fill('few', 999);
     expect(await one.look([topic, other])).toEqual({ due: [other], full: new Map() });
-    await one.keep(topic, { ...message('1'), tenant_id: 'one' });
+    await fill('one', 1);
     expect(await one.look([topic, other])).toEqual({ due: [other], full: new Map([[topic, ['', 'many']]]) });
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Commands } from '../../../../src/commands/core/commands.js';
 import { createSlots } from '../../../../src/workers/core/slots.js';
+import { jobsOf, type Work } from '../../../../src/workers/core/work.js';
 
 describe('slots', () => {
   it('are a tenant’s up to its share, and there are no more of them than there are', () => {
@@ -27,5 +29,35 @@ describe('slots', () => {
     slots.reserve()?.become(undefined);
     expect(slots.taken()).toBe(0);
     expect(['a', 'a', 'b', 'b'].map((tenant) => slots.enter(tenant))).toEqual([true, true, true, true]);
+  });
+
+  describe.each([1, 2, 4, 8])('for work that waits for %i engine processes', (processes) => {
+    const work: Work = {
+      ...{ topic: 't', askedBy: {}, concurrency: 'engine', actor: 'a' },
+      work: () => Promise.resolve(),
+    };
+    const slotsOfJob = () => createSlots(jobsOf([work], {} as Commands, processes)[0]!);
+    const tenants = Array.from({ length: 8 }, (_, n) => `tenant-${String(n)}`);
+
+    it('are as many for a tenant that is alone as there are processes', () => {
+      const slots = slotsOfJob();
+      let had = 0;
+      while (slots.enter('alone')) had++;
+      expect(had).toBe(processes);
+    });
+
+    it('are left for an eighth tenant when seven have all that they may, whatever was reserved meanwhile', () => {
+      for (const takesAs of ['deliveries', 'reserved', 'reserved while one is delivered']) {
+        const slots = slotsOfJob();
+        for (const tenant of tenants.slice(0, 7))
+          for (let n = 0; n < processes; n++) {
+            const reserved = takesAs === 'deliveries' ? undefined : slots.reserve();
+            if (takesAs !== 'reserved') slots.enter(tenant);
+            reserved?.become(reserved.full.includes(tenant) ? undefined : tenant);
+          }
+        expect(slots.mayHaveRoomFor('tenant-0')).toBe(false);
+        expect(slots.enter('tenant-7')).toBe(true);
+      }
+    });
   });
 });
