@@ -7,8 +7,6 @@ export interface TenantTurns<Item> {
   first(): Item | undefined;
   /** Takes the next item, of a tenant that may have one; undefined where there is none. */
   next(mayHave?: (tenant: string) => boolean): Item | undefined;
-  /** Whether it is still the turn of one that has had its own: of those who wait nobody's is longer ago. Counts as another one. */
-  goesOn(tenant: string): boolean;
   /** Takes away what came last of a tenant. */
   dropLast(tenant: string): Item | undefined;
   /** Takes away an item of a tenant, where it still waits. */
@@ -63,12 +61,6 @@ export function createTenantTurns<Item>(): TenantTurns<Item> {
       if (next === undefined) return undefined;
       haveTurn(next);
       return take(next, (queue) => queue.shift());
-    },
-    goesOn(tenant) {
-      const last = lastTurnOf(tenant);
-      for (const other of waiting.keys()) if (lastTurnOf(other) < last) return false;
-      haveTurn(tenant);
-      return true;
     },
     dropLast: (tenant) => take(tenant, (queue) => queue.pop()),
     drop(tenant, item) {

@@ -1,4 +1,5 @@
 import { createTenantTurns } from './tenantTurns.js';
+import { createUsedTime } from './usedTime.js';
 
 /** Work that is done one at a time, whoever asks for it: tenants share the time that it takes. */
 export interface TimeShares {
@@ -25,28 +26,21 @@ interface Waiting {
 }
 
 /** Nobody waits yet. */
-export function createTimeShares({ most, refuse, now = () => performance.now() }: TimeSharesOptions): TimeShares {
+export function createTimeShares({ most, refuse, now }: TimeSharesOptions): TimeShares {
   const turns = createTenantTurns<Waiting>();
-  /** Milliseconds that each tenant used. Nobody counts for less than `least`: who comes new has no time in hand for having been away. */
-  const used = new Map<string, number>();
-  /** What the tenant had used that has its turn. */
-  let least = 0;
+  const used = createUsedTime(now);
   let working = false;
-  const usedBy = (tenant: string): number => Math.max(used.get(tenant) ?? 0, least);
 
   const doAll = async (): Promise<void> => {
     if (working) return;
     working = true;
     while (turns.size > 0) {
-      least = Math.min(...[...turns.waiting.keys()].map(usedBy));
-      for (const [tenant, ms] of used) if (ms <= least) used.delete(tenant);
-      const { tenant, work } = turns.next((one) => usedBy(one) === least)!;
-      const began = now();
+      const { tenant, work } = turns.next(used.leastOf(turns.waiting.keys()))!;
+      used.begin(tenant);
       await work();
-      used.set(tenant, least + now() - began);
+      used.end(tenant);
     }
-    used.clear();
-    least = 0;
+    used.forget();
     working = false;
   };
 

@@ -17,17 +17,19 @@ export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'star
   jobTimeoutMs: number;
   /** How much waits. */
   queue: EngineQueueLimits;
+  /** Milliseconds since any beginning. */
+  now?: () => number;
 }
 
-/** Engine processes and the jobs that wait for them: tenants take turns at them, page by page. */
+/** Engine processes and the jobs that wait for them: tenants share their time, page by page. */
 export interface EnginePool {
   /** Names of the networks that are read with. */
   readonly models: string;
   readonly isolation: Isolation;
   /**
-   * Runs a job in the next free process, of the tenant whose turn it is; behind each page it gives way to one whose turn is earlier. A
-   * job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported again. Steps are
-   * reported in the async context of the caller, whoever the process was started for.
+   * Runs a job in the next free process, of the tenant that has used least of their time; behind each page it gives way to one that
+   * has used less. A job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported
+   * again. Steps are reported in the async context of the caller, whoever the process was started for.
    * @throws EngineUnavailable when too much waits already, the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
    */
@@ -48,14 +50,14 @@ const MOST_LOST = 2;
 export async function createEnginePool(options: EnginePoolOptions): Promise<EnginePool> {
   const starter = createEngineStarter(options);
   const slots = told(Array.from({ length: options.processes }, () => createProcessSlot({ ...options, starter })));
-  const queue = createEngineQueue(options.queue);
-  const { jobTimeoutMs: timeoutMs } = options;
+  const { jobTimeoutMs: timeoutMs, now = () => performance.now() } = options;
+  const queue = createEngineQueue(options.queue, now);
   const state = { closed: false };
 
   const serve = (): void => {
     for (const slot of slots) {
       const queued = slot.busy ? undefined : queue.next();
-      if (queued) void use(slot, () => attempt(slot, queued));
+      if (queued) void use(slot, () => attempt(slot, queued).finally(() => queue.over(queued.tenant)));
     }
     engineQueuedJobs.set(queue.size);
   };
@@ -95,12 +97,12 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 
   const [first, ...others] = slots;
   const { models } = await first!.child();
-  const isolation = starter.isolation()!;
   for (const slot of others) void use(slot, () => Promise.resolve());
 
   return {
-    ...{ models, isolation },
-    run: (job, onStep) => offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs })),
+    ...{ models, isolation: starter.isolation()! },
+    run: (job, onStep) =>
+      offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs, now })),
     thumbnail: (bytes, wanted) => offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, timeoutMs)),
     async close(graceMs = 5000) {
       state.closed = true;

@@ -1,4 +1,5 @@
 import { createTenantTurns } from '../../../platform/tenantTurns.js';
+import { createUsedTime } from '../../../platform/usedTime.js';
 import type { EngineChild } from './engineChild.js';
 
 /** Most jobs, and most bytes of documents, that wait. */
@@ -25,7 +26,7 @@ export interface Queued {
   reject: (error: unknown) => void;
 }
 
-/** Jobs that wait, the tenants taking turns. */
+/** Jobs that wait. The tenants share the time of the processes: pages differ by a thousand. */
 export interface EngineQueue {
   readonly size: number;
   /**
@@ -36,8 +37,11 @@ export interface EngineQueue {
   add(queued: Queued): Queued[];
   /** It was begun and is not over: it is the next of its tenant. */
   putBack(queued: Queued): void;
+  /** Of the tenant that used the least time, with its turns that go on: begins a turn of it. */
   next(): Queued | undefined;
-  /** Whether the turn of a tenant goes on. */
+  /** A turn of a tenant goes on no more. */
+  over(tenant: string): void;
+  /** Whether the turn of a tenant goes on: of those who wait none has used less time. */
   goesOn(tenant: string): boolean;
   /** Takes all. */
   clear(): Queued[];
@@ -48,9 +52,10 @@ const isBegun = ({ handedOver, lost }: Queued): boolean => handedOver > 0 || los
 /** What was begun stands in front of what else waits of its tenant. */
 const mayLose = (queue: readonly Queued[]): boolean => queue.length > 1 && !isBegun(queue.at(-1)!);
 
-/** Nothing waits. */
-export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
+/** Nothing waits. @param now Milliseconds since any beginning */
+export function createEngineQueue(limits: EngineQueueLimits, now: () => number): EngineQueue {
   const turns = createTenantTurns<Queued>();
+  const used = createUsedTime(now);
   const bytesOf = (queue: readonly Queued[]): number =>
     queue.reduce((sum, { size, handedOver }) => sum + size + handedOver, 0);
   const countOf = (queue: readonly Queued[]): number => queue.length;
@@ -76,8 +81,16 @@ export function createEngineQueue(limits: EngineQueueLimits): EngineQueue {
       return refused;
     },
     putBack: (queued) => turns.putBack(queued.tenant, queued),
-    next: () => turns.next(),
-    goesOn: (tenant) => turns.goesOn(tenant),
+    next() {
+      const queued = turns.next(used.leastOf(turns.waiting.keys()));
+      if (queued) used.begin(queued.tenant);
+      return queued;
+    },
+    over(tenant) {
+      used.end(tenant);
+      if (turns.size === 0) used.forget();
+    },
+    goesOn: (tenant) => used.leastOf([...turns.waiting.keys(), tenant])(tenant),
     clear() {
       const all: Queued[] = [];
       for (let queued = turns.next(); queued; queued = turns.next()) all.push(queued);

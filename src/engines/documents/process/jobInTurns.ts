@@ -14,18 +14,16 @@ export interface JobTerms {
   /** What it may take where nobody else is there. */
   timeoutMs: number;
   /** By any clock that only goes forward. */
-  now?: () => number;
+  now: () => number;
 }
 
 /**
  * A job over all the processes that it is done in: what was read stays read. Whether it is done in time must not depend on who else is
  * there. So once it has given way its time is doubled, for pictures of pages that have to be rendered again, and what opening it took at
- * first is not counted when it is opened again.
+ * first is not counted when it is opened again. As that is free, it is read for as long as opening took before it gives way: opening it
+ * again takes no more of a process, all its turns together, than what is counted.
  */
-export function jobInTurns(
-  job: DocumentJob,
-  { onStep, timeoutMs, now = () => performance.now() }: JobTerms,
-): Work<JobDone> {
+export function jobInTurns(job: DocumentJob, { onStep, timeoutMs, now }: JobTerms): Work<JobDone> {
   let leftMs = timeoutMs;
   let openingMs = 0;
   let read: JobGaveWay['read'] | undefined;
@@ -33,10 +31,13 @@ export function jobInTurns(
     const began = now();
     const isFirst = read === undefined;
     const againMs = isFirst ? 0 : openingMs;
+    let opened = began;
     const onOpened = (): void => {
-      if (isFirst) openingMs = now() - began;
+      opened = now();
+      if (isFirst) openingMs = opened - began;
     };
-    const answer = await child.run(job, { timeoutMs: leftMs + againMs, onStep, onOpened, read, goesOn });
+    const goesOnYet = (): boolean => now() - opened < openingMs || goesOn();
+    const answer = await child.run(job, { timeoutMs: leftMs + againMs, onStep, onOpened, read, goesOn: goesOnYet });
     if (gaveWay(answer)) {
       if (isFirst) leftMs += timeoutMs;
       leftMs = Math.max(1, leftMs - Math.max(0, now() - began - againMs));

@@ -14,7 +14,6 @@ import {
   type EnginePool,
   type EnginePoolOptions,
 } from '../../../../../src/engines/documents/process/enginePool.js';
-import { createEngineQueue, type Queued } from '../../../../../src/engines/documents/process/engineQueue.js';
 import { MOST_HANDED_OVER } from '../../../../../src/engines/documents/process/handOver.js';
 import { PLAIN } from '../../../../../src/engines/documents/process/isolation.js';
 import { onBehalfOf, whoAsks } from '../../../../../src/platform/database/onBehalfOf.js';
@@ -151,10 +150,12 @@ describe('tenants', () => {
     extra: { log, pages, ...(waits && { marker }) },
   });
   const begun = () => (existsSync(log) ? readFileSync(log, 'utf8').trim().split(' ') : []);
+  /** A clock that only the pages of tenants move on. Milliseconds. */
+  const pagesTake = (ms: Record<string, number>) => () => begun().reduce((sum, page) => sum + (ms[page[0]!] ?? 0), 0);
   afterEach(() => rmSync(log, { force: true }));
 
   it('take turns page by page: a single page waits for one page of another, which has documents of many', async () => {
-    const engine = await pool({ queue: { jobs: 100, bytes: 1000 } });
+    const engine = await pool({ queue: { jobs: 100, bytes: 1000 }, now: pagesTake({ a: 20, b: 20 }) });
     const many = [pagesOf('a', 4, true), ...Array.from({ length: 20 }, () => pagesOf('a', 1))];
     const running = many.map((one) => engine.run(one, ignore));
     await until(() => begun().length === 1 || undefined);
@@ -166,14 +167,14 @@ describe('tenants', () => {
     expect(begun()).toHaveLength(25);
   });
 
-  it('alternate where both have many, and none is served twice before the other', async () => {
-    const engine = await pool({ queue: { jobs: 100, bytes: 1000 } });
-    const running = [pagesOf('a', 3, true), pagesOf('a', 2)].map((one) => engine.run(one, ignore));
+  it('share the time: ten quick pages wait for the slow one that is under way, and for no other of its tenant', async () => {
+    const engine = await pool({ queue: { jobs: 100, bytes: 1000 }, now: pagesTake({ a: 1_000, b: 20 }) });
+    const slow = Array.from({ length: 5 }, () => engine.run(pagesOf('a', 1, true), ignore));
     await until(() => begun().length === 1 || undefined);
-    running.push(...[pagesOf('b', 3), pagesOf('b', 1)].map((one) => engine.run(one, ignore)));
+    const quick = engine.run(pagesOf('b', 10), ignore);
     writeFileSync(marker, '');
-    await Promise.all(running);
-    expect(begun()).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'b3', 'a1', 'b1', 'a2']);
+    await Promise.all([quick, ...slow]);
+    expect(begun().slice(0, 11)).toEqual(['a1', ...Array.from({ length: 10 }, (_, n) => `b${String(n + 1)}`)]);
   });
 
   it('with little find room where another has filled the queue, which loses what it sent last', async () => {
@@ -199,7 +200,8 @@ describe('tenants', () => {
   });
 
   it('share a process that holds much until a document ends: turns cost no start', async () => {
-    const engine = await pool({ recycleAbove: 0, queue: { jobs: 100, bytes: 1000 } });
+    const now = pagesTake({ a: 20, b: 20 });
+    const engine = await pool({ recycleAbove: 0, queue: { jobs: 100, bytes: 1000 }, now });
     const running = [pagesOf('a', 5, true), pagesOf('b', 5, true)].map((one) => engine.run(one, ignore));
     await until(() => begun().length === 1 || undefined);
     writeFileSync(marker, '');
@@ -207,32 +209,7 @@ describe('tenants', () => {
     const { pids } = JSON.parse(JSON.stringify(first!.outcome.result)) as { pids: number[] };
     expect(pids).toHaveLength(5);
     expect(new Set(pids).size).toBe(1);
-    expect(begun().slice(0, 4)).toEqual(['a1', 'b1', 'a2', 'b2']);
-  });
-});
-
-const queued = (tenant: string, size: number, handedOver = 0): Queued => ({
-  ...{ tenant, size, handedOver, lost: 0, reject: ignore },
-  attempt: () => Promise.reject(new Error('not tried here')),
-});
-
-describe('a queue that is full', () => {
-  it('never refuses what was begun: whoever comes is refused', () => {
-    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
-    queue.putBack(queued('a', 600, 10));
-    const [first, second] = [queued('b', 300), queued('b', 300)];
-    expect([queue.add(first), queue.add(second)]).toEqual([[], [second]]);
-    const other = queued('c', 200);
-    expect(queue.add(other)).toEqual([other]);
-    expect(queue.size).toBe(2);
-  });
-
-  it('does not refuse the only document of one for those of others that come, however large it is', () => {
-    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
-    queue.add(queued('a', 600));
-    queue.add(queued('b', 300));
-    const other = queued('c', 300);
-    expect(queue.add(other)).toEqual([other]);
+    expect(begun().slice(0, 4)).toEqual(['a1', 'b1', 'b2', 'a2']);
   });
 });
 
@@ -245,13 +222,6 @@ describe('what is handed over by a process that gives way', () => {
     writeFileSync(marker, '');
     expect(await giving).toMatchObject({ reason: 'out_of_memory' });
     await others;
-  });
-
-  it('counts as bytes that wait', () => {
-    const queue = createEngineQueue({ jobs: 100, bytes: 1000 });
-    queue.putBack(queued('a', 1, 900));
-    const one = queued('a', 100);
-    expect(queue.add(one)).toEqual([one]);
   });
 });
 

@@ -44,17 +44,23 @@ async function readIn(timeoutMs: number, document: Parameters<typeof reading>[0]
   }
 }
 
-describe('a document that gives way behind each of its pages', () => {
+describe('a document that gives way whenever it may', () => {
   const slow = { pages: 10, openingMs: 300, pageMs: 100 };
 
   it('is done in the time that it takes alone, however long it takes to open it again', async () => {
     expect(await readIn(1_301, slow, true)).toEqual({ ended: 'done', turns: 1 });
-    expect(await readIn(1_301, slow, false)).toEqual({ ended: 'done', turns: 10 });
+    expect(await readIn(1_301, slow, false)).toEqual({ ended: 'done', turns: 4 });
   });
 
   it('has time to render again what it read in other processes', async () => {
     // Of each page as long as it took to read it.
-    expect(await readIn(1_301, { ...slow, pageMs: 200 }, false)).toEqual({ ended: 'done', turns: 10 });
+    expect(await readIn(1_301, { ...slow, pageMs: 200 }, false)).toEqual({ ended: 'done', turns: 5 });
+  });
+
+  it('is read for as long as it took to open before it is opened again: that takes no more of a process than its counted time', async () => {
+    const { ended, tookMs } = await readIn(1_000, { pages: 1_000_000, openingMs: 450, pageMs: 1 }, false);
+    expect(ended).toBe('timed_out');
+    expect(tookMs).toBeLessThanOrEqual(4 * 1_000);
   });
 
   it('has no more than twice its time, all its turns together, and what opening it takes', async () => {
