@@ -8,12 +8,7 @@ import type { PageRequest, ReadPage } from './readInPages.js';
 const MOST_PAGES = 16;
 const MOST_REVISIONS = 100;
 
-const LAST_REVISIONS = `
-select asked.stream, last.revision
-from unnest(?::text[]) as asked (stream)
-cross join lateral (
-  select revision from events e where e.stream = asked.stream order by revision desc limit 1
-) last`;
+const LAST_REVISIONS = 'select stream, revision from last_revisions(?::text[])';
 
 /** Last revisions of streams, from the index alone. */
 export function createPostgresRevisions(query: Query): (stream: string) => Promise<bigint | undefined> {
@@ -29,23 +24,10 @@ interface StreamPage extends PageRequest {
   stream: string;
 }
 
-/** `found` is how many events there are for the page, whatever their size: its first ones come, which together are small enough. */
-const pagesStatement = (reaches: '>=' | '<=', order: 'asc' | 'desc'): string => `
-select asked.n, e.found, ${EVENT_COLUMNS}
-from unnest(?::text[], ?::bigint[], ?::int[], ?::bigint[]) with ordinality as asked (stream, reached, most, most_bytes, n)
-cross join lateral (
-  select page.*, sum(size) over so_far as so_far, count(*) over () as found
-  from (
-    select *, pg_column_size(data) as size from events
-    where events.stream = asked.stream and events.revision ${reaches} asked.reached
-    order by events.revision ${order} limit asked.most
-  ) page
-  window so_far as (order by page.revision ${order} rows unbounded preceding)
-) e
-where e.so_far <= asked.most_bytes or e.so_far = e.size
-order by asked.n, e.revision ${order}`;
+const pagesStatement = (direction: PageRequest['direction']): string =>
+  `select e.n, e.found, ${EVENT_COLUMNS} from read_streams_${direction}(?::text[], ?::bigint[], ?::int[], ?::bigint[]) e`;
 
-const PAGES = { forwards: pagesStatement('>=', 'asc'), backwards: pagesStatement('<=', 'desc') };
+const PAGES = { forwards: pagesStatement('forwards'), backwards: pagesStatement('backwards') };
 const LAST_REVISION = 2n ** 63n - 1n;
 /** What a stream may take of a statement that it shares: all of them together are no larger than a page of one may be. */
 const SHARED_BYTES = BATCH_BYTES / MOST_PAGES;

@@ -109,10 +109,10 @@ const MOST_AT_ONCE = 100;
 const INSERT = `
 insert into subject_keys (subject, key_id, wrapped_key, wrapped_by)
 select made.subject, made.key_id, made.wrapped_key, master_keys.key_id
-from unnest(?::text[], ?::text[], ?::bytea[]) as made (subject, key_id, wrapped_key)
+from unnest((select ?::text[]), (select ?::text[]), (select ?::bytea[])) as made (subject, key_id, wrapped_key)
 join master_keys on master_keys.key_id = ? and wraps
 order by made.subject
-on conflict (subject) do nothing returning *`;
+on conflict (subject) do nothing returning subject, key_id, wrapped_key, wrapped_by`;
 
 /**
  * Inserts the rows of subjects where there are none: those that are wanted at the same time with one statement, as each waits
@@ -127,7 +127,7 @@ function createInsert(knex: Knex, masterKeys: MasterKeys): (subject: string) => 
       const { id, bytes } = newSealingKey();
       return { subject, id, wrapped: masterKeys.wrap(master, subjectKeyPurpose(subject, id), bytes) };
     });
-    const { rows } = await knex.raw<{ rows: Row[] }>(INSERT, [
+    const { rows } = await prepared<Row>(knex, INSERT, [
       made.map(({ subject }) => subject),
       made.map(({ id }) => id),
       made.map(({ wrapped }) => wrapped),
