@@ -10,6 +10,8 @@ export interface AgentDirectory {
   find(id: string): Promise<KnownAgent | undefined>;
   /** The tenant's agent for a goal: the stream that keeps the goal to one agent says which. */
   findByGoal(tenant_id: string, goal: string): Promise<KnownAgent | undefined>;
+  /** All streams that say that an agent is the one for a goal, and what it is. */
+  streamsOf(agent: Pick<Agent, 'tenant_id' | 'goal' | 'id'>): string[];
 }
 
 /** Creates the directory. */
@@ -18,6 +20,7 @@ export function createAgentDirectory(deps: LookUpDeps): AgentDirectory {
   const find: AgentDirectory['find'] = (id) => lookUp(agentStream(id));
   return {
     find,
+    streamsOf: ({ id, ...goal }) => [agentGoalStream(goal), agentStream(id)],
     async findByGoal(tenant_id, goal) {
       const { state } = await deps.handler.load(agentGoalStream({ tenant_id, goal }), agentGoal);
       return state.status === 'free' ? undefined : find(state.agent_id);

@@ -1,21 +1,24 @@
 import { v7 as newId } from 'uuid';
 import type { Case } from '../../domain/cases/case.js';
-import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
-import { caseAgentOf, typeOfName, type CaseAgent } from '../../domain/cases/caseAgent.js';
+import type { AgentDefinition } from '../../domain/agents/index.js';
+import { typeOfName } from '../../domain/cases/caseAgent.js';
 import type { CaseOpening, ReceivedDocument } from '../../domain/cases/caseCommand.js';
-import { caseReference, caseReferenceStream, type CaseReferenceCommand } from '../../domain/cases/caseReference.js';
+import {
+  caseReference,
+  caseReferenceStream,
+  type CaseReferenceCommand,
+  type CaseReferenceState,
+} from '../../domain/cases/caseReference.js';
 import { talks } from '../../domain/cases/caseRules.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
-import type { AgentDirectory, KnownAgent } from '../agents/agentDirectory.js';
-import { usableTypes } from '../documents/agentDocuments.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
+import { committed, type CommandHandler, type Loaded } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
+import { createOpenableAgents, type OpenableAgentsDeps } from './openableAgents.js';
 
 /** A case to open. */
 export interface OpenCase {
@@ -43,33 +46,18 @@ export interface CaseOpener {
 }
 
 /** What opening stands on. */
-export interface CaseOpenerDeps {
+export interface CaseOpenerDeps extends OpenableAgentsDeps {
   handler: CommandHandler;
   cases: CaseHandler;
-  agents: AgentDirectory;
-  documentTypes: DocumentTypeCatalog;
   keyedHash: KeyedHash;
   clock: Clock;
 }
 
 /** Creates what opens cases. */
 export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
-  const { cases, agents, documentTypes, clock } = deps;
+  const { cases, agents, clock } = deps;
+  const openable = createOpenableAgents(deps);
   const references = createReferences(deps);
-
-  const usable = async (found: KnownAgent): Promise<{ agent: CaseAgent; definition: AgentDefinition }> => {
-    if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
-    const definition = readDefinition(found.definition);
-    const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
-    await usableTypes(documentTypes, found, agent.required_types);
-    return { agent, definition };
-  };
-
-  const agentOf = async (tenant_id: string, goal: string): Promise<CaseAgent> => {
-    const found = await agents.findByGoal(tenant_id, goal);
-    if (!found) throw noAgentFor(goal);
-    return (await usable(found)).agent;
-  };
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
@@ -86,20 +74,27 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   return {
     async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId() }) {
-      const looking = agentOf(tenant_id, goal);
-      looking.catch(() => undefined); // a case that is there already is the answer whatever its goal
-      const existing = client_reference_id === null ? undefined : await references.find(tenant_id, client_reference_id);
+      const looking = openable.ofGoal(tenant_id, goal);
+      const opening = { tenant_id, goal, client_reference_id };
+      if (client_reference_id === null) {
+        const opened = await append(context, { ...opening, session_id, agent: await looking });
+        return { ...opened, value: { ...opened.value, created: true } };
+      }
+      // Nearly every reference is a new one: whether it is, reserving it tells at once. One that is not is looked at, whatever the goal.
+      const reserving = { tenant_id, session_id, instead_of: null };
+      const isNew = await looking.then(
+        () => references.reserveNew(context, client_reference_id, reserving),
+        () => false,
+      );
+      if (isNew) return append(context, { ...opening, session_id, agent: await looking });
+      const existing = await references.find(tenant_id, client_reference_id);
       if (existing && (!existing.erased || existing.session_id === session_id)) {
         return committed({ case: existing, created: existing.session_id === session_id });
       }
-      const opening = { tenant_id, goal, client_reference_id, agent: await looking };
-      if (client_reference_id === null) {
-        const opened = await append(context, { ...opening, session_id });
-        return { ...opened, value: { ...opened.value, created: true } };
-      }
-      const reservation = { tenant_id, session_id, instead_of: existing?.session_id ?? null };
-      const reserved = await references.reserve(context, client_reference_id, reservation);
-      return append(context, { ...opening, session_id: reserved });
+      const agent = await looking;
+      const instead = { ...reserving, instead_of: existing?.session_id ?? null };
+      const reserved = await references.reserve(context, client_reference_id, instead);
+      return append(context, { ...opening, session_id: reserved, agent });
     },
 
     async replay(context, session_id, new_id = newId()) {
@@ -107,7 +102,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       if (before.erased) throw new DomainError('conflict', 'The case was erased, so it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
-      const { agent, definition } = await usable(found);
+      const { agent, definition } = await openable.check(found);
       const { tenant_id } = before;
       await planReplay(deps, { ...context, tenant_id }, session_id, new_id);
       const opened = await append(context, {
@@ -140,6 +135,8 @@ const again = (
   expected_type: label === null ? null : (typeOfName(definition, label) ?? null),
 });
 
+type Reservation = Omit<CaseReferenceCommand, 'type' | 'at'>;
+
 /** Which case a caller's reference was given to. */
 function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) {
   const streamOf = async (tenant_id: string, reference: string): Promise<string> =>
@@ -147,6 +144,19 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
 
   const load = async (tenant_id: string, reference: string) =>
     (await handler.load(await streamOf(tenant_id, reference), caseReference)).state;
+
+  const handle = async (
+    context: CommandContext,
+    reference: string,
+    reservation: Reservation,
+    known?: Loaded<CaseReferenceState>,
+  ) =>
+    handler.handle({
+      ...{ stream: await streamOf(reservation.tenant_id, reference), decider: caseReference },
+      context: { ...context, tenant_id: reservation.tenant_id },
+      command: { type: 'reserve', ...reservation, at: clock().toISOString() },
+      ...(known && { known }),
+    });
 
   return {
     /** The case that was opened with a reference. */
@@ -158,24 +168,25 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
       return state.status === 'not_opened' ? undefined : caseIn(state);
     },
 
-    /** The id that the case of a reference has or is to have: this one, where the reference is free. */
-    async reserve(
-      context: CommandContext,
-      reference: string,
-      reservation: Pick<CaseReferenceCommand, 'tenant_id' | 'session_id' | 'instead_of'>,
-    ): Promise<string> {
-      const { tenant_id, session_id, instead_of } = reservation;
-      const stream = await streamOf(tenant_id, reference);
+    /** Reserves a reference where it was never given to a case; false where it was. */
+    async reserveNew(context: CommandContext, reference: string, reservation: Reservation): Promise<boolean> {
       try {
-        await handler.handle({
-          ...{ stream, decider: caseReference, context: { ...context, tenant_id } },
-          command: { type: 'reserve', ...reservation, at: clock().toISOString() },
-          ...(instead_of === null && { known: { state: caseReference.initial, revision: 'no_stream' } }),
-        });
-        return session_id;
+        await handle(context, reference, reservation, { state: caseReference.initial, revision: 'no_stream' });
+        return true;
+      } catch (error) {
+        if (error instanceof DomainError && error.reason === 'conflict') return false;
+        throw error;
+      }
+    },
+
+    /** The id that the case of a reference has or is to have: this one, where the reference is free. */
+    async reserve(context: CommandContext, reference: string, reservation: Reservation): Promise<string> {
+      try {
+        await handle(context, reference, reservation);
+        return reservation.session_id;
       } catch (error) {
         if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
-        const reserved = await load(tenant_id, reference);
+        const reserved = await load(reservation.tenant_id, reference);
         if (reserved.status === 'free') throw error;
         return reserved.session_id;
       }

@@ -15,6 +15,8 @@ export interface DocumentTypeCatalog {
    * with others' look-ups between.
    */
   resolveAll(tenant_id: string, context_ids: readonly string[]): Promise<ReadonlyMap<string, KnownDocumentType>>;
+  /** All streams that say what several of them are for a tenant. */
+  streamsOf(tenant_id: string, context_ids: readonly string[]): string[];
   /** What a tenant can see, as the read model has it, which can be late. */
   list(filter: { tenant_id: string; include_global: boolean }): Promise<KnownDocumentType[]>;
 }
@@ -31,15 +33,13 @@ export function createDocumentTypeCatalog(
     state.status === 'defined' ? state.documentType : undefined,
   );
   const resolve: DocumentTypeCatalog['resolve'] = async ({ tenant_id, context_id }) => {
-    // The platform's own are the global ones.
-    const tenants = [...new Set([tenant_id, PLATFORM])];
-    const streams = tenants.map((tenant) => documentTypeStream({ tenant_id: tenant, context_id }));
-    const [own, global] = await Promise.all(streams.map(lookUp));
+    const [own, global] = await Promise.all(streamsOf(tenant_id, context_id).map(lookUp));
     return own ?? global;
   };
   return {
     list: (filter) => lists.list(filter),
     resolve,
+    streamsOf: (tenant_id, context_ids) => context_ids.flatMap((context_id) => streamsOf(tenant_id, context_id)),
     async resolveAll(tenant_id, context_ids) {
       const names = [...new Set(context_ids)];
       const types = await pLimit(RESOLVED_AT_ONCE).map(names, (context_id) => resolve({ tenant_id, context_id }));
@@ -47,3 +47,7 @@ export function createDocumentTypeCatalog(
     },
   };
 }
+
+/** A tenant's own type comes before the global one, which is the platform's own. */
+const streamsOf = (tenant_id: string, context_id: string): string[] =>
+  [...new Set([tenant_id, PLATFORM])].map((tenant) => documentTypeStream({ tenant_id: tenant, context_id }));

@@ -1,0 +1,54 @@
+import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
+import { caseAgentOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
+import { DomainError } from '../../domain/core/decider.js';
+import type { EventStore } from '../../platform/eventStore/eventStore.js';
+import type { AgentDirectory, KnownAgent } from '../agents/agentDirectory.js';
+import { createUntilMoved } from '../core/untilMoved.js';
+import { usableTypes } from '../documents/agentDocuments.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
+
+/** An agent that cases can be opened for, as a case keeps it and with its definition. */
+export interface OpenableAgent {
+  agent: CaseAgent;
+  definition: AgentDefinition;
+}
+
+/** Agents that cases can be opened for, as the last events of the agents and of the types they ask for left them. */
+export interface OpenableAgents {
+  /** @throws DomainError `rule_broken` for one that is not deployed or cannot work */
+  check(found: KnownAgent): Promise<OpenableAgent>;
+  /** The tenant's agent for a goal. @throws DomainError `not_found` where there is none, and as `check` does */
+  ofGoal(tenant_id: string, goal: string): Promise<CaseAgent>;
+}
+
+/** What finding them stands on. */
+export interface OpenableAgentsDeps {
+  eventStore: Pick<EventStore, 'lastRevision'>;
+  agents: AgentDirectory;
+  documentTypes: DocumentTypeCatalog;
+}
+
+/** Creates what finds them. */
+export function createOpenableAgents({ eventStore, agents, documentTypes }: OpenableAgentsDeps): OpenableAgents {
+  const untilMoved = createUntilMoved<CaseAgent>(eventStore);
+
+  const check: OpenableAgents['check'] = async (found) => {
+    if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
+    const definition = readDefinition(found.definition);
+    const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
+    await usableTypes(documentTypes, found, agent.required_types);
+    return { agent, definition };
+  };
+
+  return {
+    check,
+    ofGoal: (tenant_id, goal) =>
+      untilMoved(JSON.stringify([tenant_id, goal]), async () => {
+        const found = await agents.findByGoal(tenant_id, goal);
+        if (!found) throw noAgentFor(goal);
+        const { agent } = await check(found);
+        const types = documentTypes.streamsOf(found.tenant_id, agent.required_types);
+        return { made: agent, of: [...agents.streamsOf({ tenant_id, goal, id: found.id }), ...types] };
+      }),
+  };
+}
