@@ -15,23 +15,25 @@ import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
 
 /**
  * The facts of a case in the order in which a reader wants them. Pure.
- * @param one the case, with its values masked: they go into the report as they are
+ * @param theCase the case, with its values masked: they go into the report as they are
  * @param history all events of the case
  * @param now when the report is made
  */
-export function buildReport(one: Case, history: CaseHistory, now: Date): CaseReport {
-  const timeline = reportTimeline(one, history.events);
+export function buildReport(theCase: Case, history: CaseHistory, now: Date): CaseReport {
+  const timeline = reportTimeline(theCase, history.events);
   const facts: Omit<CaseReport, 'integrity'> = {
     generated_at: now.toISOString(),
-    case: reportCase(one),
-    agent: reportAgent(one),
-    decision: reportDecision(one),
-    parties: reportParties(one),
-    documents: reportDocuments(one, history.events),
-    validation: reportValidation(one),
-    cross_match: reportCrossMatch(one),
+    case: reportCase(theCase),
+    agent: reportAgent(theCase),
+    decision: reportDecision(theCase),
+    parties: reportParties(theCase),
+    documents: reportDocuments(theCase, history.events),
+    validation: reportValidation(theCase),
+    cross_match: reportCrossMatch(theCase),
     replay:
-      one.replay_of === null ? null : { replay_of: one.replay_of, comparison: one.comparison && { ...one.comparison } },
+      theCase.replay_of === null
+        ? null
+        : { replay_of: theCase.replay_of, comparison: theCase.comparison && { ...theCase.comparison } },
     decision_trail: timeline.filter(isPartOfTrail),
     timeline,
   };
@@ -40,15 +42,15 @@ export function buildReport(one: Case, history: CaseHistory, now: Date): CaseRep
   return { ...facts, integrity: { ...integrity, report_sha256: reportHash({ ...facts, integrity }) } };
 }
 
-const reportCase = (one: Case): ReportedCase => ({
-  session_id: one.session_id,
-  tenant_id: one.tenant_id,
-  goal: one.goal,
-  client_reference_id: one.client_reference_id,
-  status: one.status,
-  erased: one.erased,
-  created_at: one.created_at,
-  updated_at: one.updated_at,
+const reportCase = (theCase: Case): ReportedCase => ({
+  session_id: theCase.session_id,
+  tenant_id: theCase.tenant_id,
+  goal: theCase.goal,
+  client_reference_id: theCase.client_reference_id,
+  status: theCase.status,
+  erased: theCase.erased,
+  created_at: theCase.created_at,
+  updated_at: theCase.updated_at,
 });
 
 const reportAgent = ({ agent, progress }: Case): ReportedAgent => ({

@@ -48,11 +48,11 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     if (revision === undefined) throw noneWithThisId('case');
     const known = regenerate ? undefined : await kept.find(stream, 'facts', madeOf(revision));
     if (known) return JSON.parse(known.toString()) as CaseReport;
-    const { one, history } = await readCase(deps, stream);
-    if (one.status === 'collecting') {
+    const { theCase, history } = await readCase(deps, stream);
+    if (theCase.status === 'collecting') {
       throw new DomainError('invalid', 'The case is still collecting; there is a report once it has ended');
     }
-    const report = buildReport(maskCase(one), history, deps.clock());
+    const report = buildReport(maskCase(theCase), history, deps.clock());
     const read = BigInt(history.events.length - 1);
     await kept.keep(stream, 'facts', madeOf(read), Buffer.from(JSON.stringify(report)));
     return report;
@@ -64,8 +64,8 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     const { report_sha256 } = report.integrity;
     const known = await kept.find(stream, 'pdf', report_sha256);
     if (known) return known;
-    const { one } = await readCase(deps, stream);
-    const made = Buffer.from(await deps.render(report, await pictureDocuments(one, deps)));
+    const { theCase } = await readCase(deps, stream);
+    const made = Buffer.from(await deps.render(report, await pictureDocuments(theCase, deps)));
     await kept.keep(stream, 'pdf', report_sha256, made);
     return made;
   };
@@ -97,11 +97,11 @@ function onceAtATime<Made>(make: Make<Made>): Make<Made> {
 async function readCase(
   { eventStore, codec }: CaseReportsDeps,
   stream: string,
-): Promise<{ one: Case; history: CaseHistory }> {
+): Promise<{ theCase: Case; history: CaseHistory }> {
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
   const events = (await codec.decodeBatch(recorded)) as Decoded<CaseEvent>[];
   const state = fold(caseRules, events);
   if (state.status === 'not_opened') throw noneWithThisId('case');
-  return { one: state.case, history: { stream, events, sha256: historyHash(recorded) } };
+  return { theCase: state.case, history: { stream, events, sha256: historyHash(recorded) } };
 }

@@ -17,14 +17,14 @@ export interface PictureDeps {
 
 /**
  * Pictures the documents of a case one after the other. One that is gone or cannot be shown has no picture.
- * @param one the case with its values unmasked: what is masked decides how coarse a picture is
+ * @param theCase the case with its values unmasked: what is masked decides how coarse a picture is
  * @throws EngineUnavailable
  */
-export async function pictureDocuments(one: Case, deps: PictureDeps): Promise<ReportThumbnails> {
+export async function pictureDocuments(theCase: Case, deps: PictureDeps): Promise<ReportThumbnails> {
   const pictures = new Map<string, ReportThumbnail>();
-  if (one.erased) return pictures;
-  for (const document of one.documents.slice(0, MOST_PICTURES)) {
-    const picture = await pictureDocument(one.tenant_id, document, deps);
+  if (theCase.erased) return pictures;
+  for (const document of theCase.documents.slice(0, MOST_PICTURES)) {
+    const picture = await pictureDocument(theCase.tenant_id, document, deps);
     if (picture) pictures.set(document.doc_id, picture);
   }
   return pictures;

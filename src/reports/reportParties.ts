@@ -23,11 +23,11 @@ const ROLES: readonly Role[] = [
 ];
 
 /** Who is named by the documents of a case: names that the cross-match found to agree, or that differ in spelling alone, are one. */
-export function reportParties(one: Case): ReportedParty[] {
-  const documents = one.documents.filter(
+export function reportParties(theCase: Case): ReportedParty[] {
+  const documents = theCase.documents.filter(
     ({ status, document_type }) => status === 'done' && document_type !== UNKNOWN_TYPE,
   );
-  return ROLES.flatMap((role) => partiesOf(role, documents, agreeing(one, role.name)));
+  return ROLES.flatMap((role) => partiesOf(role, documents, agreeing(theCase, role.name)));
 }
 
 interface Naming {

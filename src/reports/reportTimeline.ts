@@ -3,9 +3,9 @@ import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { ReportedEvent } from './caseReport.js';
 
 /** The history of a case for people. No value of a document and nothing that was said stands in it. */
-export function reportTimeline(one: Case, events: readonly Decoded<CaseEvent>[]): ReportedEvent[] {
+export function reportTimeline(theCase: Case, events: readonly Decoded<CaseEvent>[]): ReportedEvent[] {
   const number = (docId: string): string =>
-    `Document ${(one.documents.find(({ doc_id }) => doc_id === docId)?.doc_index ?? 0) + 1}`;
+    `Document ${(theCase.documents.find(({ doc_id }) => doc_id === docId)?.doc_index ?? 0) + 1}`;
   return events.map((event) => ({
     at: event.metadata.occurred_at,
     revision: Number(event.revision),

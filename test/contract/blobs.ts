@@ -203,9 +203,9 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
       await blobs.put(gone, Buffer.from('x'), { subject });
       await blobs.delete(gone);
       const listed: { key: string; age: number }[] = [];
-      for await (const { as_of, blobs: page } of blobs.list()) {
+      for await (const { asOf, blobs: page } of blobs.list()) {
         expect(page.length).toBeGreaterThan(0);
-        for (const { key, stored_at } of page) listed.push({ key, age: as_of.getTime() - stored_at.getTime() });
+        for (const { key, storedAt } of page) listed.push({ key, age: asOf.getTime() - storedAt.getTime() });
       }
       const mine = listed.filter(({ key }) => [...keys, gone].includes(key));
       expect(mine.map(({ key }) => key).sort()).toEqual([...keys].sort());

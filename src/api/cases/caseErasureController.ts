@@ -27,9 +27,9 @@ export class CaseErasureController extends Controller {
   })
   async eraseCase(@Path() session_id: Uuid, @Body() body?: EraseCaseBody): Promise<CaseErasureView> {
     const { cases } = this.call.services.commands;
-    const one = await this.call.findOwn({ find: cases.findToErase }, session_id, 'case');
-    const context = this.call.contextFor(one.tenant_id);
-    const erasure = await this.call.visible(cases.erase(context, one.session_id, body?.reason));
+    const theCase = await this.call.findOwn({ find: cases.findToErase }, session_id, 'case');
+    const context = this.call.contextFor(theCase.tenant_id);
+    const erasure = await this.call.visible(cases.erase(context, theCase.session_id, body?.reason));
     return { ...erasure, replays: [...erasure.replays], log_position: erasure.log_position.toString() };
   }
 }

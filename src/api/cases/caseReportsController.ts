@@ -46,13 +46,13 @@ export class CaseReportsController extends Controller {
     @Query() format: 'json' | 'pdf' = 'json',
   ): Promise<CaseReport | undefined> {
     const { queries, reports } = this.call.services;
-    const one = await this.call.findOwn(queries.cases, session_id, 'case');
-    if (format === 'json') return reports.facts(one.session_id, { regenerate });
-    const pdf = await reports.pdf(one.session_id, { regenerate });
+    const theCase = await this.call.findOwn(queries.cases, session_id, 'case');
+    if (format === 'json') return reports.facts(theCase.session_id, { regenerate });
+    const pdf = await reports.pdf(theCase.session_id, { regenerate });
     request.res
       ?.set({
         'Content-Type': 'application/pdf',
-        'Content-Disposition': `attachment; filename=report_${one.session_id}.pdf`,
+        'Content-Disposition': `attachment; filename=report_${theCase.session_id}.pdf`,
       })
       .send(pdf);
     return undefined;

@@ -12,20 +12,20 @@ import type {
 
 /** A case as it is listed: masked, without its documents, and nothing null that is not said to be. */
 export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCaseView {
-  const one = maskSummary(unmasked, documents);
+  const theCase = maskSummary(unmasked, documents);
   return {
-    session_id: one.session_id,
-    tenant_id: one.tenant_id,
-    goal: one.goal,
-    client_reference_id: one.client_reference_id,
-    status: one.status,
+    session_id: theCase.session_id,
+    tenant_id: theCase.tenant_id,
+    goal: theCase.goal,
+    client_reference_id: theCase.client_reference_id,
+    status: theCase.status,
     extractions: maskedExtractions(documents),
-    result: resultView(one),
-    progress: one.progress,
-    created_at: one.created_at,
-    updated_at: one.updated_at,
+    result: resultView(theCase),
+    progress: theCase.progress,
+    created_at: theCase.created_at,
+    updated_at: theCase.updated_at,
     // Nothing happens to a case any more once it is erased.
-    ...(one.erased && { erased_at: one.updated_at }),
+    ...(theCase.erased && { erased_at: theCase.updated_at }),
   };
 }
 

@@ -143,11 +143,11 @@ export class CasesController extends Controller {
     detail: 'The field `file` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
   })
   async addDocument(@Path() session_id: Uuid, @Request() request: express.Request): Promise<UploadedDocumentView> {
-    const one = await this.findCase(session_id);
+    const theCase = await this.findCase(session_id);
     const upload = takeUpload(request);
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
-    const context = this.call.contextFor(one.tenant_id);
-    const uploaded = await this.call.visible(this.commands.upload(context, one.session_id, document));
+    const context = this.call.contextFor(theCase.tenant_id);
+    const uploaded = await this.call.visible(this.commands.upload(context, theCase.session_id, document));
     return uploadedDocumentView(uploaded.document, uploaded.case.progress);
   }
 
@@ -202,12 +202,12 @@ export class CasesController extends Controller {
     detail: 'The case is completed, so it cannot be completed',
   })
   async completeCase(@Path() session_id: Uuid): Promise<CompletedCaseView> {
-    const one = await this.findCase(session_id);
+    const theCase = await this.findCase(session_id);
     const completed = await this.call.visible(
-      this.commands.complete(this.call.contextFor(one.tenant_id), one.session_id),
+      this.commands.complete(this.call.contextFor(theCase.tenant_id), theCase.session_id),
     );
     const { status, result } = caseView(completed);
-    return { session_id: one.session_id, status: status as CompletedCaseView['status'], result };
+    return { session_id: theCase.session_id, status: status as CompletedCaseView['status'], result };
   }
 
   /**
@@ -220,12 +220,17 @@ export class CasesController extends Controller {
     detail: 'The case is still collecting; only a case in review can be decided',
   })
   async decideCase(@Path() session_id: Uuid, @Body() body: DecideCaseBody): Promise<DecidedCaseView> {
-    const one = await this.findCase(session_id);
+    const theCase = await this.findCase(session_id);
     const { decision, reason } = body;
     const { status } = await this.call.visible(
-      this.commands.decide(this.call.contextFor(one.tenant_id), one.session_id, { decision, reason }),
+      this.commands.decide(this.call.contextFor(theCase.tenant_id), theCase.session_id, { decision, reason }),
     );
-    return { session_id: one.session_id, status: status as DecidedCaseView['status'], decision, reason: reason ?? '' };
+    return {
+      session_id: theCase.session_id,
+      status: status as DecidedCaseView['status'],
+      decision,
+      reason: reason ?? '',
+    };
   }
 
   /**
@@ -239,12 +244,12 @@ export class CasesController extends Controller {
     detail: 'The agent onboarding is not deployed',
   })
   async replayCase(@Path() session_id: Uuid): Promise<CaseView> {
-    const one = await this.findCase(session_id);
+    const theCase = await this.findCase(session_id);
     await this.call.services.bus.ping(); // accepted work must be able to go on its way
     this.setStatus(201);
     return caseView(
       await this.call.visible(
-        this.commands.replay(this.call.contextFor(one.tenant_id), one.session_id, this.call.madeId),
+        this.commands.replay(this.call.contextFor(theCase.tenant_id), theCase.session_id, this.call.madeId),
       ),
     );
   }

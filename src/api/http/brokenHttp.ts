@@ -50,7 +50,7 @@ const UNREAD_MS = 60_000;
 const LEAST_RATE = 16;
 
 /** How long answers wait for their readers. */
-export interface Patience {
+export interface ReaderLimits {
   /** Where nothing is read, in milliseconds; and so many are added to the time that an answer takes at the least rate. */
   unreadMs?: number;
   /** KiB a second. */
@@ -64,7 +64,7 @@ export interface Patience {
  */
 export function createHttpServer(
   serve: RequestListener,
-  { unreadMs = UNREAD_MS, leastRate = LEAST_RATE }: Patience = {},
+  { unreadMs = UNREAD_MS, leastRate = LEAST_RATE }: ReaderLimits = {},
 ): Server {
   const refused = new WeakSet<Duplex>();
   const answers = new WeakMap<Duplex, ServerResponse[]>();

@@ -35,9 +35,9 @@ export interface CaseDocumentReader {
    */
   held<Value>(doc_id: string, work: () => Promise<Value>): Promise<{ value: Value } | undefined>;
   /** @throws DomainError `rule_broken` where a document type of the agent cannot be used */
-  typesOf(one: Case): Promise<AgentTypes>;
+  typesOf(theCase: Case): Promise<AgentTypes>;
   /** Reads a document that was just received. */
-  read(one: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
+  read(theCase: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
   /**
    * Reads the documents of a case that no one reads, and adds to `handled` what that did; true when none is left.
    * @throws EngineUnavailable what is not read stays as it is, to be tried again
@@ -57,22 +57,22 @@ export interface CaseDocumentReader {
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
   const { cases, definitions, documentTypes, exclusive, clock, log } = deps;
   const now = (): string => clock().toISOString();
-  const typesOf = async (one: Case): Promise<AgentTypes> =>
-    findAgentTypes(documentTypes, one, await definitions(one.agent));
+  const typesOf = async (theCase: Case): Promise<AgentTypes> =>
+    findAgentTypes(documentTypes, theCase, await definitions(theCase.agent));
 
-  const read: CaseDocumentReader['read'] = (one, { doc_id, object_key, filename, expected_type }, types) =>
+  const read: CaseDocumentReader['read'] = (theCase, { doc_id, object_key, filename, expected_type }, types) =>
     readAgentDocument(deps, types, {
       ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
-      ...{ tenant_id: one.tenant_id, today: now().slice(0, 10), about: { session_id: one.session_id, doc_id } },
+      ...{ tenant_id: theCase.tenant_id, today: now().slice(0, 10), about: { session_id: theCase.session_id, doc_id } },
     });
 
   const held: CaseDocumentReader['held'] = (doc_id, work) => exclusive.hold(`case-document:${doc_id}`, work);
 
   /** Of a document that was received before, and cannot be refused any more. @throws EngineUnavailable */
-  const readLater = async (one: Case, document: CaseDocument): Promise<DocumentOutcome> => {
-    const types = await typesOf(one).catch(unusable);
+  const readLater = async (theCase: Case, document: CaseDocument): Promise<DocumentOutcome> => {
+    const types = await typesOf(theCase).catch(unusable);
     if ('status' in types) return types;
-    const { outcome, unavailable } = await read(one, document, types);
+    const { outcome, unavailable } = await read(theCase, document, types);
     if (unavailable) throw unavailable;
     return outcome;
   };
@@ -97,10 +97,10 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
       const { documents } = caseIn((await cases.load(session_id)).state);
       for (const { doc_id } of documents.filter(isUnread)) {
         await held(doc_id, async () => {
-          const one = caseIn((await cases.load(session_id)).state);
-          const document = one.documents.find((each) => each.doc_id === doc_id);
+          const theCase = caseIn((await cases.load(session_id)).state);
+          const document = theCase.documents.find((each) => each.doc_id === doc_id);
           if (!document || !isUnread(document)) return;
-          handled.push(await finish(context, session_id, doc_id, await readLater(one, document)));
+          handled.push(await finish(context, session_id, doc_id, await readLater(theCase, document)));
         });
       }
       return caseIn((await cases.load(session_id)).state).unread === 0;

@@ -53,10 +53,10 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
-      const one = caseIn((await cases.load(session_id)).state);
-      const [agent, types] = await Promise.all([definitions(one.agent), typesFor(documentTypes, one)]);
+      const theCase = caseIn((await cases.load(session_id)).state);
+      const [agent, types] = await Promise.all([definitions(theCase.agent), typesFor(documentTypes, theCase)]);
       const at = now();
-      const answers = await findOut(rules, one, { agent, types, today: at.slice(0, 10) });
+      const answers = await findOut(rules, theCase, { agent, types, today: at.slice(0, 10) });
       const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });
       return committed(caseIn(completed.state), completed);
     },

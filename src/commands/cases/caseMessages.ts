@@ -87,7 +87,7 @@ export function createCaseMessages(
       const handled = await cases.handle(context, session_id, {
         type: 'converse',
         message: { message_id: derivedId(message_id, 'message'), content, doc_ids },
-        reply: (one) => ({ message_id, ...replyTo(one, content, received(one)) }),
+        reply: (theCase) => ({ message_id, ...replyTo(theCase, content, received(theCase)) }),
         at: clock().toISOString(),
       });
       const after = caseIn(handled.state);

@@ -55,8 +55,8 @@ async function compareReplay(
   context: CommandContext,
   session_id: string,
 ): Promise<HandledCase[]> {
-  const one = caseIn((await cases.load(session_id)).state);
-  if (one.replay_of === null || one.comparison !== null) return [];
-  const before = caseIn((await cases.load(one.replay_of)).state);
+  const theCase = caseIn((await cases.load(session_id)).state);
+  if (theCase.replay_of === null || theCase.comparison !== null) return [];
+  const before = caseIn((await cases.load(theCase.replay_of)).state);
   return [await cases.handle(context, session_id, { type: 'compare_replay', before, at: clock().toISOString() })];
 }

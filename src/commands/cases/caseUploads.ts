@@ -59,11 +59,11 @@ export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
       const { doc_id } = stored;
       const receiveAndRead = async (offer: () => void) => {
         const { received, types } = await takeIn(context, session_id, stored, offer);
-        const one = caseIn(received.state);
-        const document = documentIn(one, doc_id);
+        const theCase = caseIn(received.state);
+        const document = documentIn(theCase, doc_id);
         // The request was cut off before, and its document was read since.
-        if (!isUnread(document)) return committed({ document, case: one }, received);
-        const { outcome, unavailable } = await reader.read(one, document, types);
+        if (!isUnread(document)) return committed({ document, case: theCase }, received);
+        const { outcome, unavailable } = await reader.read(theCase, document, types);
         const finished = await reader.finish(context, session_id, doc_id, outcome, received);
         if (unavailable) throw unavailable;
         const after = caseIn(finished.state);
@@ -87,10 +87,10 @@ function createTakeIn(deps: CaseUploadsDeps) {
   /** `offer` is called before the case is asked: from then on it may have the file. */
   return async (context: CommandContext, session_id: string, document: StoredDocument, offer: () => void) => {
     const known = await cases.load(session_id);
-    const one = caseIn(known.state);
-    const types = await reader.typesOf(one);
+    const theCase = caseIn(known.state);
+    const types = await reader.typesOf(theCase);
     const command: CaseCommand = {
-      ...{ type: 'receive_document', document: await labelled(one, document), at: deps.clock().toISOString() },
+      ...{ type: 'receive_document', document: await labelled(theCase, document), at: deps.clock().toISOString() },
     };
     offer();
     const received = await cases.handle(context, session_id, command, known).catch(async (error: unknown) => {

@@ -137,12 +137,17 @@ const ownFiles = ({ session_id, documents }: Case): string[] =>
 
 /** What the fact, and all that stands before it, say of an erasure. */
 function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> {
-  const one = caseIn(state);
+  const theCase = caseIn(state);
   const fact = recorded.findLast(({ type }) => type === 'CaseErased');
   if (!fact) throw new Error('The fact that a case was erased is not in its stream');
-  const blobs = ownFiles(one).length + sealedBlobKeys(recorded).length;
+  const blobs = ownFiles(theCase).length + sealedBlobKeys(recorded).length;
   return {
-    ...{ session_id: one.session_id, subject: fact.stream, erased_at: one.updated_at, log_position: fact.position },
-    erased: { values: sealedValues(recorded), blobs, rows: 1 + one.documents.length + one.messages.length },
+    ...{
+      session_id: theCase.session_id,
+      subject: fact.stream,
+      erased_at: theCase.updated_at,
+      log_position: fact.position,
+    },
+    erased: { values: sealedValues(recorded), blobs, rows: 1 + theCase.documents.length + theCase.messages.length },
   };
 }

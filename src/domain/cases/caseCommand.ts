@@ -78,7 +78,7 @@ export type CaseCommand =
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
   /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */
-  | { type: 'converse'; message: UserMessage; reply: (one: Case) => AgentMessage; at: string }
+  | { type: 'converse'; message: UserMessage; reply: (theCase: Case) => AgentMessage; at: string }
   /** Sets a replay whose documents were all read beside the case that it does again; once. Does nothing to another case. */
   | { type: 'compare_replay'; before: Case; at: string }
   | { type: 'erase'; reason: ErasureReason | null; at: string };

@@ -107,10 +107,10 @@ export function readingOf(
 }
 
 /** What is known of a document when it is received. */
-export type ReceivedFacts = Omit<CaseDocument, keyof DocumentReading | keyof DocumentRead | 'status' | 'error'>;
+export type ReceivedFacts = Omit<CaseDocument, keyof DocumentReading | keyof TypeRead | 'status' | 'error'>;
 
 /** What a document was read as, beside what was read. */
-type DocumentRead = Pick<CaseDocument, 'document_type' | 'confidence' | 'masked_fields'>;
+type TypeRead = Pick<CaseDocument, 'document_type' | 'confidence' | 'masked_fields'>;
 
 /** A document that still has to be read. */
 export const unreadDocument = (received: ReceivedFacts, status: 'pending' | 'processing'): CaseDocument => ({
@@ -126,7 +126,7 @@ export const unreadDocument = (received: ReceivedFacts, status: 'pending' | 'pro
 /** The document once it was read; without a reading where what was read is erased. */
 export const asRead = (
   document: CaseDocument,
-  { document_type, confidence, masked_fields }: DocumentRead,
+  { document_type, confidence, masked_fields }: TypeRead,
   reading: DocumentReading | null,
 ): CaseDocument => ({
   ...document,

@@ -15,25 +15,25 @@ export type ReadValues = Pick<
  * A case as it may leave the service: in each document the fields are masked that its type had masked when it was read,
  * and their values wherever the case as a whole tells of them: compared, judged or said.
  */
-export const maskCase = (one: Case): Case => ({
-  ...one,
-  ...maskSummary(one, one.documents),
-  documents: one.documents.map(maskDocument),
-  messages: maskMessages(one.messages, one.documents),
+export const maskCase = (theCase: Case): Case => ({
+  ...theCase,
+  ...maskSummary(theCase, theCase.documents),
+  documents: theCase.documents.map(maskDocument),
+  messages: maskMessages(theCase.messages, theCase.documents),
 });
 
 /** What is said of a case as a whole, as it may leave the service. */
 export function maskSummary<Summary extends Pick<CaseSummary, 'result' | 'comparison'>>(
-  one: Summary,
+  theCase: Summary,
   documents: readonly ReadValues[],
 ): Summary {
   const hide = hiderOf(documents);
   return {
-    ...one,
-    result: one.result && maskResult(one.result, hide),
-    comparison: one.comparison && {
-      ...one.comparison,
-      documents: one.comparison.documents.map((compared) => {
+    ...theCase,
+    result: theCase.result && maskResult(theCase.result, hide),
+    comparison: theCase.comparison && {
+      ...theCase.comparison,
+      documents: theCase.comparison.documents.map((compared) => {
         const { extracted, raw } = documents.find(({ doc_id }) => doc_id === compared.doc_id) ?? {};
         const { fields } = maskFields({ fields: compared.fields, extracted, raw }, compared.masked_fields);
         return { ...compared, fields };

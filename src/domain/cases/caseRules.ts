@@ -61,9 +61,9 @@ export function takingMessage(state: CaseState, documents: number): Case {
       `The agent ${agent.goal} takes no messages: its intelligence_level is below ${TALKING_LEVEL}`,
     );
   }
-  const one = collecting(state, 'it takes no more messages');
-  if (one.documents.length + documents > MOST_DOCUMENTS) throw tooManyDocuments();
-  return one;
+  const theCase = collecting(state, 'it takes no more messages');
+  if (theCase.documents.length + documents > MOST_DOCUMENTS) throw tooManyDocuments();
+  return theCase;
 }
 
 /** Whether an agent talks with whom it verifies. */
@@ -76,9 +76,9 @@ const of = ({ session_id, goal, agent: { id, revision } }: Pick<Case, 'session_i
 });
 
 /** What the end of a case says of all of it. */
-const endOf = (one: Case, at: string) => ({
-  ...{ ...of(one), opened_at: one.created_at },
-  duration_ms: Math.max(0, Date.parse(at) - Date.parse(one.created_at)),
+const endOf = (theCase: Case, at: string) => ({
+  ...{ ...of(theCase), opened_at: theCase.created_at },
+  duration_ms: Math.max(0, Date.parse(at) - Date.parse(theCase.created_at)),
 });
 
 function open({ opening, at }: Command<'open'>, state: CaseState): CaseEvent[] {
@@ -101,14 +101,14 @@ function receiveDocument({ document, at }: Command<'receive_document'>, state: C
   const known = opened(state);
   // Before it is asked whether the case still collects: what was received stays received, though the case ended since.
   if (!known.erased && known.documents.some(({ doc_id }) => doc_id === document.doc_id)) return [];
-  const one = collecting(state, 'it takes no more documents');
-  if (one.documents.length >= MOST_DOCUMENTS) throw tooManyDocuments();
-  const before = one.documents.map(({ doc_id, sha256 }) => ({ doc_id, object: { sha256 } }));
-  return [received(one, document, before, 'processing', at)];
+  const theCase = collecting(state, 'it takes no more documents');
+  if (theCase.documents.length >= MOST_DOCUMENTS) throw tooManyDocuments();
+  const before = theCase.documents.map(({ doc_id, sha256 }) => ({ doc_id, object: { sha256 } }));
+  return [received(theCase, document, before, 'processing', at)];
 }
 
 function received(
-  one: Pick<Case, 'session_id' | 'goal' | 'agent'>,
+  theCase: Pick<Case, 'session_id' | 'goal' | 'agent'>,
   document: ReceivedDocument,
   before: readonly { doc_id: string; object: { sha256: string } }[],
   status: 'pending' | 'processing',
@@ -121,87 +121,92 @@ function received(
   const doc_index = before.length;
   return {
     type: 'DocumentReceived',
-    data: { ...of(one), ...told, object: { key, size }, sha256, doc_index, status, duplicate_of, received_at },
+    data: { ...of(theCase), ...told, object: { key, size }, sha256, doc_index, status, duplicate_of, received_at },
   };
 }
 
-function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, one: Case): CaseEvent[] {
-  const document = one.documents.find((each) => each.doc_id === doc_id);
+function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, theCase: Case): CaseEvent[] {
+  const document = theCase.documents.find((each) => each.doc_id === doc_id);
   if (!document) throw noneWithThisId('document');
   if (!isUnread(document)) return [];
-  if (outcome.status === 'failed') return [failed(one, document, outcome, at)];
+  if (outcome.status === 'failed') return [failed(theCase, document, outcome, at)];
   const { status, ...read } = outcome;
-  return [{ type: 'DocumentProcessed', data: { ...of(one), doc_id, ...read, processed_at: at } }];
+  return [{ type: 'DocumentProcessed', data: { ...of(theCase), doc_id, ...read, processed_at: at } }];
 }
 
 const failed = (
-  one: Case,
+  theCase: Case,
   { doc_id, expected_type }: Pick<CaseDocument, 'doc_id' | 'expected_type'>,
   { reason, error }: { reason: (typeof DOCUMENT_FAILURES)[number]; error: string | null },
   failed_at: string,
-): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(one), doc_id, expected_type, reason, error, failed_at } });
+): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(theCase), doc_id, expected_type, reason, error, failed_at } });
 
 /** The status that each decision leads to. */
 const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'review', failed: 'failed' } as const;
 
 function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState): CaseEvent[] {
-  const one = collecting(state, 'it cannot be completed');
-  if (one.unread > 0) {
+  const theCase = collecting(state, 'it cannot be completed');
+  if (theCase.unread > 0) {
     throw new DomainError('conflict', 'Documents of the case are still being read; complete it once they are done');
   }
-  const { documents } = one;
+  const { documents } = theCase;
   const result = judgeCase({ agent, documents, findings: findOut(questionsAbout(documents, agent)), at });
   const status = STATUS_OF_DECISION[result.decision];
-  return [{ type: 'CaseCompleted', data: { ...endOf(one, at), status, result, completed_at: at } }];
+  return [{ type: 'CaseCompleted', data: { ...endOf(theCase, at), status, result, completed_at: at } }];
 }
 
 function decideReview({ decision, reason, by, at }: Command<'decide'>, state: CaseState): CaseEvent[] {
-  const one = opened(state);
+  const theCase = opened(state);
   if (state.status === 'erased') throw erasedCase('it cannot be decided');
-  if (one.status !== 'review') {
-    throw new DomainError('conflict', `The case ${STANDS[one.status]}; only a case in review can be decided`);
+  if (theCase.status !== 'review') {
+    throw new DomainError('conflict', `The case ${STANDS[theCase.status]}; only a case in review can be decided`);
   }
-  const data = { ...endOf(one, at), decision, reason, decided_by: by, decided_at: at };
+  const data = { ...endOf(theCase, at), decision, reason, decided_by: by, decided_at: at };
   return [{ type: 'CaseDecided', data: { ...data, status: decision === 'approve' ? 'completed' : 'denied' } }];
 }
 
 function expire({ inactive_since, at }: Command<'expire'>, state: CaseState): CaseEvent[] {
-  const one = opened(state);
-  if (state.status !== 'collecting' || one.updated_at >= inactive_since) return [];
-  return end(one, 'The case expired before the document was read', at);
+  const theCase = opened(state);
+  if (state.status !== 'collecting' || theCase.updated_at >= inactive_since) return [];
+  return end(theCase, 'The case expired before the document was read', at);
 }
 
 /** No document of a case that ended is left unread. */
-const end = (one: Case, error: string | null, at: string): CaseEvent[] => [
-  ...one.documents.filter(isUnread).map((document) => failed(one, document, { reason: 'case_ended', error }, at)),
-  { type: 'CaseExpired', data: { ...endOf(one, at), expired_at: at } },
+const end = (theCase: Case, error: string | null, at: string): CaseEvent[] => [
+  ...theCase.documents
+    .filter(isUnread)
+    .map((document) => failed(theCase, document, { reason: 'case_ended', error }, at)),
+  { type: 'CaseExpired', data: { ...endOf(theCase, at), expired_at: at } },
 ];
 
 function converse({ message, reply, at }: Command<'converse'>, state: CaseState): CaseEvent[] {
   if (opened(state).messages.some(({ id }) => id === message.message_id)) return [];
-  const one = takingMessage(state, 0);
-  const next = one.messages.length;
+  const theCase = takingMessage(state, 0);
+  const next = theCase.messages.length;
   return [
-    { type: 'MessageReceived', data: { ...of(one), ...message, message_index: next, received_at: at } },
-    { type: 'MessageSent', data: { ...of(one), ...reply(one), message_index: next + 1, sent_at: at } },
+    { type: 'MessageReceived', data: { ...of(theCase), ...message, message_index: next, received_at: at } },
+    { type: 'MessageSent', data: { ...of(theCase), ...reply(theCase), message_index: next + 1, sent_at: at } },
   ];
 }
 
-function compare({ before, at }: Command<'compare_replay'>, one: Case): CaseEvent[] {
-  if (one.replay_of === null || one.erased || one.comparison || one.unread > 0) return [];
+function compare({ before, at }: Command<'compare_replay'>, theCase: Case): CaseEvent[] {
+  if (theCase.replay_of === null || theCase.erased || theCase.comparison || theCase.unread > 0) return [];
   return [
-    { type: 'CaseReplayCompared', data: { ...of(one), comparison: compareReplay(before, one), compared_at: at } },
+    {
+      type: 'CaseReplayCompared',
+      data: { ...of(theCase), comparison: compareReplay(before, theCase), compared_at: at },
+    },
   ];
 }
 
 // A case that is erased while it collects ends as one that nobody goes on with.
 function erase({ reason, at }: Command<'erase'>, state: CaseState): CaseEvent[] {
-  const one = opened(state);
-  if (one.erased) return [];
-  const ending = one.status === 'collecting' ? end(one, null, at) : [];
-  const doc_ids = one.documents.map(({ doc_id }) => doc_id);
-  const message_count = one.messages.length;
-  return [...ending, { type: 'CaseErased', data: { ...of(one), doc_ids, message_count, reason, erased_at: at } }];
+  const theCase = opened(state);
+  if (theCase.erased) return [];
+  const ending = theCase.status === 'collecting' ? end(theCase, null, at) : [];
+  const doc_ids = theCase.documents.map(({ doc_id }) => doc_id);
+  const message_count = theCase.messages.length;
+  return [...ending, { type: 'CaseErased', data: { ...of(theCase), doc_ids, message_count, reason, erased_at: at } }];
 }
 
 function opened(state: CaseState): Case {
@@ -210,16 +215,17 @@ function opened(state: CaseState): Case {
 }
 
 function collecting(state: CaseState, so: string): Case {
-  const one = opened(state);
-  if (one.erased) throw erasedCase(so);
-  if (one.status === 'expired') {
+  const theCase = opened(state);
+  if (theCase.erased) throw erasedCase(so);
+  if (theCase.status === 'expired') {
     // The reference stays with it, and would open it again.
-    const other = one.client_reference_id === null ? '' : ' with another client_reference_id';
+    const other = theCase.client_reference_id === null ? '' : ' with another client_reference_id';
     const instead = `open a new one${other}`;
     throw new DomainError('conflict', `The case has expired after too long without a change, so ${so}; ${instead}`);
   }
-  if (one.status !== 'collecting') throw new DomainError('conflict', `The case ${STANDS[one.status]}, so ${so}`);
-  return one;
+  if (theCase.status !== 'collecting')
+    throw new DomainError('conflict', `The case ${STANDS[theCase.status]}, so ${so}`);
+  return theCase;
 }
 
 /** Where a case stands, in a sentence about it. */

@@ -39,28 +39,28 @@ export function greeting(agent: Pick<CaseAgent, 'name' | 'required_types'>): Rep
  * Answers a message from templates: what came of the documents that were sent with it, a question about what was read
  * (from intelligence level 3 on), and always what is still needed. Values of masked fields are masked in it.
  *
- * @param one the case after the documents of the message were read
+ * @param theCase the case after the documents of the message were read
  * @param received the documents that came with the message
  */
 export function replyTo(
-  one: Pick<Case, 'agent' | 'documents' | 'progress'>,
+  theCase: Pick<Case, 'agent' | 'documents' | 'progress'>,
   message: string,
   received: readonly CaseDocument[],
 ): Reply {
   const reply = (intent: Intent, ...parts: string[]): Reply => ({
-    content: sentences(...parts, progressSentence(one)).slice(0, LONGEST_REPLY),
+    content: sentences(...parts, progressSentence(theCase)).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
   if (received.length > 0) return reply('documents', ...received.map(documentSentence));
-  if (one.agent.intelligence_level >= ANSWERING_LEVEL) {
-    const answer = answerAbout(one.documents, message);
+  if (theCase.agent.intelligence_level >= ANSWERING_LEVEL) {
+    const answer = answerAbout(theCase.documents, message);
     if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
   }
   if (THANKS.test(message)) return reply('thanks', 'You are welcome.');
-  if (HELP.test(message)) return reply('help', helpSentence(one.agent));
+  if (HELP.test(message)) return reply('help', helpSentence(theCase.agent));
   if (PROGRESS.test(message)) return reply('progress');
   if (HELLO.test(message)) return reply('greeting', 'Hello.');
-  return reply('help', helpSentence(one.agent));
+  return reply('help', helpSentence(theCase.agent));
 }
 
 const helpSentence = (agent: Pick<CaseAgent, 'intelligence_level'>): string =>

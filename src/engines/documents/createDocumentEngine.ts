@@ -49,7 +49,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const pool = await createEnginePool({
     entry,
     process: {
-      ...{ models, threads: Math.min(THREADS, os.availableParallelism()), memory_ceiling: 2 * GIB },
+      ...{ models, threads: Math.min(THREADS, os.availableParallelism()), memoryCeiling: 2 * GIB },
       look_for: { service_pid: process.pid, data_folder, folders: [root, ...program, os.tmpdir(), os.homedir()] },
     },
     ways: waysToIsolate({ program, mountPoint: path.join(data_folder, 'engine') }),

@@ -30,8 +30,8 @@ export interface BlobOwner {
 /** Some of what is stored. */
 export interface BlobPage {
   /** When it was listed, by the clock that also says when each was stored: that of the store. */
-  as_of: Date;
-  blobs: { key: string; stored_at: Date }[];
+  asOf: Date;
+  blobs: { key: string; storedAt: Date }[];
 }
 
 /** Encrypted files, as the rest of the service sees them. */

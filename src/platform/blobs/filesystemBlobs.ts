@@ -73,15 +73,15 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
     },
 
     async *list() {
-      const as_of = new Date(await timeIn(incoming));
+      const asOf = new Date(await timeIn(incoming));
       let blobs: BlobPage['blobs'] = [];
       for await (const blob of blobsIn(folder, '')) {
         blobs.push(blob);
         if (blobs.length < PAGE) continue;
-        yield { as_of, blobs };
+        yield { asOf, blobs };
         blobs = [];
       }
-      if (blobs.length > 0) yield { as_of, blobs };
+      if (blobs.length > 0) yield { asOf, blobs };
     },
 
     ping: () => access(incoming, constants.R_OK | constants.W_OK),
@@ -101,7 +101,7 @@ async function* blobsIn(folder: string, prefix: string): AsyncGenerator<BlobPage
     if (!entry.isFile() || !entry.name.endsWith('~')) continue;
     // One that was deleted since is not there.
     const found = await stat(path).catch(() => undefined);
-    if (found) yield { key: `${prefix}${entry.name.slice(0, -1)}`, stored_at: found.mtime };
+    if (found) yield { key: `${prefix}${entry.name.slice(0, -1)}`, storedAt: found.mtime };
   }
 }
 

@@ -106,10 +106,10 @@ async function ensureBucket(client: S3Client, bucket: string): Promise<void> {
 async function* listObjects(client: S3Client, bucket: string, serverTime: () => Date): AsyncGenerator<BlobPage> {
   for (let after: string | undefined; ;) {
     const listed = await client.send(new ListObjectsV2Command({ Bucket: bucket, ContinuationToken: after }));
-    const blobs = (listed.Contents ?? []).flatMap(({ Key: key, LastModified: stored_at }) =>
-      key !== undefined && stored_at ? [{ key, stored_at }] : [],
+    const blobs = (listed.Contents ?? []).flatMap(({ Key: key, LastModified: storedAt }) =>
+      key !== undefined && storedAt ? [{ key, storedAt }] : [],
     );
-    if (blobs.length > 0) yield { as_of: serverTime(), blobs };
+    if (blobs.length > 0) yield { asOf: serverTime(), blobs };
     after = listed.NextContinuationToken;
     if (after === undefined) return;
   }

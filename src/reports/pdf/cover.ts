@@ -1,6 +1,17 @@
 import type { Content, ContentNode, TableCell } from 'pdfmake';
 import type { CaseReport, ReportedParty, ReportedReason } from '../caseReport.js';
-import { COLOURS, facts, heading, judged, panel, PLAIN, table, toneColour, tonePanel, type Tone } from './style.js';
+import {
+  COLOURS,
+  facts,
+  heading,
+  judged,
+  panel,
+  PLAIN_TABLE,
+  table,
+  toneColour,
+  tonePanel,
+  type Tone,
+} from './style.js';
 import { actorInWords, inWords, printable, timeInWords } from './wording.js';
 
 /** The first page: what came of the case, what it is about, and who is concerned. */
@@ -40,11 +51,11 @@ function decision(report: CaseReport): Content {
   return panel({ stack: block }, tone);
 }
 
-function howDecided({ decision, case: one }: CaseReport): string {
+function howDecided({ decision, case: theCase }: CaseReport): string {
   const { outcome, decided_by, decided_at, completed_at } = decision;
   const by = actorInWords(decided_by);
   if (decided_at !== null) return `${OUTCOMES[outcome].word} after review by ${by} on ${timeInWords(decided_at)}.`;
-  if (one.erased) return 'What the case held was erased; this is what is still known of it.';
+  if (theCase.erased) return 'What the case held was erased; this is what is still known of it.';
   switch (outcome) {
     case 'approved':
       return `Approved by the rules of the agent on ${timeInWords(completed_at)}; nothing called for a review.`;
@@ -55,23 +66,23 @@ function howDecided({ decision, case: one }: CaseReport): string {
     case 'denied':
       return 'Denied after review.';
     case 'none':
-      return `Nothing happened in the case for too long; it expired on ${timeInWords(one.updated_at)}.`;
+      return `Nothing happened in the case for too long; it expired on ${timeInWords(theCase.updated_at)}.`;
   }
 }
 
-function identity({ case: one, agent, decision, generated_at, replay }: CaseReport): ContentNode {
+function identity({ case: theCase, agent, decision, generated_at, replay }: CaseReport): ContentNode {
   const left: [string, Content][] = [
-    ['Case', one.session_id],
-    ['Client reference', printable(one.client_reference_id ?? '–')],
-    ['Tenant', one.tenant_id === '' ? 'platform' : printable(one.tenant_id)],
+    ['Case', theCase.session_id],
+    ['Client reference', printable(theCase.client_reference_id ?? '–')],
+    ['Tenant', theCase.tenant_id === '' ? 'platform' : printable(theCase.tenant_id)],
     ['Agent', `${printable(agent.name)}, version ${printable(agent.version)}`],
     ['Documents asked for', agent.required.map(inWords).join(', ') || 'none in particular'],
   ];
   const right: [string, Content][] = [
-    ['Opened', timeInWords(one.created_at)],
+    ['Opened', timeInWords(theCase.created_at)],
     ['Completed', timeInWords(decision.completed_at)],
     ['Decided', timeInWords(decision.decided_at)],
-    ['Last change', timeInWords(one.updated_at)],
+    ['Last change', timeInWords(theCase.updated_at)],
     ['Report made', timeInWords(generated_at)],
   ];
   if (replay) left.push(['Replay of', replay.replay_of]);
@@ -120,7 +131,7 @@ function glance({ documents, agent, validation, cross_match }: CaseReport): Cont
       widths: ['*', 6, '*', 6, '*', 6, '*'],
       body: [tiles.flatMap((one, index) => (index === 0 ? [tile(one)] : [gap, tile(one)]))],
     },
-    layout: { ...PLAIN, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 },
+    layout: { ...PLAIN_TABLE, paddingRight: () => 0, paddingTop: () => 0, paddingBottom: () => 0 },
   };
 }
 

@@ -36,7 +36,7 @@ const RULED: CustomTableLayout = {
 };
 
 /** Nothing but room. */
-export const PLAIN: CustomTableLayout = {
+export const PLAIN_TABLE: CustomTableLayout = {
   hLineWidth: () => 0,
   vLineWidth: () => 0,
   paddingLeft: () => 0,
@@ -105,5 +105,5 @@ export const table = (widths: (number | '*' | 'auto')[], header: string[], rows:
 export function facts(rows: [name: string, value: Content][], nameWidth = 88): ContentNode {
   if (rows.length === 0) return { text: '' }; // a table must have a row
   const body = rows.map(([name, value]): TableCell[] => [{ text: name, color: COLOURS.grey }, value]);
-  return { table: { widths: [nameWidth, '*'], body }, layout: PLAIN };
+  return { table: { widths: [nameWidth, '*'], body }, layout: PLAIN_TABLE };
 }

@@ -69,7 +69,7 @@ export async function attempt(deps: AttemptDeps, { message, attempts, signal }: 
   try {
     await tracedWork('process', job.topic, message, () =>
       orHandBack(
-        onBehalfOf(tenantOf(message), () => job.work(contextOf(message, job.actor), message.payload)),
+        onBehalfOf(tenantOf(message), () => job.work(contextOfMessage(message, job.actor), message.payload)),
         signal,
       ),
     );
@@ -101,7 +101,7 @@ async function park(
   const { id: message_id, key, type, payload } = message;
   try {
     await tracedWork('park', topic, message, () =>
-      parkedWork.park(contextOf(message, actor), {
+      parkedWork.park(contextOfMessage(message, actor), {
         ...{ parked_id: parkedIdOf(message), message_id, topic, key, type, payload, attempts },
         error: sentenceOf(error),
       }),
@@ -129,7 +129,7 @@ async function orHandBack(work: Promise<unknown>, signal: AbortSignal): Promise<
   }
 }
 
-const contextOf = ({ tenant_id = '', mode, correlation_id, id }: Message, actor: string): CommandContext => ({
+const contextOfMessage = ({ tenant_id = '', mode, correlation_id, id }: Message, actor: string): CommandContext => ({
   ...{ tenant_id, actor, correlation_id, causation_id: id, ...(mode && { mode }) },
 });
 

@@ -48,7 +48,7 @@ export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
 const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhookDeliveryStream('')];
 
 async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
-  const context = contextOf(subject, note);
+  const context = contextOfErasure(subject, note);
   const id = (kind: string): string => subject.slice(kind.length);
   if (subject.startsWith(CASE)) {
     const reason = ERASURE_REASONS.find((one) => one === note['reason']) ?? null;
@@ -59,7 +59,7 @@ async function finish({ commands }: FinishErasuresDeps, subject: string, note: E
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);
 }
 
-const contextOf = (
+const contextOfErasure = (
   subject: string,
   { tenant_id, actor, correlation_id, causation_id }: ErasureNote,
 ): CommandContext => ({

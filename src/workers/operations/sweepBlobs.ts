@@ -128,10 +128,10 @@ async function oldestDue(
   let files: BlobListed[] = [];
   let until: Date | undefined;
   let more = false;
-  for await (const { as_of, blobs: page } of blobs.list()) {
-    const before = (until ??= new Date(as_of.getTime() - unnamedMs));
-    const old = page.filter(({ stored_at }) => stored_at < before);
-    files.push(...old.filter(({ key, stored_at }) => stored_at >= from || unjudged.has(key)));
+  for await (const { asOf, blobs: page } of blobs.list()) {
+    const before = (until ??= new Date(asOf.getTime() - unnamedMs));
+    const old = page.filter(({ storedAt }) => storedAt < before);
+    files.push(...old.filter(({ key, storedAt }) => storedAt >= from || unjudged.has(key)));
     if (files.length <= 2 * atOnce) continue;
     ({ files, until } = keepOldest(files, atOnce, before));
     more ||= until < before;
@@ -142,10 +142,10 @@ async function oldestDue(
 
 /** So many of the oldest files, and all others of the same time; `until` is when the first of those that are left out was stored. */
 function keepOldest(files: BlobListed[], most: number, until: Date): { files: BlobListed[]; until: Date } {
-  const sorted = files.sort((one, other) => one.stored_at.getTime() - other.stored_at.getTime());
-  const newest = sorted[most - 1]?.stored_at;
-  const out = newest ? sorted.findIndex(({ stored_at }) => stored_at > newest) : -1;
-  return out < 0 ? { files: sorted, until } : { files: sorted.slice(0, out), until: sorted[out]!.stored_at };
+  const sorted = files.sort((one, other) => one.storedAt.getTime() - other.storedAt.getTime());
+  const newest = sorted[most - 1]?.storedAt;
+  const out = newest ? sorted.findIndex(({ storedAt }) => storedAt > newest) : -1;
+  return out < 0 ? { files: sorted, until } : { files: sorted.slice(0, out), until: sorted[out]!.storedAt };
 }
 
 /** Deletes those of some files that nothing names; how many there were. */

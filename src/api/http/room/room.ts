@@ -11,7 +11,7 @@ import { beforeCall } from '../responses/beforeCall.js';
 import type { ApiConfig } from '../services.js';
 import { FORM_TYPE } from '../requests/operation.js';
 import type { BodyRoom } from './bodyRoom.js';
-import { createShares, type Exceeded, type Held } from './shares.js';
+import { createShares, type Exceeded, type SharePlace } from './shares.js';
 
 const MIB = 1024 * 1024;
 
@@ -64,8 +64,8 @@ export function createRoom(
     labelNames: ['of'],
     ask: () => Promise.resolve(shares.map(([of, { takenRatio: value }]) => ({ labels: { of }, value }))),
   });
-  const ofAddress = new WeakMap<Request, Held>();
-  const takePlace = (place: Held, response: Response): Held => {
+  const ofAddress = new WeakMap<Request, SharePlace>();
+  const takePlace = (place: SharePlace, response: Response): SharePlace => {
     refuseWhere(place.take(1), 'requests', openRequests.each);
     onceClosed(response, place.giveBack);
     return place;

@@ -5,7 +5,7 @@ import { createTally } from '../../../platform/tally.js';
 export type Exceeded = 'all' | 'each';
 
 /** What somebody has of it. */
-export interface Held {
+export interface SharePlace {
   /** Takes so much more, or nothing of it where that is too much. */
   take(amount: number): Exceeded | undefined;
   /** Gives all of it back, once; nothing can be taken from then on. */
@@ -17,7 +17,7 @@ export interface Shares {
   /** How much of all is taken, 0 to 1. */
   readonly takenRatio: number;
   /** Nothing yet, for whoever goes by that name. */
-  hold(name: string): Held;
+  hold(name: string): SharePlace;
 }
 
 /** Creates what is shared. */

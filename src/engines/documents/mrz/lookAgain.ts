@@ -10,7 +10,7 @@ const MISSED_LINES = 6;
  * Looks for text in the band where rows of a zone were seen, as wide as the page, with only the characters of a zone allowed. A band is
  * looked at more closely than a page, so lines that were missed or broken show.
  */
-export function lookAround(page: Page, frame: ReadingFrame, rows: readonly MrzRow[]): Promise<Line[]> {
+export function readAround(page: Page, frame: ReadingFrame, rows: readonly MrzRow[]): Promise<Line[]> {
   const { width, height } = sizeOf(frame);
   const margin = MISSED_LINES * Math.max(...rows.map((row) => row.height));
   const top = Math.max(0, Math.min(...rows.map((row) => row.middle)) - margin);

@@ -1,6 +1,6 @@
 import type { Line, Page, ReadDocument } from '../reading/page.js';
 import { createMrzFinder, type MrzFinder } from './findMrz.js';
-import { columnsOf, lookAlong, lookAround, suspectRows } from './lookAgain.js';
+import { columnsOf, lookAlong, readAround, suspectRows } from './lookAgain.js';
 import type { FoundMrz } from './mrzEvidence.js';
 import type { MrzLayout } from './mrzLayout.js';
 import type { MrzReading } from './mrzReading.js';
@@ -78,7 +78,7 @@ async function findSurely(
     rows = [...rows, ...mrzRows(more)];
     found = finder(rows) ?? found;
   };
-  if (!found && suspectRows(pieces).length > 0) add(await lookAround(page, frame, suspectRows(pieces)));
+  if (!found && suspectRows(pieces).length > 0) add(await readAround(page, frame, suspectRows(pieces)));
   const lookAt = async (cut: number): Promise<void> => {
     const along = found?.rows ?? suspectRows(pieces);
     if (along.length > 0)

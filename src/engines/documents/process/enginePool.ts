@@ -6,12 +6,12 @@ import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import { EngineProcessDied, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
-import { gaveWay, jobInTurns, type Work } from './jobInTurns.js';
+import { gaveWay, jobInTurns, type Turn } from './jobInTurns.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
-import { createEngineStarter, type StartOptions } from './startIsolated.js';
+import { createEngineStarter, type EngineStart } from './startIsolated.js';
 
 /** How the pool runs its processes. Bytes and milliseconds. */
-export interface EnginePoolOptions extends StartOptions, Omit<SlotOptions, 'starter'> {
+export interface EnginePoolOptions extends EngineStart, Omit<SlotOptions, 'starter'> {
   processes: number;
   /** Longest a job may take once it has begun, or half of it where it gives way to others; the process is killed then. */
   jobTimeoutMs: number;
@@ -87,7 +87,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     }
   };
 
-  const offer = <Done extends { rss: number }>(tenant: string, { byteLength: size }: Uint8Array, work: Work<Done>) =>
+  const offer = <Done extends { rss: number }>(tenant: string, { byteLength: size }: Uint8Array, work: Turn<Done>) =>
     new Promise<Done>((resolve, reject) => {
       const queued: Queued = { tenant, size, handedOver: 0, lost: 0, reject, attempt: attemptOf(work, resolve) };
       if (state.closed) reject(new EngineUnavailable(CLOSED));
@@ -114,7 +114,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
 }
 
 const attemptOf =
-  <Done extends { rss: number }>(work: Work<Done>, resolve: (done: Done) => void): Queued['attempt'] =>
+  <Done extends { rss: number }>(work: Turn<Done>, resolve: (done: Done) => void): Queued['attempt'] =>
   async (child, goesOn) => {
     const answer = await work(child, goesOn);
     if (gaveWay(answer)) return { rss: answer.rss, handedOver: answer.read.byteLength };
@@ -126,8 +126,8 @@ const attemptOf =
  * Bytes that a process may hold behind a turn, in the middle between what it may begin a document with and what it may hold at all: to
  * start another one for every page of everybody would cost more than the pages.
  */
-const mostBehindATurn = ({ recycleAbove, process: { memory_ceiling } }: EnginePoolOptions): number =>
-  (recycleAbove + memory_ceiling) / 2;
+const mostBehindATurn = ({ recycleAbove, process: { memoryCeiling } }: EnginePoolOptions): number =>
+  (recycleAbove + memoryCeiling) / 2;
 
 /** Has the metrics tell how many of them are at work. */
 function told(slots: ProcessSlot[]): ProcessSlot[] {

@@ -37,7 +37,7 @@ try {
 sharp.cache(false);
 sharp.concurrency(options.threads);
 setInterval(() => {
-  if (process.memoryUsage.rss() > options.memory_ceiling) process.exit(EXIT_OUT_OF_MEMORY);
+  if (process.memoryUsage.rss() > options.memoryCeiling) process.exit(EXIT_OUT_OF_MEMORY);
 }, 200).unref();
 
 const send = (message: EngineMessage) => process.send?.(message);

@@ -3,7 +3,7 @@ import type { DocumentJob } from '../documentEngine.js';
 import type { EngineChild, JobDone, JobGaveWay } from './engineChild.js';
 
 /** Does what was asked for in a process, or a part of it: until it is over or gives way. */
-export type Work<Done> = (child: EngineChild, goesOn: () => boolean) => Promise<Done | JobGaveWay>;
+export type Turn<Done> = (child: EngineChild, goesOn: () => boolean) => Promise<Done | JobGaveWay>;
 
 /** Whether it is not over. */
 export const gaveWay = (answer: { rss: number; kind?: string }): answer is JobGaveWay => answer.kind === 'gave_way';
@@ -23,7 +23,7 @@ export interface JobTerms {
  * first is not counted when it is opened again. As that is free, it is read for as long as opening took before it gives way: opening it
  * again takes no more of a process, all its turns together, than what is counted.
  */
-export function jobInTurns(job: DocumentJob, { onStep, timeoutMs, now }: JobTerms): Work<JobDone> {
+export function jobInTurns(job: DocumentJob, { onStep, timeoutMs, now }: JobTerms): Turn<JobDone> {
   let leftMs = timeoutMs;
   let openingMs = 0;
   let read: JobGaveWay['read'] | undefined;

@@ -12,7 +12,7 @@ export interface EngineProcessOptions {
   /** Threads each network computes with. */
   threads: number;
   /** Resident bytes at which the process ends itself rather than take the machine's memory. */
-  memory_ceiling: number;
+  memoryCeiling: number;
   /** What it is to look for when it starts. */
   look_for: LookFor;
 }

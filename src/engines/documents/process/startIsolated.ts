@@ -6,7 +6,7 @@ import type { EngineProcessOptions } from './messages.js';
 import { reachOfUser } from './reach.js';
 
 /** How to start engine processes. */
-export interface StartOptions {
+export interface EngineStart {
   /** Path of the compiled `engineProcess.js`. */
   entry: string;
   process: EngineProcessOptions;
@@ -25,7 +25,7 @@ export interface EngineStarter {
 }
 
 /** Creates what starts engine processes, as much on their own as the system lets them be. */
-export function createEngineStarter(options: StartOptions): EngineStarter {
+export function createEngineStarter(options: EngineStart): EngineStarter {
   const { log } = options;
   let { ways } = options;
   let isolation: Isolation | undefined;
@@ -55,14 +55,14 @@ export function createEngineStarter(options: StartOptions): EngineStarter {
  * What a process that was taken over gets at: what it found, and in a way that only JavaScript is held to what the service finds for
  * itself. What it found itself is there blind to what native code could do.
  */
-function reachIn(way: Way, found: Reach, { process: { look_for } }: StartOptions): Reach {
+function reachIn(way: Way, found: Reach, { process: { look_for } }: EngineStart): Reach {
   if (!way.mayWhatServiceMay) return found;
   const { secrets, network, files } = reachOfUser(look_for);
   return { secrets: found.secrets || secrets, network: found.network || network, files: found.files || files };
 }
 
 /** A machine that is busy while it starts says nothing about what it can do: it is given its time once more. */
-async function startPatiently(way: Way, options: StartOptions): Promise<EngineChild> {
+async function startPatiently(way: Way, options: EngineStart): Promise<EngineChild> {
   try {
     return await startEngineChild(way, options);
   } catch (error) {

@@ -36,7 +36,7 @@ const look_for = { service_pid: process.pid, data_folder: folder, folders: [] };
 async function pool(options: Partial<EnginePoolOptions> = {}): Promise<EnginePool> {
   const created = await createEnginePool({
     entry: fileURLToPath(new URL('../../../../fixtures/engine/fakeEngine.mjs', import.meta.url)),
-    process: { threads: 1, memory_ceiling: 1e12, look_for },
+    process: { threads: 1, memoryCeiling: 1e12, look_for },
     ways: [PLAIN],
     processes: 1,
     jobTimeoutMs: 60_000,
@@ -283,7 +283,7 @@ describe('processes', () => {
 
   it('that cannot start say why', async () => {
     const failed = await pool({
-      process: { models: 'broken', threads: 1, memory_ceiling: 1, look_for },
+      process: { models: 'broken', threads: 1, memoryCeiling: 1, look_for },
     }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(EngineProcessFailed);
     expect(failed).toMatchObject({ message: 'det.onnx is not a network', blame: 'models' });

@@ -32,7 +32,7 @@ async function start(ways: readonly Way[]) {
   const starter = createEngineStarter({
     entry: fileURLToPath(new URL('../../../../fixtures/engine/fakeEngine.mjs', import.meta.url)),
     process: {
-      ...{ threads: 1, memory_ceiling: 1e12 },
+      ...{ threads: 1, memoryCeiling: 1e12 },
       look_for: { service_pid: process.pid, data_folder: folder, folders: [] },
     },
     ...{ startTimeoutMs: START_TIMEOUT_MS, ways, log: createLog('warn', destination) },
