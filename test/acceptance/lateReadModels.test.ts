@@ -136,9 +136,13 @@ describe('while no read model moves, what was answered with 201 is there by its 
     expect((await client.get(path)).status).toBe(404);
   });
 
-  test('an execution', async () => {
+  test('an execution, which knows the document type it was asked to read', async () => {
     const client = service.as((await issue()).raw_key);
-    const type = { context_id: 'run_type', display_name: 'Run', output_schema: { name: 'string' } };
+    const hints = ['Harbour Rowing Club membership card', 'membership number'];
+    const type = {
+      ...{ context_id: 'run_type', display_name: 'Run', output_schema: { full_name: 'string' } },
+      classify_hints: hints,
+    };
     expect((await client.post('/v1/document-types', type)).status).toBe(201);
     const data = (await card('Anna Berg')).toString('base64');
     const run = await client.post('/v1/pipeline/run', {
@@ -146,6 +150,7 @@ describe('while no read model moves, what was answered with 201 is there by its 
       input: { data, mime_type: 'application/pdf', filename: 'a.pdf' },
     });
     expect(run.status).toBeLessThan(300);
+    expect(run.body['result']).toMatchObject({ document_type: 'run_type', extracted: { full_name: 'Anna Berg' } });
     const path = `/v1/pipeline/executions/${String(run.body['execution_id'])}`;
     expect((await other.as(client.key).get(path)).body).toEqual(run.body);
   });

@@ -26,20 +26,13 @@ export async function findAgentTypes(
   definition: AgentDefinition,
 ): Promise<AgentTypes> {
   const asked = requiredTypes(definition);
-  const [visible, required] = await Promise.all([
-    candidatesFor(catalog, tenant_id),
-    // Each as its stream has it: a list may not show yet what the agent cannot do without.
-    usableTypes(catalog, { tenant_id, goal }, asked),
-  ]);
-  const candidates = [...required, ...visible.filter(({ context_id }) => !asked.includes(context_id))];
+  const candidates = await candidatesFor(catalog, tenant_id, await usableTypes(catalog, { tenant_id, goal }, asked));
   const used_for = { ...definition.doc_type_map };
   return {
     candidates: candidates.map((type) => withAliases(type, definition)),
     choice: {
       used_for,
-      steps: Object.fromEntries(
-        requiredTypes(definition).map((context_id) => [context_id, [...pipelineFor(definition, context_id)]]),
-      ),
+      steps: Object.fromEntries(asked.map((context_id) => [context_id, [...pipelineFor(definition, context_id)]])),
     },
   };
 }

@@ -8,7 +8,7 @@ export interface Pipeline {
   documentType: KnownDocumentType;
   /** The types of a composite, in their order; empty for any other type. */
   members: KnownDocumentType[];
-  /** What classification chooses from: every enabled type that the tenant can see, composites apart. */
+  /** What classification chooses from: the types that are asked for, and every other enabled one that the tenant can see, composites apart. */
   candidates: KnownDocumentType[];
 }
 
@@ -26,16 +26,24 @@ export async function findPipeline(
   const names = memberTypes(documentType);
   const found = await catalog.resolveAll(tenant_id, names);
   const members = names.map((member) => assertMember(documentType, member, found.get(member)));
-  return { documentType, members, candidates: await candidatesFor(catalog, tenant_id) };
+  const known = members.length > 0 ? members : [documentType];
+  return { documentType, members, candidates: await candidatesFor(catalog, tenant_id, known) };
 }
 
-/** What classification chooses from for a tenant, as it is now. */
+/**
+ * What classification chooses from for a tenant: what is known already, composites apart, and all others that the tenant can see, as they are now.
+ * @param known types as their streams have them; a list may not show yet what a run cannot do without, or show it as it was
+ */
 export async function candidatesFor(
   catalog: Pick<DocumentTypeCatalog, 'list'>,
   tenant_id: string,
+  known: readonly KnownDocumentType[],
 ): Promise<KnownDocumentType[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
-  return visible.filter((type) => type.enabled && memberTypes(type).length === 0);
+  const others = visible.filter(
+    ({ context_id, enabled }) => enabled && !known.some((one) => one.context_id === context_id),
+  );
+  return [...known, ...others].filter((type) => memberTypes(type).length === 0);
 }
 
 function assertMember(

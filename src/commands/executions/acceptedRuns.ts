@@ -56,11 +56,10 @@ declare module '../core/commands.js' {
 export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
   const { handler, recorder, blobs, clock, documentTypes } = deps;
 
-  const pipelineOf = async ({ tenant_id, document_type }: PipelineRun): Promise<Pipeline> => ({
-    documentType: await typeAsUsed(handler, document_type),
-    members: [],
-    candidates: await candidatesFor(documentTypes, tenant_id),
-  });
+  const pipelineOf = async ({ tenant_id, document_type }: PipelineRun): Promise<Pipeline> => {
+    const documentType = await typeAsUsed(handler, document_type);
+    return { documentType, members: [], candidates: await candidatesFor(documentTypes, tenant_id, [documentType]) };
+  };
 
   return {
     async accept(context, input) {
