@@ -1,3 +1,4 @@
+import { TooMuchWaiting } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import { committed } from '../core/commandHandler.js';
@@ -9,7 +10,8 @@ import type { HandledCase } from './caseHandler.js';
 /** Goes on where processes were killed. */
 export interface CaseRecovery {
   /**
-   * Reads documents that a process left unread when it was killed. Says how many it read.
+   * Reads documents that a process left unread when it was killed. Says how many it read. A tenant of which the engine takes no more now
+   * keeps no other waiting.
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
   recover(context: CommandContext): Promise<Committed<number>>;
@@ -30,10 +32,15 @@ export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): 
   return {
     async recover(context) {
       const handled: HandledCase[] = [];
+      const full = new Set<string>();
       await sweep({
         ...{ name: 'unread documents', log },
-        next: (except) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, except),
-        work: (session_id) => reader.readOn(context, session_id, handled),
+        next: (cases) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, { cases, tenants: [...full] }),
+        work: (session_id) =>
+          reader.readOn(context, session_id, handled).catch((error: unknown) => {
+            if (!(error instanceof TooMuchWaiting)) throw error;
+            full.add(error.tenant_id);
+          }),
       });
       return committed(handled.length, ...handled);
     },

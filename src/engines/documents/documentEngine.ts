@@ -68,5 +68,13 @@ export interface EngineFacts {
 
 /** The engine cannot take the job now. */
 export class EngineUnavailable extends Error {
-  override readonly name = 'EngineUnavailable';
+  override readonly name: string = 'EngineUnavailable';
+}
+
+/** The engine takes no more of one tenant now, of whom more waits than of any other. */
+export class TooMuchWaiting extends EngineUnavailable {
+  override readonly name = 'TooMuchWaiting';
+  constructor(readonly tenant_id: string) {
+    super('Too many documents are waiting to be read; try again later.');
+  }
 }

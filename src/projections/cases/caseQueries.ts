@@ -57,9 +57,12 @@ export interface CaseQueries {
   inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
   /**
    * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
-   * are work of the bus, which hands it out again by itself. Without some.
+   * are work of the bus, which hands it out again by itself.
    */
-  withUnreadDocuments(limit: number, except?: readonly string[]): Promise<string[]>;
+  withUnreadDocuments(
+    limit: number,
+    except?: { cases?: readonly string[]; tenants?: readonly string[] },
+  ): Promise<string[]>;
   /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
   unfinishedReplays(
     before: Date,
@@ -166,12 +169,13 @@ function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
           .limit(limit),
       ),
 
-    async withUnreadDocuments(limit, except = []) {
+    async withUnreadDocuments(limit, { cases: seen = [], tenants = [] } = {}) {
       const unread = await cases.listOnly(['session_id'], (query) =>
         query
           .where('unread', '>', 0)
           .where({ replay_of: null })
-          .whereNotIn('session_id', [...except])
+          .whereNotIn('session_id', [...seen])
+          .whereNotIn('tenant_id', [...tenants])
           .orderBy('updated_at')
           .limit(limit),
       );

@@ -1,7 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { StepResult } from '../../../domain/documents/index.js';
 import { engineQueuedJobs, gaugeAtScrape } from '../../../platform/metrics.js';
-import { EngineUnavailable, type DocumentJob } from '../documentEngine.js';
+import { EngineUnavailable, TooMuchWaiting, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
 import { EngineProcessDied, type JobDone, type ThumbnailDone } from './engineChild.js';
@@ -30,7 +30,8 @@ export interface EnginePool {
    * Runs a job in the next free process, of the tenant that has used least of their time; behind each page it gives way to one that
    * has used less. A job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported
    * again. Steps are reported in the async context of the caller, whoever the process was started for.
-   * @throws EngineUnavailable when too much waits already, the pool is closed or no process can be started
+   * @throws TooMuchWaiting when too much waits already, and most of it is the tenant's
+   * @throws EngineUnavailable when the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
    */
   run(job: DocumentJob, onStep: (step: StepResult) => void): Promise<JobDone>;
@@ -91,7 +92,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     new Promise<Done>((resolve, reject) => {
       const queued: Queued = { tenant, size, handedOver: 0, lost: 0, reject, attempt: attemptOf(work, resolve) };
       if (state.closed) reject(new EngineUnavailable(CLOSED));
-      else for (const refused of queue.add(queued)) refused.reject(new EngineUnavailable(TOO_MANY));
+      else for (const refused of queue.add(queued)) refused.reject(new TooMuchWaiting(refused.tenant));
       serve();
     });
 
@@ -148,8 +149,6 @@ function told(slots: ProcessSlot[]): ProcessSlot[] {
 const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 
 const CLOSED = 'The document engine is shutting down.';
-
-const TOO_MANY = 'Too many documents are waiting to be read; try again later.';
 
 /** A document that takes too much time or memory would only do so again, and keep others waiting for as long. */
 const isWorthRetrying = (error: unknown): boolean => error instanceof EngineProcessDied && error.reason === 'crashed';
