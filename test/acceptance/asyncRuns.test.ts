@@ -132,13 +132,16 @@ describe('the webhook of a run', () => {
     expect(JSON.parse(body)).toMatchObject({ status: 'failed' });
   });
 
-  test('is tried again with the same id and body, five times in all, and again when somebody asks', async () => {
+  test('is tried again with the same id and body, five times in all, each shown with what was answered, and again when somebody asks', async () => {
     answers.push(500, 500, 500, 500, 302);
     const id = idOf(await accept({ webhook_url: hook('down') }));
     await until(async () => ((await deliveryOf(id))?.['status'] === 'failed' ? true : undefined), 60_000);
     const tries = () => received.filter(({ headers }) => headers['webhook-id'] === id);
     expect(tries()).toHaveLength(5);
     expect(new Set(tries().map(({ body }) => body)).size).toBe(1);
+    expect((await deliveryOf(id))?.['attempts']).toMatchObject(
+      [500, 500, 500, 500, 302].map((response_status, n) => ({ attempt: n + 1, response_status })),
+    );
 
     const retried = await acme.post(`/v1/webhooks/deliveries/${id}/retry`);
     expect([retried.status, retried.body['status']]).toEqual([200, 'pending']);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/platform/config.js';
+import { testNamesOf } from './testNames.js';
 
 const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -35,10 +36,12 @@ describe.each(pages)('%s', (page) => {
     }
   });
 
-  test('names tests that exist, where it quotes one beside a link to its file', () => {
-    for (const [, target = '', name = ''] of text.matchAll(/\]\(([^)\s]+)\): "([^"]+)"/g)) {
-      const source = readFileSync(join(root, dirname(page), target), 'utf8');
-      expect(source.includes(`'${name}'`), `"${name}" of ${target}`).toBe(true);
+  test('names tests that exist, wherever it quotes some behind a link to their file', () => {
+    for (const [, target = '', behind = ''] of text.matchAll(/\]\(([^)\s]+\.ts)\)([^[|\n]*)/g)) {
+      const quoted = [...behind.matchAll(/"([^"]+)"/g)].map(([, name]) => name!);
+      if (quoted.length === 0) continue;
+      const isNamed = testNamesOf(readFileSync(join(root, dirname(page), target), 'utf8'));
+      for (const name of quoted) expect(isNamed(name), `"${name}" of ${target}`).toBe(true);
     }
   });
 

@@ -1,11 +1,7 @@
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { access, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { caseRules, caseStream } from '../../../../src/domain/cases/index.js';
@@ -22,9 +18,8 @@ import { openCore, type Core } from '../../../support/core.js';
 import { nine, opening } from '../../../support/caseStory.js';
 import { anyone, recordRun } from '../../../support/executions.js';
 import { passed } from '../../../support/readModels.js';
+import { runTool, type ToolEnded } from '../../../support/runTool.js';
 import { createTestDatabase } from '../../../support/testDatabase.js';
-
-const TOOLS = fileURLToPath(new URL('../../../../src/start/tools/', import.meta.url));
 
 let core: Core;
 let id: string;
@@ -36,24 +31,11 @@ beforeAll(async () => {
 });
 afterAll(() => core.close());
 
-interface Ended {
-  exitCode: number | null;
-  out: string;
-  err: string;
-}
-
-const run = (tool: string, ...words: string[]): Promise<Ended> =>
-  runWith(
+const run = (tool: string, ...words: string[]): Promise<ToolEnded> =>
+  runTool(
     { DATABASE_URL: core.database.url, DATA_DIR: core.folder, MASTER_KEY: core.masterKey.toString('base64') },
     ...[tool, ...words],
   );
-
-async function runWith(settings: Record<string, string>, tool = '', ...words: string[]): Promise<Ended> {
-  const env = { ...process.env, ...{ DATABASE_URL: '', MASTER_KEY: '' }, ...settings };
-  const child = spawn(process.execPath, ['--import', 'tsx', `${TOOLS}${tool}`, ...words], { env });
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  return { exitCode: child.exitCode, out, err };
-}
 
 describe('the projections tool', { timeout: 60_000 }, () => {
   it('tells which read models are behind', async () => {
@@ -131,7 +113,7 @@ describe('a tool', { timeout: 60_000 }, () => {
   it.each(commands)('%s refuses a folder in which there is no installation, and makes none', async (...words) => {
     const parent = await mkdtemp(join(tmpdir(), 'attest-tool-'));
     const folder = join(parent, 'elsewhere');
-    expect(await runWith({ DATA_DIR: folder }, ...words)).toEqual({
+    expect(await runTool({ DATA_DIR: folder }, ...words)).toEqual({
       exitCode: 1,
       out: '',
       err: `attest: There is no installation in ${folder}: set DATA_DIR (or DATABASE_URL) as the service has it.\n`,
@@ -142,7 +124,7 @@ describe('a tool', { timeout: 60_000 }, () => {
 
   it('refuses a database in which there is no installation, and makes none', async () => {
     const [empty, folder] = [await createTestDatabase(), await mkdtemp(join(tmpdir(), 'attest-tool-'))];
-    expect(await runWith({ DATA_DIR: folder, DATABASE_URL: empty.url }, 'projections.ts', 'status')).toEqual({
+    expect(await runTool({ DATA_DIR: folder, DATABASE_URL: empty.url }, 'projections.ts', 'status')).toEqual({
       exitCode: 1,
       out: '',
       err: 'attest: There is no installation in the database that DATABASE_URL names: set it as the service has it.\n',
@@ -159,7 +141,7 @@ describe('a tool', { timeout: 60_000 }, () => {
 
   it('makes no master key where there is none', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'attest-tool-'));
-    const refused = await runWith({ DATA_DIR: folder, DATABASE_URL: core.database.url }, 'keys.ts', 'status');
+    const refused = await runTool({ DATA_DIR: folder, DATABASE_URL: core.database.url }, 'keys.ts', 'status');
     expect(refused).toMatchObject({
       exitCode: 1,
       err: expect.stringMatching(/no master\.key in .* MASTER_KEY/) as string,
