@@ -1,4 +1,5 @@
 import { forgetOldAnswers } from '../api/http/idempotency/keptAnswers.js';
+import { forgetEndedJobs } from '../platform/bulkWork/bulkWork.js';
 import { startBulkWorker } from '../platform/bulkWork/bulkWorker.js';
 import type { Config } from '../platform/config.js';
 import type { ProcessProbes } from '../platform/health.js';
@@ -47,6 +48,7 @@ const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
     run: () => forgetOldAnswers(parts.database.knex),
   },
   { name: 'done-work', cron: '*/10 * * * *', actor: 'system', run: () => forgetDoneWork(parts.database) },
+  { name: 'ended-bulk-work', cron: '40 * * * *', actor: 'system', run: () => forgetEndedJobs(parts.database) },
   ...features.flatMap((feature: Feature) => feature.schedules?.(parts) ?? []),
 ];
 

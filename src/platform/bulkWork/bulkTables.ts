@@ -21,6 +21,7 @@ export const bulkWorkMigrations: readonly Migration[] = [
         table.timestamp('finished_at');
       });
       await knex.raw(`create index bulk_jobs_running on bulk_jobs (taken_at) where state = 'running'`);
+      await knex.raw(`create index bulk_jobs_ended on bulk_jobs (finished_at) where state <> 'running'`);
       await knex.schema.createTable('bulk_chunks', (table) => {
         table.uuid('job_id').references('bulk_jobs.id');
         table.integer('number');

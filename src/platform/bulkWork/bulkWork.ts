@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Database } from '../database/database.js';
+import { deleteLittleByLittle } from '../database/deleteLittleByLittle.js';
 
 /**
  * Work over many: a job goes through a set of items in chunks, which all processes that know its kind share. Where a
@@ -100,6 +101,18 @@ export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
         return count > 0;
       }),
   };
+}
+
+const KEPT_FOR = '28 days';
+
+/** Forgets jobs that ended four weeks ago, and which of their items could not be done. */
+export async function forgetEndedJobs({ knex }: Pick<Database, 'knex'>): Promise<void> {
+  const ended = `state <> 'running' and finished_at < now() - ?::interval`;
+  const bindings = [KEPT_FOR];
+  const of = `job_id in (select id from bulk_jobs where ${ended})`;
+  await deleteLittleByLittle(knex, { table: 'bulk_failures', where: of, bindings });
+  const alone = `not exists (select from bulk_failures where job_id = bulk_jobs.id)`;
+  await deleteLittleByLittle(knex, { table: 'bulk_jobs', where: `${ended} and ${alone}`, bindings });
 }
 
 const jobOf = (row: Row): BulkJob => ({

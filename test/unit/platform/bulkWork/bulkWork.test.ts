@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkWorkMigrations } from '../../../../src/platform/bulkWork/bulkTables.js';
-import { createBulkJobs, type BulkJob, type BulkKind } from '../../../../src/platform/bulkWork/bulkWork.js';
+import {
+  createBulkJobs,
+  forgetEndedJobs,
+  type BulkJob,
+  type BulkKind,
+} from '../../../../src/platform/bulkWork/bulkWork.js';
 import { createBulkWorker } from '../../../../src/platform/bulkWork/bulkWorker.js';
 import { createChunks } from '../../../../src/platform/bulkWork/chunks.js';
 import type { Database } from '../../../../src/platform/database/database.js';
@@ -130,5 +135,39 @@ describe('bulk work', () => {
       items_failed: 0,
     });
     expect(await jobs().cancel(id)).toBe(false);
+  });
+
+  it('is forgotten four weeks after its end, with what could not be done, and what runs never is', async () => {
+    const { kind, worker } = aKind('forgotten', (_, [item = '']) =>
+      Promise.resolve([{ item, error: 'cannot be done' }]),
+    );
+    const [old = '', young = '', cancelled = ''] = await Promise.all(
+      Array.from({ length: 3 }, async () => jobs().start(kind, {})),
+    );
+    await jobs().cancel(cancelled);
+    for (const id of [old, young]) await toTheEnd(id, worker());
+    const running = await jobs().start(kind, {});
+    const later = (id: string, days: number) =>
+      database
+        .knex('bulk_jobs')
+        .where({ id })
+        .update({
+          ...{ created_at: database.knex.raw(`now() - interval '90 days'`) },
+          finished_at: database.knex.raw(`finished_at - ? * interval '1 day'`, [days]),
+        });
+    for (const [id, days] of [
+      [old, 29],
+      [cancelled, 29],
+      [young, 27],
+      [running, 29],
+    ] as const)
+      await later(id, days);
+
+    await forgetEndedJobs(database);
+    const left = await database.knex('bulk_jobs').where({ kind: kind.name }).pluck<string[]>('id');
+    expect(new Set(left)).toEqual(new Set([young, running]));
+    expect((await jobs().failures(young, 100)).length).toBe(10);
+    expect(await jobs().failures(old, 100)).toEqual([]);
+    await jobs().cancel(running);
   });
 });
