@@ -99,7 +99,7 @@ export const DocumentProcessed = defineEvent(
   { sealed: ['reading'] },
 );
 
-/** A document could not be read. */
+/** A document could not be read. What it is was not told, so no configuration of a document type was used. */
 export const DocumentFailed = defineEvent(
   'DocumentFailed',
   z.object({
