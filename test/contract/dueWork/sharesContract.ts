@@ -54,20 +54,24 @@ export function sharesContract(name: string, open: (url: string) => Promise<BusO
       return worker;
     };
 
-    test('one thing of a tenant is done when another has its share in hand, of a thousand that came before it', async () => {
-      const topic = topicName();
+    /** Work of the tenant `many` goes on until that of the tenant `one` is done. Says of whom work was begun, in its order. */
+    const startWorkerOfMany = (topic: string, options: TestWorkerOptions) => {
       const begun: (string | undefined)[] = [];
       let release: () => void = () => undefined;
       const theOthersIsDone = new Promise<void>((resolve) => (release = resolve));
-      startWorker(
-        topic,
-        ({ tenant_id }) => {
-          begun.push(tenant_id);
-          if (tenant_id === 'many') return theOthersIsDone;
-          return Promise.resolve(release());
-        },
-        { concurrency: 8, share: 2 },
-      );
+      const work: Job['work'] = ({ tenant_id }) => {
+        begun.push(tenant_id);
+        if (tenant_id === 'many') return theOthersIsDone;
+        if (tenant_id === 'one') release();
+        return Promise.resolve();
+      };
+      startWorker(topic, work, options);
+      return { begun, theOthersIsDone };
+    };
+
+    test('one thing of a tenant is done when another has its share in hand, of a thousand that came before it', async () => {
+      const topic = topicName();
+      const { begun, theOthersIsDone } = startWorkerOfMany(topic, { concurrency: 8, share: 2 });
       const many = Array.from({ length: 1_000 }, (_, n) => ({ ...message(`many-${String(n)}`, n), tenant_id: 'many' }));
       await under.bus.publish(topic, [...many, { ...message('one', 0), tenant_id: 'one' }]);
       await theOthersIsDone;
@@ -88,19 +92,7 @@ export function sharesContract(name: string, open: (url: string) => Promise<BusO
         `insert into due_work (topic, group_name, key, message_id, message, due_at, held_by) values (?, ?, 'k', 'm', ?, now(), 999999999)`,
         [topic, WORKERS, JSON.stringify({ ...message('k', 0), tenant_id: 'gone' })],
       );
-      const begun: (string | undefined)[] = [];
-      let release: () => void = () => undefined;
-      const theOthersIsDone = new Promise<void>((resolve) => (release = resolve));
-      startWorker(
-        topic,
-        ({ tenant_id }) => {
-          begun.push(tenant_id);
-          if (tenant_id === 'many') return theOthersIsDone;
-          if (tenant_id === 'one') release();
-          return Promise.resolve();
-        },
-        { concurrency: 2, share: 1 },
-      );
+      const { begun, theOthersIsDone } = startWorkerOfMany(topic, { concurrency: 2, share: 1 });
       const many = Array.from({ length: 8 }, (_, n) => ({ ...message(`many-${String(n)}`, n), tenant_id: 'many' }));
       await eventually(() => begun.length === 1);
       await under.bus.publish(topic, many);
