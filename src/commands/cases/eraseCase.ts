@@ -4,7 +4,7 @@ import { caseRules } from '../../domain/cases/caseRules.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import type { Clock } from '../../platform/clock.js';
 import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
-import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { forget, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
@@ -54,9 +54,9 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
   const { handler, cases, subjectKeys } = deps;
   const now = (): string => deps.clock().toISOString();
 
-  const load = async (session_id: string): Promise<Case | undefined> => {
-    const { state } = await handler.loadToErase(caseStream(session_id), caseRules);
-    return state.status === 'not_opened' ? undefined : state.case;
+  const load = async (session_id: string): Promise<{ case: Case; mode?: EventMode } | undefined> => {
+    const { state, mode } = await handler.loadToErase(caseStream(session_id), caseRules);
+    return state.status === 'not_opened' ? undefined : { case: state.case, mode };
   };
 
   /** All that hangs on the case itself. */
@@ -75,7 +75,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
 
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
     const known = await load(replay_id);
-    if (known?.erased) return []; // what may be left of its erasure is noted as its own
+    if (known?.case.erased) return []; // what may be left of its erasure is noted as its own
     if (!known) {
       // It may be opened at this very moment. From here on it cannot be, as it would be sealed under this key.
       await subjectKeys.erase(caseStream(replay_id));
@@ -113,8 +113,9 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
 
     async erase(context, session_id, reason = null) {
       // Refuses before anything is gone.
-      const { tenant_id } = (await load(session_id)) ?? caseIn(caseRules.initial);
-      const { erasure, done } = await eraseAll({ ...context, tenant_id }, session_id, reason);
+      const { case: known, mode } = (await load(session_id)) ?? { case: caseIn(caseRules.initial) };
+      // Who finishes an erasure after a crash does not know whether it is part of a test.
+      const { erasure, done } = await eraseAll({ ...context, tenant_id: known.tenant_id, mode }, session_id, reason);
       return committed(erasure, ...done);
     },
   };

@@ -98,14 +98,16 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     },
 
     async replay(context, session_id, new_id = newId()) {
-      const before = caseIn((await cases.load(session_id)).state);
+      const { state, mode } = await cases.load(session_id);
+      const before = caseIn(state);
       if (before.erased) throw new DomainError('conflict', 'The case was erased, so it cannot be replayed');
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
       const { agent, definition } = await openable.check(found);
       const { tenant_id } = before;
-      await planReplay(deps, { ...context, tenant_id }, session_id, new_id);
-      const opened = await append(context, {
+      const forCase = { ...context, tenant_id, mode: context.mode ?? mode };
+      await planReplay(deps, forCase, session_id, new_id);
+      const opened = await append(forCase, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
         replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
       });

@@ -104,12 +104,13 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
 
   return {
     async queueOutcome(context, execution_id) {
-      const { state } = await handler.load(executionStream(execution_id), execution);
+      const { state, mode } = await handler.load(executionStream(execution_id), execution);
       // An erased execution has nothing left to tell.
       if (state.status !== 'ended' || state.run.webhook_url === null) return committed(undefined);
       const { tenant_id, webhook_url: url } = state.run;
       const body = Buffer.from(JSON.stringify(executionView(state.execution)));
-      const forTenant = { ...context, tenant_id };
+      // Whoever asks need not know that the run was part of a test: the reconciler does not.
+      const forTenant = { ...context, tenant_id, mode };
       const queue = async () => {
         const owner = { subject: webhookDeliveryStream(execution_id) };
         const stored = await blobs.put(deliveryBodyKey(execution_id), body, owner);

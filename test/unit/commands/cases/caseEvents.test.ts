@@ -7,6 +7,7 @@ import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import type { CommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
+import { replaysOfCaseStream } from '../../../../src/domain/cases/replaysOfCase.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
@@ -77,9 +78,11 @@ async function upload(session_id: string, label: string | null = null) {
   });
 }
 
-async function streamOf(session_id: string): Promise<RecordedEvent[]> {
+const streamOf = (session_id: string): Promise<RecordedEvent[]> => eventsOf(caseStream(session_id));
+
+async function eventsOf(stream: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
-  for await (const event of core.eventStore.readStream(caseStream(session_id))) events.push(event);
+  for await (const event of core.eventStore.readStream(stream)) events.push(event);
   return events;
 }
 
@@ -147,6 +150,22 @@ describe('an event of a case is understood without its stream', () => {
       opened_at: dataOf('CaseOpened')?.['opened_at'],
       duration_ms: expect.any(Number) as number,
     });
+  });
+});
+
+describe('a case of a test', () => {
+  it('is part of the test with all that its replays and its erasure begin, whoever asks for them', async () => {
+    const { goal, session_id: live } = await openCase();
+    const openTest = async () =>
+      (await cases.open({ ...anyone, mode: 'test' }, { tenant_id: 'acme', goal })).value.case.session_id;
+    const [replayed, alone] = [await openTest(), await openTest()];
+    const replay = (await cases.replay(anyone, replayed)).value.session_id;
+    for (const id of [replayed, alone, live]) await cases.erase(anyone, id);
+    const modes = async (stream: string) =>
+      new Set((await eventsOf(stream)).map(({ metadata }) => metadata.mode as string));
+    for (const stream of [caseStream(replay), replaysOfCaseStream(replayed), replaysOfCaseStream(alone)])
+      expect(await modes(stream), stream).toEqual(new Set(['test']));
+    expect(await modes(replaysOfCaseStream(live))).toEqual(new Set(['live']));
   });
 });
 

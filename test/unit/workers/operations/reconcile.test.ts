@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
+import type { Commands } from '../../../../src/commands/core/commands.js';
+import type { CommandContext } from '../../../../src/commands/core/context.js';
 import { createWebhookCommands } from '../../../../src/commands/webhooks/webhookCommands.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import type { CaseCommand } from '../../../../src/domain/cases/caseCommand.js';
 import { caseStream } from '../../../../src/domain/cases/index.js';
 import { agentContextId } from '../../../../src/domain/executions/agentRun.js';
+import { webhookDeliveryStream } from '../../../../src/domain/webhooks/index.js';
 import type { Message } from '../../../../src/platform/bus/bus.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
@@ -14,6 +17,7 @@ import { createExecutionQueries } from '../../../../src/projections/executions/e
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createParkedWorkCommands } from '../../../../src/commands/operations/parkedWorkCommands.js';
 import { reconcile } from '../../../../src/workers/operations/reconcile.js';
+import { endedWork } from '../../../../src/workers/webhooks/endedWork.js';
 import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { nine, opening } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -33,10 +37,14 @@ afterAll(async () => {
 
 const START = { state: execution.initial, revision: 'no_stream' } as const;
 
-async function acceptRun(sync: boolean, webhook_url: string | null = null): Promise<string> {
+async function acceptRun(
+  sync: boolean,
+  webhook_url: string | null = null,
+  context: CommandContext = anyone,
+): Promise<string> {
   const id = randomUUID();
   const { run, ...command } = startOf(id);
-  const request = { stream: executionStream(id), decider: execution, context: anyone };
+  const request = { stream: executionStream(id), decider: execution, context };
   await core.handler.handle({ ...request, command: { ...command, run: { ...run, sync, webhook_url } }, known: START });
   return id;
 }
@@ -92,6 +100,12 @@ async function handedOut(
   await reconcile(deps, { ...anyone, causation_id: '0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11' }, before);
   return published;
 }
+
+const webhooks = () =>
+  createWebhookCommands({
+    ...core,
+    eraseDelivery: () => Promise.reject(new Error('Nothing is erased here')),
+  });
 
 /** Resolves when the read models show all that was done so far: reconciling goes by them. */
 async function projected(): Promise<void> {
@@ -151,14 +165,25 @@ describe('reconciling', () => {
     const url = 'https://example.com/hook';
     const [lost, told, silent] = [await acceptRun(true, url), await acceptRun(true, url), await acceptRun(true)];
     for (const id of [lost, told, silent]) await finish(id);
-    await createWebhookCommands({
-      ...{ ...core, clock: () => new Date() },
-      eraseDelivery: () => Promise.reject(new Error('Nothing is erased here')),
-    }).queueOutcome(anyone, told);
+    await webhooks().queueOutcome(anyone, told);
     await projected();
     const found = (await handedOut(soon())).filter(({ topic }) => topic === 'attest.executions-ended');
     expect(found).toMatchObject([
       { message: { key: executionStream(lost), tenant_id: 'acme', payload: { execution_id: lost } } },
     ]);
+  });
+
+  it('hands out the outcome of a test, and what it begins is part of the test', async () => {
+    const id = await acceptRun(true, 'https://example.com/hook', { ...anyone, mode: 'test' });
+    await finish(id);
+    await projected();
+    const found = (await handedOut(soon())).find(({ message }) => message.payload['execution_id'] === id);
+    const { message } = found ?? expect.fail('It was not handed out');
+    // As a worker does it, who knows no more than the message says.
+    const told = { ...anyone, ...(message.mode && { mode: message.mode }), causation_id: message.id };
+    await endedWork.work({ webhooks: webhooks() } as Commands, told, message.payload);
+    const modes: string[] = [];
+    for await (const { metadata } of core.eventStore.readStream(webhookDeliveryStream(id))) modes.push(metadata.mode);
+    expect(modes).toEqual(['test']);
   });
 });
