@@ -21,6 +21,7 @@ import { executionView } from '../../projections/executions/executionView.js';
 import { committed, type CommandHandler, type Loaded } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { deliveryBodyKey, type EraseDelivery } from './eraseDelivery.js';
+import { createOpenDelivery, type OpenDelivery, type PendingDelivery } from './openDelivery.js';
 
 /** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
@@ -32,14 +33,6 @@ export interface WebhookSecrets {
   issued_at: string;
 }
 
-/** A delivery that can be sent now. */
-export interface SendableDelivery {
-  delivery: WebhookDelivery;
-  url: string;
-  body: Buffer;
-  known: Loaded<WebhookDeliveryState>;
-}
-
 /** What can be asked of webhooks. */
 export interface WebhookCommands {
   /**
@@ -47,12 +40,12 @@ export interface WebhookCommands {
    * for. The body is what a read of the execution shows.
    */
   queueOutcome(context: CommandContext, execution_id: string): Promise<Committed<void>>;
-  /** What is to be sent; undefined when the delivery is not pending any more. */
-  open(delivery_id: string): Promise<SendableDelivery | undefined>;
+  /** What is to be sent. */
+  open: OpenDelivery;
   /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
   recordAttempt(
     context: CommandContext,
-    sendable: SendableDelivery,
+    pending: PendingDelivery,
     outcome: AttemptOutcome,
   ): Promise<Committed<WebhookDelivery>>;
   /** Tries a delivery that ended again. @throws DomainError `not_found`, `conflict` */
@@ -124,13 +117,7 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       return committed(undefined, queued);
     },
 
-    async open(delivery_id) {
-      const known = await handler.load(webhookDeliveryStream(delivery_id), webhookDelivery);
-      if (known.state.status !== 'pending') return undefined;
-      const { delivery } = known.state;
-      if (delivery.url === null) return undefined;
-      return { delivery, url: delivery.url, body: await blobs.read(delivery.body.key), known };
-    },
+    open: createOpenDelivery({ handler, blobs }),
 
     async recordAttempt(context, { delivery, known }, outcome) {
       const command: WebhookDeliveryCommand = { type: 'record_attempt', outcome, at: now() };

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import type { CommandContext } from '../../commands/core/context.js';
-import type { SendableDelivery, WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import type { LostDelivery, SendableDelivery } from '../../commands/webhooks/openDelivery.js';
+import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
+import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
 import type { Clock } from '../../platform/clock.js';
+import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
@@ -107,13 +110,20 @@ function beginDelivery(
 async function deliver(deps: WebhookDelivererDeps, id: string, { attempts }: Poll, signal: AbortSignal): Promise<void> {
   const { commands, log } = deps;
   try {
-    const sendable = await commands.open(id);
-    if (!sendable) return;
+    const opened = await commands.open(id);
+    if (!opened) return;
     // Somebody tried since, and the next poll is not yet. Counted, as the clock of another process may be wrong.
-    if (sendable.delivery.attempts.length > (attempts.get(id) ?? 0)) return;
+    if (opened.delivery.attempts.length > (attempts.get(id) ?? 0)) return;
     const attributes = { 'attest.delivery_id': id };
-    const options = { kind: SpanKind.CLIENT, parent: sendable.known.traceparent ?? '', attributes };
-    await traced('deliver webhook', options, (span) => attempt(deps, sendable, signal, span));
+    const options = { kind: SpanKind.CLIENT, parent: opened.known.traceparent ?? '', attributes };
+    await traced('deliver webhook', options, async (span) => {
+      const outcome = 'lost' in opened ? failLost(deps, opened) : await send(deps, opened, signal);
+      if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
+      if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
+      if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
+      webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
+      await commands.recordAttempt(contextOf(id), opened, outcome);
+    });
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
     if (error instanceof DomainError || error instanceof SubjectErased) return;
@@ -121,21 +131,26 @@ async function deliver(deps: WebhookDelivererDeps, id: string, { attempts }: Pol
   }
 }
 
-async function attempt(
-  { commands, clock, allowPrivate }: WebhookDelivererDeps,
-  sendable: SendableDelivery,
+/** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */
+function failLost({ log }: WebhookDelivererDeps, { delivery, lost, cause }: LostDelivery): AttemptOutcome {
+  log.error({ err: cause, delivery_id: delivery.delivery_id }, 'something of a webhook is lost');
+  return { response_status: null, response_excerpt: null, error: lost, duration_ms: 0 };
+}
+
+async function send(
+  deps: WebhookDelivererDeps,
+  { url, body, delivery, known }: SendableDelivery,
   signal: AbortSignal,
-  span: Span,
-): Promise<void> {
-  const { url, body, delivery } = sendable;
+): Promise<AttemptOutcome> {
+  const { commands, clock, allowPrivate } = deps;
   const id = delivery.delivery_id;
-  const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
-  const outcome = await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
-  if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
-  if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
-  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
-  webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
-  await commands.recordAttempt(contextOf(id), sendable, outcome);
+  try {
+    const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
+    return await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
+  } catch (cause) {
+    if (!(cause instanceof SealedValueLost)) throw cause;
+    return failLost(deps, { delivery, known, lost: 'The secret that signs it is lost', cause });
+  }
 }
 
 const contextOf = (id: string): CommandContext => ({
