@@ -140,7 +140,8 @@ function operationsOf(grown: Grown): Record<string, Operation> {
       expect(await queries.cases.list({ client_reference_id: any().reference, limit: 1 }), 1),
     'the newest runs': () => queries.executions.list({ limit: 50, pipeline_only: true }),
     'the newest deliveries': () => queries.webhookDeliveries.list({ limit: 50 }),
-    'webhooks that are due': () => queries.webhookDeliveries.due(10),
+    'webhooks that are due': () =>
+      queries.webhookDeliveries.due({ limit: 10, turns: { tenant: '', receivers: new Map() }, except: [], full: [] }),
     ...Object.fromEntries(
       schedules.map(({ name, run }) => [`sweep: ${name}`, () => run(contextOf('', randomUUID()), NEVER)]),
     ),

@@ -18,7 +18,7 @@ import { pipelineRun } from './pipelineRun.js';
 import { openScratchService } from './scratchService.js';
 
 const DELIVERIES = 300;
-/** The shortest that the setting allows: with ten a poll, a hundred a second are the most that one process makes. */
+/** The shortest that the setting allows. */
 const INTERVAL_SECONDS = 0.1;
 
 /** Deliveries of one process, each signed, posted and noted, against posting the same body as often. */
@@ -36,12 +36,12 @@ export const benchWebhooks: Benchmark = async (workshop) => {
   workshop.atEnd(() => projector.stop());
   for (let n = 0; n < DELIVERIES; n++) await queue(service, commands, receiver.url);
   const queries = createWebhookDeliveryQueries(service.readModels);
-  while ((await queries.due(DELIVERIES)).length < DELIVERIES) await sleep(50);
+  while ((await queries.unfinished()).count < DELIVERIES) await sleep(50);
 
   const began = performance.now();
   const deps = { ...service, commands, queries, allowPrivate: true };
   const stop = startWebhookDeliverer({ ...deps, intervalSeconds: INTERVAL_SECONDS });
-  const isDone = async (): Promise<boolean> => (await queries.due(1)).length === 0;
+  const isDone = async (): Promise<boolean> => (await queries.unfinished()).count === 0;
   while (!(await isDone())) await sleep(20);
   const value = (DELIVERIES * 1000) / (performance.now() - began);
   await stop();

@@ -9,6 +9,12 @@ import { declareProjection, declareTable } from '../core/projection.js';
 import type { MaySee, ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
+/**
+ * The scheme, host and port that is sent to, as far as an index may be long. An index that has it as its part serves statements
+ * that say the same.
+ */
+const RECEIVER = `coalesce(left(substring(url from '^[^/]+//[^/]+'), 255), '')`;
+
 const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEvent>({
   name: 'webhook_deliveries',
   columns: {
@@ -29,6 +35,7 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
     '(tenant_id, status, queued_at desc, delivery_id desc)',
     '(status, queued_at desc, delivery_id desc)',
     '(execution_id, queued_at desc, delivery_id desc)',
+    `(tenant_id, (${RECEIVER}), queued_at, delivery_id) where status = 'pending'`,
   ],
   stream: webhookDeliveryStream,
   keys: (event) => [event.data.delivery_id],
@@ -69,6 +76,32 @@ export interface WebhookStatistics {
 /** A delivery as lists have it: without where its body lies. */
 export type ListedDelivery = Omit<WebhookDelivery, 'body' | 'erased'>;
 
+/** Whose turns were the last. */
+export interface WebhookTurns {
+  /** The tenant that had the last one; `''` before the first. */
+  tenant: string;
+  /** Of each tenant the receiver that had the last one. */
+  receivers: ReadonlyMap<string, string>;
+}
+
+/** What of the queue is asked for. */
+export interface DueAsked {
+  limit: number;
+  turns: WebhookTurns;
+  /** Deliveries that are left out. */
+  except: readonly string[];
+  /** Tenants that are left out. */
+  full: readonly string[];
+}
+
+/** A delivery that is due. */
+export interface DueDelivery {
+  delivery_id: string;
+  tenant_id: string;
+  /** Where it goes: scheme, host and port. */
+  receiver: string;
+}
+
 /** Reads webhook deliveries. */
 export interface WebhookDeliveryQueries {
   find(delivery_id: string, maySee?: MaySee): Promise<WebhookDelivery | undefined>;
@@ -77,11 +110,13 @@ export interface WebhookDeliveryQueries {
   /** Newest first, by time and then id. */
   list(filter: WebhookDeliveryFilter): Promise<ListedDelivery[]>;
   /**
-   * Pending deliveries by their ids, each with how many attempts it had: the tenants take turns, within a tenant its receivers, and of a
-   * receiver the oldest comes first. A receiver is the scheme, host and port that is sent to, so that one that is dead or slow does not
-   * fill the queue for the others, and a tenant that has many of them not for other tenants.
+   * Pending deliveries, in the order of turns: of each tenant one at most, beginning with the tenant behind the one that had the
+   * last turn; of the tenant's receivers that is next which is behind the one that had its last, and of a receiver the oldest
+   * delivery. So one receiver that is dead or slow does not fill the queue for others, and a tenant that has many of them not for
+   * other tenants. What is read goes by the number of tenants that are passed over, and of those in `except`, and never by how
+   * much waits.
    */
-  due(limit: number): Promise<{ delivery_id: string; attempts: number }[]>;
+  due(asked: DueAsked): Promise<DueDelivery[]>;
   /** Deliveries that are pending. */
   unfinished(): Promise<Unfinished>;
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
@@ -91,6 +126,38 @@ export interface WebhookDeliveryQueries {
 const LISTED = [
   ...(['delivery_id', 'tenant_id', 'execution_id', 'url', 'status', 'attempts', 'queued_at', 'ended_at'] as const),
 ];
+
+/**
+ * The statement behind `due`. Each step goes to the next tenant by name, in a second round (`lap`) from the first one to the one
+ * that the first round began behind, and takes the oldest of the next receiver in one step of an index; Postgres takes no more
+ * steps than are asked for.
+ */
+function dueByTurns(source: string): string {
+  const pending = `from ${source} where status = 'pending'`;
+  const oldest = (lap: number, condition: string): string =>
+    `(select delivery_id, ${RECEIVER} as receiver, ${lap} as lap ${pending} and tenant_id = next.tenant_id ${condition}
+      and delivery_id <> all(?::text[]) order by tenant_id, ${RECEIVER}, queued_at, delivery_id limit 1)`;
+  return `with recursive turn as (
+      select ?::text as tenant_id, 0 as lap, null::text collate "C" as delivery_id, null::text as receiver
+      union all
+      select next.tenant_id, next.lap, found.delivery_id, found.receiver
+      from turn
+      cross join lateral (
+        select * from (
+          (select tenant_id, turn.lap ${pending} and tenant_id > turn.tenant_id order by tenant_id limit 1)
+          union all
+          (select tenant_id, 1 ${pending} and turn.lap = 0 order by tenant_id limit 1)
+        ) ahead order by lap limit 1
+      ) next
+      left join lateral (
+        select * from (
+          ${oldest(0, `and ${RECEIVER} > (?::json ->> next.tenant_id)`)} union all ${oldest(1, '')}
+        ) either order by lap limit 1
+      ) found on next.tenant_id <> all(?::text[])
+      where next.lap = 0 or next.tenant_id <= ?
+    )
+    select delivery_id, tenant_id, receiver from turn where delivery_id is not null limit ?`;
+}
 
 declare module '../core/queries.js' {
   interface Queries {
@@ -118,22 +185,11 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
         return execution_id === undefined ? query : query.where({ execution_id });
       }),
 
-    async due(limit) {
-      const { rows: due } = await knex.raw<{ rows: { delivery_id: string; attempts: number }[] }>(
-        `select delivery_id, attempts from (
-           select *, row_number() over (
-             partition by tenant_id order by turn_of_receiver, queued_at, delivery_id
-           ) as turn_of_tenant
-           from (
-             select tenant_id, delivery_id, queued_at, json_array_length(attempts) as attempts, row_number() over (
-               partition by tenant_id, substring(url from '^[^/]+//[^/]+') order by queued_at, delivery_id
-             ) as turn_of_receiver
-             from ${await deliveries.source()} where status = 'pending'
-           ) by_receiver
-         ) pending order by turn_of_tenant, queued_at limit ?`,
-        [limit],
-      );
-      return due;
+    async due({ limit, turns: { tenant, receivers }, except, full }) {
+      const { rows } = await knex.raw<{ rows: DueDelivery[] }>(dueByTurns(await deliveries.source()), [
+        ...[tenant, JSON.stringify(Object.fromEntries(receivers)), [...except], [...except], [...full], tenant, limit],
+      ]);
+      return rows;
     },
 
     unfinished: async () =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
 import type { CommandContext } from '../../commands/core/context.js';
 import type { LostDelivery, SendableDelivery } from '../../commands/webhooks/openDelivery.js';
 import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
-import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
+import type { AttemptOutcome, WebhookDelivery } from '../../domain/webhooks/webhookDelivery.js';
 import type { Clock } from '../../platform/clock.js';
 import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
@@ -12,13 +12,22 @@ import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
-import { createWorkInProgress } from '../../platform/workInProgress.js';
-import type { WebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import { createWorkInProgress, type WorkInProgress } from '../../platform/workInProgress.js';
+import type {
+  DueDelivery,
+  WebhookDeliveryQueries,
+  WebhookTurns,
+} from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { post } from './post.js';
 import { sign } from './signature.js';
 
-/** How many deliveries one poll takes. */
+/** How many deliveries of one poll are under way at most. */
 const PER_POLL = 10;
+/** How many of these are one tenant's: a place is left to the next one that comes. */
+const PER_TENANT = PER_POLL - 1;
+/** How many are under way at most, those of polls before with them, whose receivers may take 30 seconds, two polls long. */
+const UNDER_WAY = 3 * PER_POLL;
+
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
   commands: Pick<WebhookCommands, 'open' | 'secrets' | 'recordAttempt'>;
@@ -31,104 +40,163 @@ export interface WebhookDelivererDeps {
   intervalSeconds: number;
 }
 
+/** What a poll by the clock takes, until the next one. */
+interface Poll {
+  since: Date;
+  /** What was taken in hand, or is in another worker's: when it fails it waits for the next poll. */
+  tried: Set<string>;
+  /** Tenants by what was taken and has not ended. */
+  underWay: Map<string, string>;
+}
+
 /**
- * Polls the queue of webhooks and delivers what is due, up to ten deliveries a poll, all at once; a poll that found ten is
- * followed by another as soon as they have ended. The next one by the clock does not wait for them: a receiver that takes
- * its time holds up nobody else. Gives back how to stop, which waits for the attempts under way; those that take too long
- * are broken off, and made anew by another worker.
+ * Polls the queue of webhooks and delivers what is due, up to ten deliveries at once; where there is more, the next one begins as
+ * soon as one of them has ended. The next poll by the clock has ten places of its own, as long as there are no more than thirty
+ * under way in all: receivers that take their time hold up nobody else for longer than until then. Gives back how to stop, which
+ * waits for the attempts under way; those that take too long are broken off, and made anew by another worker.
  */
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
-  const underWay = createWorkInProgress();
+  const work = createWorkInProgress();
   const stopping = new AbortController();
-  const pollOnce = async (): Promise<void> => {
-    const poll: Poll = { tried: new Set(), attempts: new Map(), signal: underWay.signal };
+  let poll = beginPoll(deps.clock());
+  /** Whether there was more than places for it, or there may be. */
+  let hasMore = true;
+  const fill = createFilling(deps, work, () => {
+    if (hasMore) work.add(look());
+  });
+  const look = oneAtATime(async () => {
+    if (stopping.signal.aborted) return;
+    hasMore = true; // what ends from here on makes room for what this look found none for
     try {
-      while (!stopping.signal.aborted) {
-        const taken = await deliverDue(deps, poll);
-        if (taken < PER_POLL) return;
-      }
+      hasMore = await fill(poll, stopping.signal);
     } catch (error) {
       deps.log.warn({ err: error }, 'the queue of webhooks could not be polled; trying again');
     }
-  };
-  underWay.add(pollOnce());
-  const timer = setInterval(() => underWay.add(pollOnce()), deps.intervalSeconds * 1_000);
+  });
+  work.add(look());
+  const timer = setInterval(() => {
+    poll = beginPoll(deps.clock());
+    work.add(look());
+  }, deps.intervalSeconds * 1_000);
   return async () => {
     clearInterval(timer);
     stopping.abort();
-    await underWay.drain();
+    await work.drain();
   };
 }
 
-/** What a poll did before: what it tried and failed waits for the next poll by the clock. */
-interface Poll {
-  tried: Set<string>;
-  /** How many attempts a delivery had when the poll saw it first. */
-  attempts: Map<string, number>;
-  signal: AbortSignal;
+/** Does it once at a time; when it is asked for meanwhile, once more. */
+function oneAtATime(work: () => Promise<void>): () => Promise<void> {
+  let isWorking = false;
+  let isAskedFor = false;
+  return async () => {
+    isAskedFor = true;
+    if (isWorking) return;
+    isWorking = true;
+    while (isAskedFor) {
+      isAskedFor = false;
+      await work();
+    }
+    isWorking = false;
+  };
 }
 
-/** Delivers up to ten of what is due and nobody else is at; their number, when they have ended. */
-async function deliverDue(deps: WebhookDelivererDeps, poll: Poll): Promise<number> {
-  // More than it may take: the first ones may be under way already.
-  const due = await deps.queries.due(PER_POLL * 10 + poll.tried.size);
-  const deliveries: Promise<void>[] = [];
-  for (const { delivery_id, attempts } of due) {
-    if (!poll.attempts.has(delivery_id)) poll.attempts.set(delivery_id, attempts);
-  }
-  for (const { delivery_id: id } of due.filter((each) => !poll.tried.has(each.delivery_id))) {
-    if (deliveries.length === PER_POLL || poll.signal.aborted) break;
-    const { taken, ended } = beginDelivery(deps, id, poll);
-    if (!(await taken)) continue;
+/** What takes in hand as much as a poll has places for, and tells whether there may be more; `onEnded` when one has ended. */
+function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded: () => void) {
+  const inHand = new Set<string>();
+  const turns = { tenant: '', receivers: new Map<string, string>() } satisfies WebhookTurns;
+
+  /** Resolves when it is in hand, or known to be in another worker's. */
+  const begin = (poll: Poll, { delivery_id: id, tenant_id, receiver }: DueDelivery): Promise<void> => {
+    turns.tenant = tenant_id;
+    turns.receivers.set(tenant_id, receiver);
     poll.tried.add(id);
-    deliveries.push(ended);
-  }
-  await Promise.all(deliveries);
-  return deliveries.length;
+    poll.underWay.set(id, tenant_id);
+    inHand.add(id);
+    const { taken, ended } = beginDelivery(deps, id, { since: poll.since, signal: work.signal });
+    work.add(ended, () => {
+      poll.underWay.delete(id);
+      inHand.delete(id);
+      onEnded();
+    });
+    return taken;
+  };
+
+  return async (poll: Poll, signal: AbortSignal): Promise<boolean> => {
+    while (!signal.aborted) {
+      const limit = Math.min(PER_POLL - poll.underWay.size, UNDER_WAY - inHand.size);
+      if (limit <= 0) return true;
+      const full = fullTenants(poll);
+      const due = await deps.queries.due({ limit, turns, full, except: [...new Set([...inHand, ...poll.tried])] });
+      if (due.length === 0 && full.length === 0) turns.receivers.clear(); // each was served
+      if (due.length === 0) return full.length > 0;
+      await Promise.all(due.map((one) => begin(poll, one)));
+    }
+    return false;
+  };
+}
+
+const beginPoll = (since: Date): Poll => ({ since, tried: new Set(), underWay: new Map() });
+
+function fullTenants({ underWay }: Poll): string[] {
+  const counts = new Map<string, number>();
+  for (const tenant of underWay.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
+  return [...counts].flatMap(([tenant, count]) => (count < PER_TENANT ? [] : [tenant]));
 }
 
 /** Delivers unless another worker is at it. Neither promise rejects. */
 function beginDelivery(
   deps: WebhookDelivererDeps,
   id: string,
-  poll: Poll,
-): { taken: Promise<boolean>; ended: Promise<void> } {
-  let take: (mine: boolean) => void = () => undefined;
-  const taken = new Promise<boolean>((resolve) => (take = resolve));
+  { since, signal }: { since: Date; signal: AbortSignal },
+): { taken: Promise<void>; ended: Promise<void> } {
+  let take: () => void = () => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
   const ended = deps.exclusive
     .hold(`webhook:${id}`, async (held) => {
-      take(true);
-      await deliver(deps, id, poll, AbortSignal.any([poll.signal, held.signal]));
+      take();
+      await deliver(deps, id, since, AbortSignal.any([signal, held.signal]));
     })
     .catch((error: unknown) => {
       deps.log.warn({ err: error, delivery_id: id }, 'a webhook could not be taken in hand');
     })
-    .then(() => take(false));
+    .then(() => take());
   return { taken, ended };
 }
 
-async function deliver(deps: WebhookDelivererDeps, id: string, { attempts }: Poll, signal: AbortSignal): Promise<void> {
+async function deliver(deps: WebhookDelivererDeps, id: string, since: Date, signal: AbortSignal): Promise<void> {
   const { commands, log } = deps;
   try {
     const opened = await commands.open(id);
-    if (!opened) return;
-    // Somebody tried since, and the next poll is not yet. Counted, as the clock of another process may be wrong.
-    if (opened.delivery.attempts.length > (attempts.get(id) ?? 0)) return;
+    if (!opened || wasTried(opened.delivery, since, deps.intervalSeconds)) return;
     const attributes = { 'attest.delivery_id': id };
     const options = { kind: SpanKind.CLIENT, parent: opened.known.traceparent ?? '', attributes };
-    await traced('deliver webhook', options, async (span) => {
-      const outcome = 'lost' in opened ? failLost(deps, opened) : await send(deps, opened, signal);
-      if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
-      if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
-      if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
-      webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
-      await commands.recordAttempt(contextOf(id), opened, outcome);
-    });
+    await traced('deliver webhook', options, (span) => attempt(deps, opened, signal, span));
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
     if (error instanceof DomainError || error instanceof SubjectErased) return;
     log.error({ err: error, delivery_id: id }, 'a webhook could not be delivered');
   }
+}
+
+/** Whether somebody tried since the poll began. A time that is further ahead was noted by a clock that was wrong. */
+function wasTried({ attempts }: WebhookDelivery, since: Date, intervalSeconds: number): boolean {
+  const agoMs = Date.parse(attempts.at(-1)?.attempted_at ?? '') - since.getTime();
+  return agoMs >= 0 && agoMs < intervalSeconds * 1_000;
+}
+
+async function attempt(
+  deps: WebhookDelivererDeps,
+  opened: SendableDelivery | LostDelivery,
+  signal: AbortSignal,
+  span: Span,
+): Promise<void> {
+  const outcome = 'lost' in opened ? failLost(deps, opened) : await send(deps, opened, signal);
+  if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
+  if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
+  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
+  webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
+  await deps.commands.recordAttempt(contextOf(opened.delivery.delivery_id), opened, outcome);
 }
 
 /** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */

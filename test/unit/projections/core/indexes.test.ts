@@ -173,7 +173,14 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     ({ readModels }) => createWebhookDeliveryQueries(readModels).list({ execution_id: 'x7', limit: 20 }),
   ],
   ['how many deliveries are pending', ({ readModels }) => createWebhookDeliveryQueries(readModels).unfinished()],
-  ['deliveries that are due', ({ readModels }) => createWebhookDeliveryQueries(readModels).due(20)],
+  [
+    'deliveries that are due',
+    ({ readModels }) =>
+      createWebhookDeliveryQueries(readModels).due({
+        ...{ limit: 20, turns: { tenant: 'x5', receivers: new Map([['big', 'https://a']]) } },
+        ...{ except: ['x500'], full: ['x1000'] },
+      }),
+  ],
   [
     'statistics of a tenant',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).statistics({ tenant_id: 'x7', since: late }),

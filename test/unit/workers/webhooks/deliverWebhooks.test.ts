@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { committed } from '../../../../src/commands/core/commandHandler.js';
 import type { WebhookDelivery } from '../../../../src/domain/webhooks/webhookDelivery.js';
 import { createLog } from '../../../../src/platform/log.js';
+import type { DueDelivery } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { startWebhookDeliverer, type WebhookDelivererDeps } from '../../../../src/workers/webhooks/deliverWebhooks.js';
 import { until } from '../../../support/until.js';
 
@@ -26,17 +27,28 @@ async function receiver(answer: (response: ServerResponse) => void): Promise<str
   return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hook`;
 }
 
-/** A queue of so many deliveries to one receiver, and what was tried of it. */
-function queueOf(size: number, url: string) {
-  const pending = new Map(
-    Array.from({ length: size }, (_, n) => deliveryTo(url, `d${String(n)}`)).map((d) => [d.delivery_id, d]),
-  );
+/** A delivery that waits, as a test says it. */
+interface Waiting {
+  id: string;
+  url: string;
+  tenant_id?: string;
+  /** When it was tried before. */
+  attempted_at?: string;
+}
+
+/** So many deliveries of a tenant to one receiver. */
+const waiting = (size: number, url: string, tenant_id = 'acme'): Waiting[] =>
+  Array.from({ length: size }, (_, n) => ({ id: `${tenant_id}-${String(n)}`, url, tenant_id }));
+
+/** A queue of deliveries, and what was tried of it. */
+function queueOf(deliveries: readonly Waiting[]) {
+  const pending = new Map(deliveries.map((one) => [one.id, deliveryOf(one)]));
   const attempts = new Map([...pending.keys()].map((id) => [id, 0]));
   const commands: WebhookDelivererDeps['commands'] = {
     open(id) {
       const delivery = pending.get(id);
       const known = delivery && { state: { status: 'pending' as const, delivery, failures: 0 }, revision: 0n };
-      return Promise.resolve(known && { delivery, url, body: Buffer.from('{}'), known });
+      return Promise.resolve(known && { delivery, url: delivery.url ?? '', body: Buffer.from('{}'), known });
     },
     secrets: () => Promise.resolve(committed({ live: [Buffer.alloc(32)], issued_at: '' })),
     recordAttempt(_context, { delivery }, outcome) {
@@ -47,28 +59,57 @@ function queueOf(size: number, url: string) {
       return Promise.resolve(committed(delivery));
     },
   };
-  const due = (limit: number) =>
-    Promise.resolve(
-      [...pending.values()]
-        .slice(0, limit)
-        .map(({ delivery_id, attempts: made }) => ({ delivery_id, attempts: made.length })),
-    );
+  const due: WebhookDelivererDeps['queries']['due'] = ({ limit, except, full }) => {
+    const found = new Map<string, DueDelivery>();
+    for (const { delivery_id, tenant_id, url } of pending.values()) {
+      if (found.size === limit) break;
+      if (except.includes(delivery_id) || full.includes(tenant_id) || found.has(tenant_id)) continue;
+      found.set(tenant_id, { delivery_id, tenant_id, receiver: url ?? '' });
+    }
+    return Promise.resolve([...found.values()]);
+  };
   return { attempts, pending, commands, queries: { due } };
 }
 
-const deliveryTo = (url: string, delivery_id: string): WebhookDelivery => ({
-  ...{ delivery_id, tenant_id: 'acme', execution_id: delivery_id, url, status: 'pending', attempts: [] },
-  ...{ body: { key: delivery_id, size: 2 }, queued_at: '2026-01-01T00:00:00.000Z', ended_at: null, erased: false },
+const deliveryOf = ({ id, url, tenant_id = 'acme', attempted_at }: Waiting): WebhookDelivery => ({
+  ...{ delivery_id: id, tenant_id, execution_id: id, url, status: 'pending' },
+  ...{ body: { key: id, size: 2 }, queued_at: '2026-01-01T00:00:00.000Z', ended_at: null, erased: false },
+  attempts: attempted_at === undefined ? [] : [{ ...failed, attempted_at }],
 });
+const failed = { attempt: 1, response_status: 500, response_excerpt: null, error: 'no', duration_ms: 1 };
 
-const start = ({ commands, queries }: Pick<ReturnType<typeof queueOf>, 'commands' | 'queries'>) =>
+const start = (
+  { commands, queries }: Pick<ReturnType<typeof queueOf>, 'commands' | 'queries'>,
+  { intervalSeconds = ONE_POLL, clock = () => new Date() } = {},
+) =>
   startWebhookDeliverer({
-    ...{ commands, queries, clock: () => new Date(), log: createLog('silent') },
+    ...{ commands, queries, clock, log: createLog('silent') },
     exclusive: {
       hold: async (_name, work) => ({ value: await work({ signal: new AbortController().signal, fence: 1n }) }),
     },
-    ...{ allowPrivate: true, intervalSeconds: ONE_POLL },
+    ...{ allowPrivate: true, intervalSeconds },
   });
+
+/** A receiver that answers nobody until it is told to. */
+async function silentReceiver() {
+  const held = new Set<ServerResponse>();
+  let most = 0;
+  let answers = false;
+  const url = await receiver((response) => {
+    if (answers) return response.writeHead(204).end();
+    held.add(response);
+    most = Math.max(most, held.size);
+  });
+  return {
+    url,
+    held,
+    most: () => most,
+    answer() {
+      answers = true;
+      for (const response of held) response.writeHead(204).end();
+    },
+  };
+}
 
 describe('a poll of the queue of webhooks', () => {
   it('is followed by another at once while ten were full, and has no more than ten under way', async () => {
@@ -81,7 +122,7 @@ describe('a poll of the queue of webhooks', () => {
         response.writeHead(204).end();
       });
     });
-    const queue = queueOf(34, url);
+    const queue = queueOf([...waiting(34, url), ...waiting(34, url, 'other')]);
     const stop = start(queue);
     await until(() => queue.pending.size === 0 || undefined);
     await stop();
@@ -90,10 +131,70 @@ describe('a poll of the queue of webhooks', () => {
 
   it('tries each delivery once, so that one that fails waits for the next poll by the clock', async () => {
     const url = await receiver((response) => response.writeHead(500).end());
-    const queue = queueOf(24, url);
+    const queue = queueOf(waiting(24, url));
     const stop = start(queue);
     await until(() => [...queue.attempts.values()].every((made) => made > 0) || undefined);
     await stop();
     expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
+  });
+
+  it('by the clock tries again what failed, while others still wait for their receivers', async () => {
+    const silent = await silentReceiver();
+    const url = await receiver((response) => response.writeHead(500).end());
+    const queue = queueOf([...waiting(3, silent.url, 'silent'), ...waiting(3, url)]);
+    const stop = start(queue, { intervalSeconds: 0.02 });
+    await until(() => waiting(3, url).every(({ id }) => queue.attempts.get(id)! >= 3) || undefined);
+    expect(silent.held.size).toBe(3);
+    silent.answer();
+    await stop();
+  });
+
+  it('leaves what another worker tried since it began to the next one, unless that worker’s clock was wrong', async () => {
+    const posted = new Set<string>();
+    const url = await receiver((response) => response.writeHead(204).end());
+    const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const queue = queueOf([
+      { id: 'tried before', url, attempted_at: at(-0.5) },
+      { id: 'tried since', url, attempted_at: at(0.5) },
+      { id: 'tried tomorrow', url, attempted_at: at(24) },
+    ]);
+    const looked = until(() => queue.pending.size === 1 || undefined);
+    const stop = start(queue);
+    await looked;
+    await stop();
+    for (const [id, made] of queue.attempts) if (made > 0) posted.add(id);
+    expect(posted).toEqual(new Set(['tried before', 'tried tomorrow']));
+  });
+});
+
+describe('receivers that do not answer', () => {
+  it('have no more than thirty deliveries under way, however many polls come meanwhile', async () => {
+    const silent = await silentReceiver();
+    const queue = queueOf(Array.from({ length: 20 }, (_, n) => waiting(10, silent.url, `tenant-${String(n)}`)).flat());
+    let polls = 0;
+    const clock = (): Date => {
+      polls++; // and once for each that is signed
+      return new Date();
+    };
+    const stop = start(queue, { intervalSeconds: 0.01, clock });
+    await until(() => silent.held.size === 30 || undefined);
+    const before = polls;
+    await until(() => polls > before + 20 || undefined);
+    expect(silent.most()).toBe(30);
+    silent.answer();
+    await until(() => queue.pending.size === 0 || undefined);
+    await stop();
+  });
+
+  it('of one tenant hold up no other’s deliveries, not even until the next poll', async () => {
+    const silent = await silentReceiver();
+    const url = await receiver((response) => response.writeHead(204).end());
+    const queue = queueOf([...waiting(40, silent.url, 'slow'), ...waiting(40, url)]);
+    const stop = start(queue);
+    await until(() => queue.pending.size === 40 || undefined);
+    expect(silent.most()).toBe(9);
+    silent.answer();
+    await until(() => queue.pending.size === 0 || undefined);
+    await stop();
   });
 });
