@@ -83,12 +83,23 @@ export interface ReadOptions {
   pageBytes?: number;
 }
 
+/**
+ * One of `of` shares of the log, counted from 0. All events of a stream are in the same one; which one that is hangs on the
+ * stream's name, `of` and the kind of the store alone.
+ */
+export interface LogShare {
+  index: number;
+  of: number;
+}
+
 /** What to follow. */
 export interface SubscribeOptions {
   /** Deliver what lies behind this position; from the beginning of the log when absent. */
   after?: Position;
   /** Only events whose type begins with one of these; all events when absent. */
   typePrefixes?: readonly string[];
+  /** Only events of the streams of this share; of all streams when absent. */
+  share?: LogShare;
   /** Most events in one batch; default 500. */
   batchSize?: number;
   /** Most bytes of data in one batch, as JSON text in UTF-8; default `BATCH_BYTES`. A single event may be larger. */
@@ -105,7 +116,7 @@ export const isAskedFor = (type: string, { typePrefixes }: Pick<SubscribeOptions
 
 /**
  * A run of events in log order. A batch may be empty: then only `position` or `live` moved. The position moves past events
- * that the prefixes leave out as soon as past others, so that one can wait for it (but see `movesLate`).
+ * that the prefixes or the share leave out as soon as past others, so that one can wait for it (but see `movesLate`).
  */
 export interface EventBatch {
   events: RecordedEvent[];

@@ -1,9 +1,11 @@
+import { crc32 } from 'node:zlib';
 import type { AllStreamRecordedEvent, AllStreamResolvedEvent, AllStreamSubscription } from '@eventstore/db-client';
 import {
   BATCH_BYTES,
   EventStoreUnavailable,
   isAskedFor,
   type EventBatch,
+  type LogShare,
   type Position,
   type RecordedEvent,
   type SubscribeOptions,
@@ -79,10 +81,14 @@ export function watchArrivals(
   };
 }
 
+/** The server knows no shares: what is not of one is dropped as it comes. */
+const isOfShare = (stream: string, { index, of }: LogShare): boolean => crc32(stream) % of === index;
+
 /** Events up to a batch, and how far along the log they are; an event that does not fit any more is the first of the next one. */
 function createCollection({
   after,
   typePrefixes,
+  share = { index: 0, of: 1 },
   batchSize = 500,
   batchBytes = BATCH_BYTES,
 }: SubscribeOptions & { after: Position }) {
@@ -106,7 +112,7 @@ function createCollection({
     /** Only where it is not full; what came before is passed over. */
     add(event: AllStreamRecordedEvent): void {
       if (event.position.commit <= position) return;
-      if (isAskedFor(event.type, { typePrefixes })) keep(eventOfClient(event));
+      if (isAskedFor(event.type, { typePrefixes }) && isOfShare(event.streamId, share)) keep(eventOfClient(event));
       else position = event.position.commit as Position;
     },
     take() {

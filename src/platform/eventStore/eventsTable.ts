@@ -77,8 +77,8 @@ end $$;
 `;
 
 /**
- * A page of the log: up to `most` events behind a position, of the given type prefixes or all, in log order, which together
- * have at most `most_bytes` of data, or one that is larger. Where there would have been more of them, the next comes last,
+ * A page of the log: up to `most` events behind a position, of the given type prefixes or all, and of one of `shares` shares
+ * of the streams, told by a hash of their names, in log order, which together have at most `most_bytes` of data, or one that is larger. Where there would have been more of them, the next comes last,
  * without its data. `head` is the end of the log at that moment, so that whoever got all there was has seen everything up
  * to it. Without events, one row tells the head.
  *
@@ -86,7 +86,7 @@ end $$;
  * each page would make reading it quadratic.
  */
 const READ_FUNCTION = `
-create function read_log(after bigint, prefixes text[], most int, most_bytes bigint)
+create function read_log(after bigint, prefixes text[], share int, shares int, most int, most_bytes bigint)
 returns table (
   head bigint,
   "position" bigint, revision bigint, recorded_at timestamptz, id uuid, stream text, type text, data json, metadata json
@@ -100,6 +100,7 @@ language sql stable set enable_seqscan = off set enable_bitmapscan = off set ena
     from (
       select *, pg_column_size(data) as size from events
       where position > after and (prefixes is null or type ^@ any (prefixes))
+        and (shares = 1 or mod(hashtextextended(stream, 0) & 9223372036854775807, shares) = share)
       order by position
       limit most
     ) page

@@ -147,13 +147,13 @@ async function* followLog(
   appended: Wake,
   options: SubscribeOptions & { signal: AbortSignal },
 ): AsyncGenerator<EventBatch> {
-  const { typePrefixes, batchSize = 500, batchBytes = BATCH_BYTES, signal } = options;
+  const { typePrefixes, share, batchSize = 500, batchBytes = BATCH_BYTES, signal } = options;
   let position: Position = options.after ?? toPosition(0);
   let live = false;
   let seen = 0;
   const readOn = (): Promise<Page> => {
     seen = appended.count();
-    const read = readLogPage(query, position, { typePrefixes, batchSize, batchBytes });
+    const read = readLogPage(query, position, { typePrefixes, share, batchSize, batchBytes });
     read.catch(() => undefined); // it is awaited later, or not at all when the caller has left
     return read;
   };
@@ -178,13 +178,16 @@ async function readLogPage(
   after: Position,
   {
     typePrefixes,
+    share = { index: 0, of: 1 },
     batchSize,
     batchBytes,
   }: Required<Pick<SubscribeOptions, 'batchSize' | 'batchBytes'>> & SubscribeOptions,
 ): Promise<Page> {
-  const rows = await query<LogRow>(`select e.head, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?) e`, [
+  const rows = await query<LogRow>(`select e.head, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?, ?, ?) e`, [
     after.toString(),
     typePrefixes ? [...typePrefixes] : null,
+    share.index,
+    share.of,
     batchSize,
     batchBytes,
   ]);

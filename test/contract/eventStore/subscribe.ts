@@ -151,6 +151,36 @@ export function subscribeContract(tried: () => StoreUnderTest): void {
     expect(most).toBeLessThanOrEqual(8);
   });
 
+  it.each([2, 3])('is split by streams into %i shares, which together are all of it, each in log order', async (of) => {
+    const type = unique('Type');
+    const before = (await append([newEvent(type)])).position;
+    const streams = Array.from({ length: 48 }, () => unique('stream'));
+    for (const stream of streams) await append(newEvents(type, 2), stream);
+    for (const stream of streams) await append(newEvents(type, 1), stream, 1n);
+    const end = await append([newEvent(unique('Other'))]);
+    const options = { after: before, typePrefixes: [type], batchSize: 7 };
+    const whole = follow(tried().store, options);
+    const shares = Array.from({ length: of }, (_, index) =>
+      follow(tried().store, { ...options, share: { index, of } }),
+    );
+    const all = [whole, ...shares];
+    // Each comes past what is not of it.
+    await until(() => all.every(({ batches }) => (batches.at(-1)?.position ?? 0n) >= end.position) || undefined);
+    await Promise.all(all.map((follower) => follower.stop()));
+    const ordered = shares.flatMap(({ events }) => events).toSorted((a, b) => (a.position < b.position ? -1 : 1));
+    expect(ids(ordered)).toEqual(ids(whole.events));
+    expect(whole.events).toHaveLength(144);
+    for (const { events } of shares) {
+      expect(events).toEqual(whole.events.filter(({ stream }) => events.some((one) => one.stream === stream)));
+    }
+    const split = shares.map(({ events }) => [...new Set(events.map(({ stream }) => stream))].toSorted());
+    expect(split.every((some) => some.length > 0)).toBe(true);
+    const again = follow(tried().store, { ...options, share: { index: 0, of } });
+    await again.received(shares[0]?.events.length ?? 0);
+    await again.stop();
+    expect(ids(again.events)).toEqual(ids(shares[0]?.events ?? []));
+  });
+
   it('resumes from the position of any batch without a gap or a repetition', async () => {
     const type = unique('Type');
     const before = (await append([newEvent(type)])).position;
