@@ -5,24 +5,16 @@ import type { SubjectKeys } from '../sealing/subjectKeys.js';
 import type { EventMetadata, JsonObject, NewEvent, RecordedEvent } from './eventStore.js';
 import {
   createOpener,
-  isSealedField,
   openedOrThrow,
-  sealedPlaceOf,
   where,
   type Decoded,
   type OpenBatch,
   type StoredEventType,
 } from './openEvents.js';
+import { isSealedField, sealedPlaceOf } from './unseal.js';
 
-export {
-  EventUnreadable,
-  openedOrThrow,
-  SealedValueLost,
-  type Decoded,
-  type Opened,
-  type Patience,
-  type StoredEventType,
-} from './openEvents.js';
+export { EventUnreadable, SealedValueLost } from './eventUnreadable.js';
+export { openedOrThrow, type Decoded, type Opened, type Patience, type StoredEventType } from './openEvents.js';
 
 /** The event that a definition describes. */
 export type EventOfType<Definition> =

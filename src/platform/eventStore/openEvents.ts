@@ -1,11 +1,20 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { z } from 'zod';
-import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobRef, type BlobStore } from '../blobs/blobStore.js';
-import { MasterKeyMissing } from '../sealing/masterKeys.js';
-import { openValue, SealingKeyMissing, type SealingKey } from '../sealing/sealValue.js';
-import { SubjectKeyUnusable, type SubjectKeys } from '../sealing/subjectKeys.js';
+import { SubjectKeyUnusable } from '../sealing/subjectKeys.js';
+import type { SealingKey } from '../sealing/sealValue.js';
 import { TookTooLong, within } from '../within.js';
-import type { StoredJson, JsonObject, RecordedEvent } from './eventStore.js';
+import type { RecordedEvent } from './eventStore.js';
+import { EventUnreadable, type SealedValueLost } from './eventUnreadable.js';
+import {
+  fetchSealed,
+  findKey,
+  isSealedField,
+  liesElsewhere,
+  unseal,
+  type Fetched,
+  type FoundKeys,
+  type UnsealDeps,
+} from './unseal.js';
 
 /** What the codec must know of an event type; `EventDefinition` of the domain is one. */
 export interface StoredEventType<Type extends string = string, Data = unknown> {
@@ -46,37 +55,6 @@ export interface Patience {
 /** Opens events as `EventCodec.openBatch` says. */
 export type OpenBatch<Event> = (recorded: readonly RecordedEvent[], patience?: Patience) => Promise<Opened<Event>[]>;
 
-/** A stored event cannot be understood. Whoever reads it must stop: skipping it would falsify all that follows. */
-export class EventUnreadable extends Error {
-  override readonly name: string = 'EventUnreadable';
-  constructor(
-    readonly event: Pick<RecordedEvent, 'type' | 'stream' | 'revision'>,
-    /** Names what is wrong, never a value. */
-    reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(
-      `Event ${event.type} at revision ${event.revision} of stream ${event.stream} cannot be read: ${reason}`,
-      options,
-    );
-  }
-}
-
-/**
- * A sealed value of an event cannot be opened by anybody any more, though it was not erased: its key or its blob is gone, or
- * it was changed. All else that the event says is there.
- */
-export class SealedValueLost extends EventUnreadable {
-  override readonly name = 'SealedValueLost';
-}
-
-/** How a sealed field stands in stored data: the sealed text, or where in the blob store it is. */
-export type SealedField = { $sealed: string } | { $sealed_blob: { key: string; sha256: string; size: number } };
-
-/** Binds a sealed value to its place, so that it cannot be moved to another. */
-export const sealedPlaceOf = (stream: string, type: string, id: string, field: string): string =>
-  `${stream}/${type}/${id}/${field}`;
-
 /** How many events are opened in one turn of the event loop: what else goes on is not held up by a batch. */
 const EVENTS_PER_TURN = 100;
 
@@ -85,12 +63,9 @@ export function createOpener<Event>(
   definitions: ReadonlyMap<string, StoredEventType>,
   deps: UnsealDeps,
 ): OpenBatch<Event> {
-  const openOne = async (recorded: RecordedEvent, keys: FoundKeys, from: UnsealDeps): Promise<Opened<Event>> => {
-    const definition = definitions.get(recorded.type);
-    if (!definition) throw new EventUnreadable(recorded, 'its type is not registered');
-    const { data, lost } = holdsSealed(definition, recorded)
-      ? await unseal({ definition, event: recorded, keys }, from)
-      : { data: recorded.data, lost: undefined };
+  const openOne = (sealed: Sealed, keys: FoundKeys, fetched?: Fetched): Opened<Event> => {
+    const { definition, event: recorded, fields } = sealed;
+    const { data, lost } = fields.length > 0 ? unseal({ ...sealed, keys }, fetched) : { data: recorded.data };
     const known = check(definition, recorded, upcast(definition, recorded, data));
     const event: unknown = { ...recorded, data: known };
     return { recorded, event: event as Decoded<Event>, ...(lost && { lost }) };
@@ -102,10 +77,36 @@ export function createOpener<Event>(
     // One after the other: what is large lies in the blob store, and all of it at once would be in memory at once.
     for (const [index, one] of recorded.entries()) {
       if (index % EVENTS_PER_TURN === EVENTS_PER_TURN - 1) await nextTurn();
-      opened.push(await openOne(one, keys, from).catch((error: unknown) => ({ recorded: one, error })));
+      try {
+        const sealed = sealedIn(definitions, one);
+        // Few have values there, and a promise for each event would cost as much as checking its shape.
+        const fetched = liesElsewhere(one, sealed.fields) ? await fetchSealed({ ...sealed, keys }, from) : undefined;
+        opened.push(openOne(sealed, keys, fetched));
+      } catch (error) {
+        opened.push({ recorded: one, error });
+      }
     }
     return opened;
   };
+}
+
+/** An event, and which of its fields are sealed. */
+interface Sealed {
+  definition: StoredEventType;
+  event: RecordedEvent;
+  fields: readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/** @throws EventUnreadable where the type is not known */
+function sealedIn(definitions: ReadonlyMap<string, StoredEventType>, event: RecordedEvent): Sealed {
+  const definition = definitions.get(event.type);
+  if (!definition) throw new EventUnreadable(event, 'its type is not registered');
+  const { data, metadata } = event;
+  const fields =
+    metadata.subject === undefined ? NONE : definition.sealed.filter((field) => isSealedField(data[field]));
+  return { definition, event, fields };
 }
 
 /** Blobs that are waited for only so long: where nobody answers, nobody is asked again and again. */
@@ -130,9 +131,6 @@ function patient(blobs: UnsealDeps['blobs'], { patienceMs, inAllMs }: Patience):
 /** Longer no timer runs. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The keys of the subjects of these events; null where one was erased, an error where it cannot be used. */
-type FoundKeys = ReadonlyMap<string, SealingKey | null | SubjectKeyUnusable>;
-
 async function findKeys(
   subjectKeys: UnsealDeps['subjectKeys'],
   recorded: readonly RecordedEvent[],
@@ -149,103 +147,6 @@ async function findKeys(
       if (key !== undefined) found.set(subject, key);
     }
     return found;
-  }
-}
-
-const findKey = (
-  subjectKeys: UnsealDeps['subjectKeys'],
-  subject: string,
-): Promise<SealingKey | null | SubjectKeyUnusable | undefined> =>
-  subjectKeys.find([subject]).then(
-    (keys) => keys.get(subject),
-    (error: unknown) => {
-      if (error instanceof SubjectKeyUnusable) return error;
-      throw error;
-    },
-  );
-
-const holdsSealed = (definition: StoredEventType, { data, metadata }: RecordedEvent): boolean =>
-  metadata.subject !== undefined && definition.sealed.some((field) => isSealedField(data[field]));
-
-/** Whether a field of stored data is sealed. */
-export function isSealedField(value: StoredJson | undefined): value is SealedField {
-  return value !== null && typeof value === 'object' && ('$sealed' in value || '$sealed_blob' in value);
-}
-
-/** An event whose sealed fields are to be opened. */
-interface Unsealing {
-  definition: StoredEventType;
-  event: RecordedEvent;
-  keys: FoundKeys;
-}
-
-interface UnsealDeps {
-  subjectKeys: Pick<SubjectKeys, 'find'>;
-  blobs: Pick<BlobStore, 'read'>;
-}
-
-/** The data with its sealed fields opened; null where they were erased, or are lost. */
-async function unseal(
-  { definition, event, keys }: Unsealing,
-  deps: UnsealDeps,
-): Promise<{ data: JsonObject; lost?: SealedValueLost }> {
-  const key = usableKey(event, keys);
-  const data = { ...event.data };
-  let lost = key instanceof SealedValueLost ? key : undefined;
-  for (const field of definition.sealed) {
-    const value = data[field];
-    if (!isSealedField(value)) continue;
-    data[field] = null;
-    if (key === null || lost) continue;
-    try {
-      const text = '$sealed' in value ? value.$sealed : await readSealed(event, value.$sealed_blob, deps);
-      if (text !== undefined) data[field] = openField(event, key as SealingKey, field, text);
-    } catch (error) {
-      if (!(error instanceof SealedValueLost)) throw error;
-      lost = error;
-    }
-  }
-  return lost ? { data, lost } : { data };
-}
-
-/** @throws EventUnreadable where another process may have the master key that is not here */
-function usableKey(event: RecordedEvent, keys: FoundKeys): SealingKey | null | SealedValueLost {
-  const subject = event.metadata.subject ?? '';
-  const key = keys.get(subject);
-  if (key === undefined) {
-    return new SealedValueLost(event, `the key of ${subject}, which it is sealed under, is not here`);
-  }
-  if (!(key instanceof SubjectKeyUnusable)) return key;
-  if (key.cause instanceof MasterKeyMissing) throw new EventUnreadable(event, key.message, { cause: key });
-  return new SealedValueLost(event, key.message, { cause: key });
-}
-
-function openField(event: RecordedEvent, key: SealingKey, field: string, text: string): StoredJson {
-  try {
-    return openValue(key, sealedPlaceOf(event.metadata.subject ?? '', event.type, event.id, field), text);
-  } catch (error) {
-    const reason =
-      error instanceof SealingKeyMissing
-        ? `was sealed under the key ${error.keyId}, which is not here`
-        : 'does not open: it was changed or moved';
-    throw new SealedValueLost(event, `its field ${field} ${reason}`, { cause: error });
-  }
-}
-
-/** The sealed text, or undefined when it was erased since the keys were looked up. @throws SealedValueLost */
-async function readSealed(
-  event: RecordedEvent,
-  { key }: Pick<BlobRef, 'key'>,
-  { blobs, subjectKeys }: UnsealDeps,
-): Promise<string | undefined> {
-  try {
-    return (await blobs.read(key)).toString();
-  } catch (error) {
-    if (error instanceof BlobDamaged) throw new SealedValueLost(event, error.message, { cause: error });
-    if (!(error instanceof BlobNotFound || error instanceof BlobKeyMissing)) throw error;
-    const { subject = '' } = event.metadata;
-    if ((await findKey(subjectKeys, subject)) === null) return undefined;
-    throw new SealedValueLost(event, `the blob ${key} it refers to is missing`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import { BATCH_BYTES, type EventBatch, type RecordedEvent } from './eventStore.js';
-import { isSealedField } from './openEvents.js';
+import { isSealedField } from './unseal.js';
 
 /** What an event brings into memory from the blob store when it is opened, in bytes. */
 const blobBytes = ({ data }: RecordedEvent): number =>
