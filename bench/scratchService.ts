@@ -13,6 +13,8 @@ import type { Workshop } from './figure.js';
 export interface ScratchService extends Stores {
   handler: CommandHandler;
   config: Config;
+  /** By their variables, as threads and processes beside it take them. */
+  settings: NodeJS.ProcessEnv;
   log: ReturnType<typeof createLog>;
 }
 
@@ -23,13 +25,15 @@ export async function openScratchService(
 ): Promise<ScratchService> {
   const log = createLog('error');
   const closing = createClosing(log);
-  const config = loadConfig({ ...settings, DATA_DIR: await workshop.folder() });
+  const own = { ...settings, DATA_DIR: await workshop.folder() };
+  const config = loadConfig(own);
   workshop.atEnd(() => closing.closeAll());
   const onLost = (reason: Error): never => {
     throw reason;
   };
   const stores = await openStores({ config, log, closing, onLost });
-  return { ...stores, config, log, handler: createCommandHandler(stores) };
+  const shown = { ...own, DATABASE_URL: stores.database.url };
+  return { ...stores, config, settings: shown, log, handler: createCommandHandler(stores) };
 }
 
 /** Issues a new API key through the command path, without the bcrypt that comes before it. */

@@ -76,7 +76,12 @@ async function openBus(
   return tracedBus(createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, clock, log }));
 }
 
-async function openEventStore(config: Config, database: Database, log: Log): Promise<EventStore> {
+/** The event store of `EVENTSTORE_URL`, else in the database. @throws StartError */
+export async function openEventStore(
+  config: Pick<Config, 'eventStoreUrl'>,
+  database: Database,
+  log: Log,
+): Promise<EventStore> {
   if (!config.eventStoreUrl) return createPostgresEventStore({ database, log });
   // Loaded only where it is used: gRPC is large.
   const { openEventStoreDb } = await import('../platform/eventStore/openEventStoreDb.js');

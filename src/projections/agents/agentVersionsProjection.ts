@@ -15,6 +15,7 @@ const agentVersionsTable = declareTable<AgentVersion, AgentEvent>({
     created_at: 'text collate "C" not null',
   },
   indexes: ['(agent_id, created_at desc, id desc)'],
+  ofOneStream: true,
   keys: (event) => ('snapshot' in event.data ? [event.data.snapshot.id] : []),
   on: {
     AgentCreated: IGNORED,

@@ -21,6 +21,7 @@ export const apiKeysTable = declareTable<ApiKey, ApiKeyEvent>({
     created_at: 'text collate "C" not null',
   },
   indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
+  ofOneStream: true,
   keys: (event) => [event.data.key_id],
   on: {
     ApiKeyIssued(_row, { data: { key_id, tenant_id, name, scopes, issued_at } }) {

@@ -102,6 +102,7 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     created_at: 'text not null',
   },
   indexes: ['(session_id, doc_index)'],
+  ofOneStream: true,
   keys({ type, data }) {
     const ids = type === 'CaseErased' ? data.doc_ids : 'doc_id' in data ? [data.doc_id] : [];
     return ids.map((doc_id) => `${data.session_id}/${doc_id}`);
@@ -138,6 +139,7 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
     created_at: 'text not null',
   },
   indexes: ['(session_id, message_index)'],
+  ofOneStream: true,
   keys({ type, data }) {
     const indices =
       type === 'CaseErased'

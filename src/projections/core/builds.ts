@@ -32,6 +32,8 @@ export interface Reached {
 /** A build as everybody may see it. */
 export interface BuildOf extends VersionOf, Reached {
   tables: readonly string[];
+  /** In how many shares it goes along the log just now; 0 where it goes in one. `position` is then where it was split. */
+  shares: number;
   /** Seconds since it moved last, by the database's clock. */
   idle: number;
 }
@@ -48,6 +50,7 @@ interface Row extends VersionOf {
   position: string | null;
   events: string;
   tables: string[];
+  shares: number;
   shape: string;
   idle: number;
 }
@@ -60,8 +63,12 @@ const toReached = ({ position, events }: Pick<Row, 'position' | 'events'>): Reac
 /** All builds that have not ended. */
 export async function readBuilds(knex: Knex): Promise<BuildOf[]> {
   const { rows } = await knex.raw<{ rows: Omit<Row, 'shape'>[] }>(
-    `select name, version, position, events, tables, extract(epoch from now() - moved_at)::float8 as idle
-     from projection_builds order by name, version`,
+    `select name, version, position, build.events + shared.events as events, tables, shared.shares,
+       extract(epoch from now() - greatest(build.moved_at, shared.moved_at))::float8 as idle
+     from projection_builds build, lateral (
+       select count(*)::int as shares, coalesce(sum(events), 0) as events, max(moved_at) as moved_at
+       from projection_build_shares share where share.name = build.name and share.version = build.version
+     ) shared order by name, version`,
   );
   return rows.map(({ position, events, ...row }) => ({ ...toReached({ position, events }), ...row }));
 }
@@ -104,6 +111,7 @@ export async function beginBuild(
   { fence, shape, tables = [] }: Claim,
 ): Promise<void> {
   const { name, version } = of;
+  await transaction('projection_build_shares').where({ name, version }).delete();
   await transaction('projection_builds')
     .where({ name, version, fence: fence.toString() })
     .update({ shape, tables: [...tables], position: null, events: 0, finished: false, moved_at: transaction.fn.now() });
@@ -165,33 +173,3 @@ export async function forgetBuild(
   const [forgotten] = await transaction<Row>('projection_builds').where({ name, version }).delete().returning('tables');
   return forgotten?.tables;
 }
-
-/** Which builds are dropped that nobody goes on with. */
-interface Left {
-  /** For how long nobody has moved them, by the database's clock. */
-  idleSeconds: number;
-  /** Those alone that have not come to this position. */
-  before?: Position;
-}
-
-/** Drops what was begun of builds of a projection, whichever version, that nobody is at. How many these were. */
-export const dropLeftBuilds = (
-  knex: Knex,
-  { name }: Pick<VersionOf, 'name'>,
-  { idleSeconds, before }: Left,
-): Promise<number> =>
-  knex.transaction(async (transaction) => {
-    // One whose row is locked is at work.
-    const { rows } = await transaction.raw<{ rows: Pick<Row, 'version' | 'tables'>[] }>(
-      `select version, tables from projection_builds
-       where name = ? and moved_at < now() - ? * interval '1 second' and coalesce(position, -1) < coalesce(?::bigint, position + 1, 0)
-       for update skip locked`,
-      [name, idleSeconds, before?.toString() ?? null],
-    );
-    for (const { version, tables } of rows) {
-      for (const table of tables) await transaction.raw('drop table if exists ??', [table]);
-      await transaction('projection_set_aside').where({ name, version, building: true }).delete();
-      await transaction('projection_builds').where({ name, version }).delete();
-    }
-    return rows.length;
-  });

@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import { NotWell } from '../../platform/health.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { buildsMigration } from './builds.js';
+import { buildSharesMigration } from './buildShares.js';
 import { setAsideMigration } from './setAside.js';
 import { BY_INDEX, createIndexes, createTable, tableName, type Projection, type VersionOf } from './projection.js';
 
@@ -44,6 +45,7 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
   },
   setAsideMigration,
   buildsMigration,
+  buildSharesMigration,
   ...projections.map((projection) => ({
     name: migrationName(projection),
     up: async (knex: Knex) => {

@@ -7,9 +7,9 @@ import { beginAtZero, projectionEvents, projectionStopped, projectionVisibleAfte
 import { pauseAfterFailure } from '../../platform/reconnectPause.js';
 import { createApart, type Apart } from './apart.js';
 import { FoldFailed } from './applyEvents.js';
-import { dropLeftBuilds } from './builds.js';
 import { CHECKPOINT_CHANNEL, dropOldVersions, KEEP_SECONDS, noteStop, readCheckpoint } from './checkpoints.js';
 import { EventsNotTaken, followAlone, type FeedDeps } from './feed.js';
+import { dropLeftBuilds } from './leftBuilds.js';
 import type { Member } from './member.js';
 import { TooSlow, type SharedFeed } from './sharedFeed.js';
 import type { Sink } from './sink.js';

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import { dropLeftBuilds, readBuilds } from './builds.js';
+import { readBuilds } from './builds.js';
 import { readCheckpoints, type Checkpoint } from './checkpoints.js';
+import { dropLeftBuilds } from './leftBuilds.js';
 import { ROW_KEY, type VersionOf } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
 

@@ -24,6 +24,11 @@ interface TableShape<Row> {
    * that is not.
    */
   stream?(key: string): string;
+  /**
+   * That the events of one stream alone make each row, where its key does not say which stream that is; said by `stream`
+   * otherwise. A rebuild may then take streams in any order.
+   */
+  ofOneStream?: true;
 }
 
 /** A table of rows that events of a feature make. */
@@ -85,6 +90,10 @@ export type VersionOf = Pick<Projection, 'name' | 'version'>;
 export function declareProjection(declaration: Omit<Projection, 'eventTypes'>): Projection {
   return { ...declaration, eventTypes: [...new Set(declaration.tables.flatMap(({ eventTypes }) => eventTypes))] };
 }
+
+/** Whether streams make rows of their own alone, so that a rebuild may take shares of them side by side. */
+export const isOfStreams = ({ tables }: Pick<Projection, 'tables'>): boolean =>
+  tables.every(({ stream, ofOneStream }) => stream !== undefined || ofOneStream === true);
 
 /** The column that every table of a read model has: the key of the row. */
 export const ROW_KEY = 'row_key';

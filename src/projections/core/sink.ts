@@ -1,5 +1,5 @@
 import type { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
-import type { Position } from '../../platform/eventStore/eventStore.js';
+import type { LogShare, Position } from '../../platform/eventStore/eventStore.js';
 import type { Reached } from './builds.js';
 import type { Follower, StoredEvent, VersionOf } from './projection.js';
 
@@ -42,20 +42,46 @@ export interface Sink extends Follower {
    * @throws BuildLost where a greater one has it
    */
   openBuild(fence: bigint): Promise<Build>;
+  /**
+   * Opens one of the shares of a build that was split, with connections of its own, so that another thread can do it. Absent
+   * where builds are not split. @throws BuildLost
+   */
+  openShare?(fence: bigint, index: number): Promise<BuildShare>;
   /** Drops a build that was begun, whoever is at it, with all that it holds; false where there is none. */
   dropBuild(): Promise<boolean>;
 }
 
-/** What is built to take the place of what a sink holds. Nobody reads it yet. */
-export interface Build {
+/** What is brought along the log by a rebuild. */
+export interface Building {
   /** How far it had come when it was opened. */
   readonly reached: Reached;
   /**
-   * Takes events and moves the checkpoint of the build (`projection_builds`), so that whoever opens it after a crash goes on
-   * behind what it holds: in one transaction, or with external versions, like the sink itself.
+   * Takes events and moves the checkpoint of the build (`projection_builds`), or of the share, so that whoever opens it after
+   * a crash goes on behind what it holds: in one transaction, or with external versions, like the sink itself.
    * @throws BuildLost, FoldFailed
    */
   take(step: Step): Promise<void>;
+  /** Leaves it, to be gone on with another time. */
+  close(): Promise<void>;
+}
+
+/** One of the shares of a build: takes the events of its share of the log, up to where the shares are put together again. */
+export interface BuildShare extends Building {
+  readonly share: LogShare;
+  readonly until: Position;
+}
+
+/** What is built to take the place of what a sink holds. Nobody reads it yet. */
+export interface Build extends Building {
+  /** Present where streams make what it holds, each for itself, so that shares of the log can be taken side by side. */
+  readonly shares?: {
+    /** In how many it was when the build was opened; 0 where it goes along the log in one. */
+    readonly count: number;
+    /** Splits what is left up to a position into so many shares. The build takes nothing until they are joined. @throws BuildLost */
+    split(count: number, until: Position): Promise<void>;
+    /** Puts them together where they end, which all have come to; how far the build has come by that. @throws BuildLost */
+    join(): Promise<Position>;
+  };
   /** Makes it fit to be read: indexes, statistics. Once is enough, also where it is opened again. @throws BuildLost */
   finish(): Promise<void>;
   /**
@@ -65,8 +91,6 @@ export interface Build {
    * @throws BuildLost, and what `catchUp` throws: what is read stays as it is
    */
   swap(catchUp: (live: Position | undefined) => Promise<void>): Promise<void>;
-  /** Leaves it, to be gone on with another time. */
-  close(): Promise<void>;
 }
 
 /**

@@ -3,39 +3,20 @@ import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import { openPool } from '../../platform/database/openPool.js';
-import { applyEvents } from './applyEvents.js';
-import { beginBuild, claimBuild, endBuild, finishBuild, forgetBuild, moveBuild, type Reached } from './builds.js';
+import { BuildLost, beginBuild, claimBuild, endBuild, finishBuild, forgetBuild, moveBuild } from './builds.js';
+import { claimShares, joinShares, moveShare, readShares, splitBuild, type StoredShare } from './buildShares.js';
 import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
-import { copyRows } from './copyRows.js';
-import {
-  createIndexes,
-  createTable,
-  tableName,
-  type Projection,
-  type ReadModelTable,
-  type StoredEvent,
-} from './projection.js';
-import {
-  moveSetAside,
-  readSetAside,
-  setAside,
-  sortOut,
-  takeAgain,
-  unsetAside,
-  type ReadAgain,
-  type SetAside,
-  type Target,
-} from './setAside.js';
-import type { Build, Step } from './sink.js';
-
-/** What a table is called while it is built. */
-const builtName = (projection: Projection, table: ReadModelTable): string => `${tableName(projection, table)}_rebuild`;
-
-const targetOf = ({ name, version }: Projection): Target => ({ name, version, building: true });
+import { createIndexes, createTable, isOfStreams, tableName, type Projection } from './projection.js';
+import { moveSetAside, unsetAside, type ReadAgain } from './setAside.js';
+import type { Build, BuildShare } from './sink.js';
+import { builtName, openTaking, targetOf, type Taking } from './tableTaking.js';
 
 /** All that rows hang on but the events and the folds, which get another version where they change. */
 const shapeOf = ({ tables }: Projection): string =>
-  JSON.stringify(tables.map(({ name, columns, indexes, eventTypes }) => ({ name, columns, indexes, eventTypes })));
+  JSON.stringify({
+    ofStreams: isOfStreams({ tables }),
+    tables: tables.map(({ name, columns, indexes, eventTypes }) => ({ name, columns, indexes, eventTypes })),
+  });
 
 /** What the building of tables stands on. */
 export interface TableBuildDeps extends ReadAgain {
@@ -43,33 +24,71 @@ export interface TableBuildDeps extends ReadAgain {
 }
 
 /** Opens tables beside those of a projection, made or gone on with, to take their place. @throws BuildLost */
-export async function openTableBuild(
-  { database: { url }, ...streams }: TableBuildDeps,
+export function openTableBuild(deps: TableBuildDeps, projection: Projection, fence: bigint): Promise<Build> {
+  // One connection to hold the live tables still and one to write.
+  return withConnections(deps, 2, async (knex) => {
+    const claimed = await knex.transaction((transaction) => claimTables(transaction, projection, fence));
+    const taking = await openTaking(knex, projection, deps, {
+      position: claimed.position,
+      move: (transaction, move) => moveBuild(transaction, projection, { fence, ...move }),
+    });
+    return createTableBuild(knex, projection, { fence, claimed, taking });
+  });
+}
+
+/** Opens one of the shares of such a build. @throws BuildLost */
+export function openTableShare(
+  deps: TableBuildDeps,
   projection: Projection,
-  fence: bigint,
-): Promise<Build> {
-  // Connections of its own, one to hold the live tables still and one to write: in the pool they could wait for the live
-  // projection, which waits for the swap.
-  const knex = openPool({ url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: 2 });
+  { fence, index }: { fence: bigint; index: number },
+): Promise<BuildShare> {
+  return withConnections(deps, 1, async (knex) => {
+    const share = (await readShares(knex, projection, fence))[index];
+    if (!share) throw new BuildLost(projection);
+    const { take } = await openTaking(knex, projection, deps, {
+      position: share.position,
+      move: (transaction, move) => moveShare(transaction, projection, { fence, index, ...move }),
+    });
+    return { share: share.share, until: share.until, reached: share, take, close: () => knex.destroy() };
+  });
+}
+
+/** Connections of its own: in the pool they could wait for the live projection, which waits for the swap. */
+async function withConnections<Opened>(
+  { database: { url } }: TableBuildDeps,
+  max: number,
+  open: (knex: Knex) => Promise<Opened>,
+): Promise<Opened> {
+  const knex = openPool({ url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max });
   try {
-    const reached = await knex.transaction((transaction) => claimTables(transaction, projection, fence));
-    const asides = await readSetAside(knex, targetOf(projection));
-    return createTableBuild(knex, projection, { fence, reached, asides, streams });
+    return await open(knex);
   } catch (error) {
     await knex.destroy();
     throw error;
   }
 }
 
-async function claimTables(transaction: Knex, projection: Projection, fence: bigint): Promise<Reached> {
+/** What is found of a build by who claims it. */
+interface Claimed {
+  position: Position | undefined;
+  /** How many events it has taken, those of its shares among them. */
+  events: number;
+  shares: readonly StoredShare[];
+}
+
+async function claimTables(transaction: Knex, projection: Projection, fence: bigint): Promise<Claimed> {
   const tables = projection.tables.map((table) => builtName(projection, table));
   const claim = { fence, shape: shapeOf(projection), tables };
   const reached = await claimBuild(transaction, projection, claim);
-  if (reached && (await allThere(transaction, tables))) return reached;
+  const shares = await claimShares(transaction, projection, fence);
+  if (reached && (await allThere(transaction, tables))) {
+    const events = shares.reduce((sum, share) => sum + share.events, reached.events);
+    return { position: reached.position, events, shares };
+  }
   await dropTables(transaction, projection, tables);
   for (const table of projection.tables) await createTable(transaction, table, builtName(projection, table));
   await beginBuild(transaction, projection, claim);
-  return { position: undefined, events: 0 };
+  return { position: undefined, events: 0, shares: [] };
 }
 
 async function allThere(knex: Knex, tables: readonly string[]): Promise<boolean> {
@@ -93,57 +112,34 @@ export const dropTableBuild = (knex: Knex, projection: Projection): Promise<bool
     return tables !== undefined;
   });
 
-/** What is known of a build that is opened: nobody else changes it. */
-interface Opened {
-  fence: bigint;
-  reached: Reached;
-  asides: readonly SetAside[];
-  streams: ReadAgain;
-}
-
 function createTableBuild(
   knex: Knex,
   projection: Projection,
-  { fence, reached, asides: before, streams }: Opened,
+  { fence, claimed, taking }: { fence: bigint; claimed: Claimed; taking: Taking },
 ): Build {
-  const { tables, eventTypes: types } = projection;
-  const target = targetOf(projection);
-  let asides = before;
-  let position = reached.position;
-
-  const apply = async (transaction: Knex, events: readonly StoredEvent[]): Promise<void> => {
-    for (const table of tables) await applyEvents(transaction, table, builtName(projection, table), events, copyRows);
+  const shares: Build['shares'] = {
+    count: claimed.shares.length,
+    split: (count, until) =>
+      knex.transaction((transaction) =>
+        splitBuild(transaction, projection, { fence, from: taking.position(), until, shares: count }),
+      ),
+    async join() {
+      const from = taking.position();
+      const position = await knex.transaction((transaction) => joinShares(transaction, projection, { fence, from }));
+      await taking.goOnFrom(position);
+      return position;
+    },
   };
-
-  const take = async ({ events, from, to }: Step): Promise<void> => {
-    const { whole, added, goneOn } = sortOut(events, asides);
-    const taken = await knex.transaction(async (transaction) => {
-      await moveBuild(transaction, projection, { fence, from, to, events: events.length });
-      await apply(transaction, whole);
-      await setAside(transaction, target, added);
-      // What was erased since must not come to be shown as it was before. No value is waited for: it needs none.
-      const again = {
-        target,
-        types,
-        until: to,
-        patienceMs: 0,
-        apply: (missed: readonly StoredEvent[]) => apply(transaction, missed),
-      };
-      return takeAgain(transaction, streams, goneOn, again);
-    });
-    asides = [...asides, ...added].filter(({ stream }) => !taken.includes(stream));
-    position = to;
-  };
-
   return {
-    reached,
-    take,
+    reached: claimed,
+    take: taking.take,
+    ...(isOfStreams(projection) && { shares }),
     finish: () => knex.transaction((transaction) => makeFit(transaction, projection, fence)),
     swap: (catchUp) =>
       knex.transaction(async (transaction) => {
         const live = await lockCheckpoint(transaction, projection);
         await catchUp(live.position);
-        await putInPlace(transaction, projection, { fence, position });
+        await putInPlace(transaction, projection, { fence, position: taking.position() });
       }),
     close: () => knex.destroy(),
   };

@@ -16,7 +16,7 @@ import {
   type ReadAgain,
   type SetAside,
 } from './setAside.js';
-import { dropTableBuild, openTableBuild } from './tableBuild.js';
+import { dropTableBuild, openTableBuild, openTableShare } from './tableBuild.js';
 import { MovesLost, type Sink, type SinkEvent, type Step } from './sink.js';
 
 /** What a sink of tables stands on. */
@@ -93,6 +93,7 @@ export function createTableSink({ database, log, ...streams }: TableSinkDeps, pr
       if (await take(step)) await tellHowMany(knex, projection);
     },
     openBuild: (fence) => openTableBuild({ database, ...streams }, projection, fence),
+    openShare: (fence, index) => openTableShare({ database, ...streams }, projection, { fence, index }),
     dropBuild: () => dropTableBuild(knex, projection),
   };
 }

@@ -15,6 +15,7 @@ const documentTypeVersionsTable = declareTable<DocumentTypeVersion, DocumentType
     created_at: 'text collate "C" not null',
   },
   indexes: ['(tenant_id, context_id, created_at desc, id desc)'],
+  ofOneStream: true,
   keys: (event) => ('version_id' in event.data ? [event.data.version_id] : []),
   on: {
     DocumentTypeDefined: IGNORED,

@@ -83,6 +83,7 @@ export const executionStepsTable = declareTable<StepRow, ExecutionEvent>({
     duration_ms: 'double precision not null',
   },
   indexes: ['(execution_id, step_order)'],
+  ofOneStream: true,
   keys({ type, data }) {
     const orders = type === 'ExecutionErased' ? data.step_orders : 'order' in data ? [data.order] : [];
     return orders.map((order) => `${data.execution_id}/${order}`);

@@ -5,6 +5,7 @@ import { readSetAside } from '../../projections/core/setAside.js';
 import type { Sink } from '../../projections/core/sink.js';
 import { createTableSink } from '../../projections/core/tableSink.js';
 import type { SinkParts } from '../feature.js';
+import { createShareThreads } from '../rebuild/shareThreads.js';
 import { allProjections, sinksOf } from '../features.js';
 import { Usage, withStores } from './withStores.js';
 
@@ -28,8 +29,10 @@ async function status(parts: SinkParts): Promise<void> {
     const asides = await readSetAside(database.knex, { name, version, building: false });
     for (const { reason } of asides) print(`${''.padEnd(width)}  set aside: ${reason}`);
   }
-  for (const { name, version, position, events, idle } of await readBuilds(database.knex)) {
-    const at = `${events.toLocaleString('en')} events, at ${position ?? 'the beginning'}`;
+  for (const { name, version, position, events, shares, idle } of await readBuilds(database.knex)) {
+    const where =
+      shares > 0 ? `in ${shares} shares from ${position ?? 'the beginning'} on` : `at ${position ?? 'the beginning'}`;
+    const at = `${events.toLocaleString('en')} events, ${where}`;
     print(`${name.padEnd(width)}  version ${version}  being rebuilt: ${at}, moved ${Math.round(idle)} s ago`);
   }
   print(`${'the log'.padEnd(width)}  ends at ${head ?? 'the beginning'}`);
@@ -42,7 +45,9 @@ async function rebuildOne(parts: SinkParts, sink: Sink): Promise<void> {
     shownAt = Date.now();
     print(describe(progress));
   };
-  const done = await rebuild(parts, sink, { onProgress });
+  const settings = { ...process.env, DATABASE_URL: parts.database.url };
+  const threads = createShareThreads({ settings, log: parts.log });
+  const done = await rebuild({ ...parts, threads }, sink, { onProgress });
   print(`${describe(done)}: rebuilt and swapped in`);
 }
 

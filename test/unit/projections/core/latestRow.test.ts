@@ -1,7 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createEventCodec } from '../../../../src/platform/eventStore/eventCodec.js';
-import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
+import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { applyEvents } from '../../../../src/projections/core/applyEvents.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
@@ -9,22 +8,13 @@ import { tableName } from '../../../../src/projections/core/projection.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
 import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { storedExamples } from '../../../support/storedExamples.js';
 
 let core: Core;
 beforeAll(async () => void (core = await openCore()));
 afterAll(() => core.close());
 
-/** The stored examples of events, by stream and in the order of their stream. */
-const histories = new Map<string, RecordedEvent[]>();
-const folder = new URL('../../../fixtures/events/', import.meta.url);
-for (const file of readdirSync(folder)) {
-  const example = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as Omit<RecordedEvent, 'revision'> & {
-    revision: number;
-  };
-  const event = { ...example, revision: BigInt(example.revision), position: toPosition(example.revision + 1) };
-  histories.set(example.stream, [...(histories.get(example.stream) ?? []), event]);
-}
-for (const history of histories.values()) history.sort((a, b) => Number(a.revision - b.revision));
+const histories = storedExamples();
 
 const none = (): Promise<never> => Promise.reject(new Error('Examples are in the clear'));
 const codec = createEventCodec({

@@ -7,8 +7,9 @@ import {
   createExecutionQueries,
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
-import { BuildLost, dropLeftBuilds, readBuilds } from '../../../../src/projections/core/builds.js';
+import { BuildLost, readBuilds } from '../../../../src/projections/core/builds.js';
 import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
+import { dropLeftBuilds } from '../../../../src/projections/core/leftBuilds.js';
 import type { Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';

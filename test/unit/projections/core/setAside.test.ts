@@ -11,7 +11,10 @@ import { migrate } from '../../../../src/platform/database/migrate.js';
 import { projectionSetAside } from '../../../../src/platform/metrics.js';
 import { assertProjectionsRun } from '../../../../src/projections/core/checkpoints.js';
 import { assertGoesOn, startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { rebuildProjection } from '../../../support/rebuildProjection.js';
+import { rebuild } from '../../../../src/projections/core/rebuild.js';
+import { createTableSink } from '../../../../src/projections/core/tableSink.js';
+import type { Sink } from '../../../../src/projections/core/sink.js';
+import { rebuildProjection, shareThreadsHere } from '../../../support/rebuildProjection.js';
 import { countSetAside, readSetAside } from '../../../../src/projections/core/setAside.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
@@ -20,6 +23,7 @@ import {
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, finishOf, recordRun, startOf } from '../../../support/executions.js';
+import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
 
 let core: Core;
@@ -65,6 +69,17 @@ async function loseKey() {
   const whole = await recordRun(core.handler, 'WHOLE');
   return { lost, whole, key };
 }
+
+/** The codec to which results, and no steps, of runs are lost as long as that is so. */
+const losingResults = (isLost: () => boolean): Core['codec'] => ({
+  ...core.codec,
+  openBatch: async (recorded, options) =>
+    (await core.codec.openBatch(recorded, options)).map((one) =>
+      one.recorded.type === 'ExecutionCompleted' && isLost()
+        ? { ...one, lost: new SealedValueLost(one.recorded, 'its file is gone') }
+        : one,
+    ),
+});
 
 describe('a run of which a sealed value is lost', () => {
   it('is set aside where everyone can see it, and nothing else stops', async () => {
@@ -124,13 +139,8 @@ describe('a run of which a sealed value is lost', () => {
     await recordRun(core.handler, 'WHOLE');
     await project();
     let erased = false;
-    // Its result is lost, and its steps are not, until it is erased between the first batch and the next.
-    const openBatch: Core['codec']['openBatch'] = async (recorded, options) =>
-      (await core.codec.openBatch(recorded, options)).map((one) =>
-        one.recorded.type === 'ExecutionCompleted' && !erased
-          ? { ...one, lost: new SealedValueLost(one.recorded, 'its file is gone') }
-          : one,
-      );
+    // It is erased between the first batch and the next.
+    const codec = losingResults(() => !erased);
     async function* subscribe(options: SubscribeOptions) {
       for await (const batch of core.eventStore.subscribe({ ...options, batchSize: 4 })) {
         yield batch;
@@ -141,9 +151,36 @@ describe('a run of which a sealed value is lost', () => {
       }
     }
     const eventStore = { ...core.eventStore, subscribe };
-    await rebuildProjection({ ...core, codec: { ...core.codec, openBatch }, eventStore }, executionsProjection);
+    await rebuildProjection({ ...core, codec, eventStore }, executionsProjection);
     expect(await rowOf(lost)).toMatchObject({ erased: true, input_filename: null });
     expect(await readSetAside(core.database.knex, target)).toEqual([]);
+  });
+
+  it('is erased also in what shares of a rebuild had set aside before they were joined', async () => {
+    const lost = await recordRun(core.handler, 'LOST');
+    await recordRun(core.handler, 'WHOLE');
+    await project();
+    let erased = false;
+    const { eventStore } = inPages(core, { size: 1 });
+    const parts = { ...core, eventStore, codec: losingResults(() => !erased) };
+    const sink = createTableSink(parts, executionsProjection);
+    const openBuild: Sink['openBuild'] = async (fence) => {
+      const build = await sink.openBuild(fence);
+      const shares = build.shares ?? expect.unreachable();
+      const join = async () => {
+        expect(await readSetAside(core.database.knex, { ...target, building: true })).toHaveLength(2);
+        erased = true;
+        await erase(lost);
+        await caughtUp();
+        return shares.join();
+      };
+      return { ...build, shares: { ...shares, join } };
+    };
+    await rebuild({ ...parts, threads: shareThreadsHere(parts, executionsProjection) }, { ...sink, openBuild });
+    expect(await rowOf(lost)).toMatchObject({ erased: true, input_filename: null });
+    const left = await readSetAside(core.database.knex, target);
+    expect(left).toHaveLength(1);
+    expect(left[0]?.stream).not.toBe(executionStream(lost));
   });
 
   it('is all that a rebuild leaves out', async () => {

@@ -1,0 +1,146 @@
+import type { Position } from '../../platform/eventStore/eventStore.js';
+import { FoldFailed } from './applyEvents.js';
+import type { Build, Sink } from './sink.js';
+import { createWay, type Going, type Way, type WayDeps } from './way.js';
+
+/** One of the shares of a build, and the fence of who builds. */
+export interface ShareOf {
+  fence: bigint;
+  index: number;
+}
+
+/** Takes a share up to its end. @throws ShareFailed, or what `takeShare` throws */
+export type ShareTaker = (share: ShareOf, onTaken: Going['onTaken']) => Promise<void>;
+
+/** Threads beside this one that take shares of a rebuild. */
+export interface ShareThreads {
+  /** In how many shares a long log is split here, one for each thread, this one among them. */
+  readonly shares: number;
+  /** How many events a rebuild takes in one before they are called: what is over by then would only wait for them. */
+  readonly after: number;
+  /** Loads one, which is gone when `signal` is aborted. @throws Error where it cannot be had */
+  start(sink: Pick<Sink, 'name'>, signal: AbortSignal): Promise<ShareTaker>;
+}
+
+/** What a thread could not go on for. */
+export class ShareFailed extends Error {
+  override readonly name = 'ShareFailed';
+  constructor(
+    message: string,
+    /** The name of the error there. */
+    readonly reason: string,
+  ) {
+    super(message);
+  }
+}
+
+/** Whether a fold is what failed, here or in a thread. */
+export const isFoldFailure = (error: unknown): boolean =>
+  error instanceof FoldFailed || (error instanceof ShareFailed && error.reason === 'FoldFailed');
+
+/** Brings a share of a build to its end. @throws RebuildAborted, EventUnreadable, FoldFailed, BuildLost */
+export async function takeShare(deps: WayDeps, sink: Sink, { fence, index }: ShareOf, going: Going): Promise<void> {
+  if (!sink.openShare) throw new Error(`Builds of ${sink.name} have no shares`);
+  const share = await sink.openShare(fence, index);
+  const way = createWay(deps, sink, share, going);
+  try {
+    await way.reach(share.until);
+  } finally {
+    await way.leave();
+    await share.close();
+  }
+}
+
+/** What shares stand on. */
+export interface SharesDeps extends WayDeps {
+  /** Without them one thread takes all. */
+  threads?: ShareThreads;
+}
+
+/** What is brought along in shares. */
+export interface InShares {
+  sink: Sink;
+  build: Build;
+  /** Its way in one. */
+  way: Way;
+  fence: bigint;
+  /** The newest event of the log when the rebuild began. */
+  head: Position | undefined;
+  /** How many events are taken so far, by this process. */
+  taken(): number;
+}
+
+/**
+ * Brings a build to the head of the log in shares: the streams are shared out by their names, and each share is read, opened,
+ * folded and written by a thread of its own, this one among them. Where the log is short, there is one core, or what is built
+ * is not to be split, only the beginning of it is taken here, in one. What was split before goes on in as many shares.
+ * @throws ShareFailed, RebuildAborted, EventUnreadable, FoldFailed, BuildLost
+ */
+export async function takeInShares(deps: SharesDeps, built: InShares, going: Going): Promise<void> {
+  const { way, fence, build } = built;
+  const over = new AbortController();
+  const signal = AbortSignal.any([going.signal, over.signal]);
+  try {
+    const takers = build.shares ? await gather(deps, built, build.shares, signal) : [];
+    if (!build.shares || takers.length === 0) return;
+    await allOrNone(
+      takers.map((take, index) => take({ fence, index }, going.onTaken)),
+      over,
+    );
+    way.goOnFrom(await build.shares.join());
+  } finally {
+    over.abort(); // the threads end with it, also those that still load
+  }
+}
+
+/** Those who take the shares of a build, one for each, once it is split; none where it goes on in one. */
+async function gather(
+  deps: SharesDeps,
+  { sink, way, head, taken }: InShares,
+  shares: NonNullable<Build['shares']>,
+  signal: AbortSignal,
+): Promise<ShareTaker[]> {
+  const { threads } = deps;
+  const own: ShareTaker = (share, onTaken) => takeShare(deps, sink, share, { onTaken, signal });
+  if (shares.count > 0) {
+    const others = threads ? await load(threads, sink, { count: shares.count - 1, signal }).takers : [];
+    return Array.from({ length: shares.count }, (_, index) => others[index - 1] ?? own);
+  }
+  if (!threads || threads.shares === 1 || head === undefined) return [];
+  if (await way.reach(head, () => taken() >= threads.after)) return [];
+  const loading = load(threads, sink, { count: threads.shares - 1, signal });
+  if (await way.reach(head, loading.isOver)) return [];
+  const others = await loading.takers;
+  if (others.length === 0) return [];
+  await way.leave();
+  await shares.split(others.length + 1, head);
+  return [own, ...others];
+}
+
+/** Loads threads; those that do not come up are done without. */
+function load(
+  threads: ShareThreads,
+  sink: Sink,
+  { count, signal }: { count: number; signal: AbortSignal },
+): { takers: Promise<ShareTaker[]>; isOver: () => boolean } {
+  let over = false;
+  const started = Array.from({ length: count }, () => threads.start(sink, signal));
+  const takers = Promise.allSettled(started).then((outcomes) => {
+    over = true;
+    return outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  });
+  return { takers, isOver: () => over };
+}
+
+/** Waits for all; what fails first ends the others, and is thrown once they have ended. */
+async function allOrNone(all: readonly Promise<void>[], over: AbortController): Promise<void> {
+  const failures: unknown[] = [];
+  const watched = all.map((one) =>
+    one.catch((error: unknown) => {
+      failures.push(error);
+      over.abort();
+    }),
+  );
+  await Promise.all(watched);
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,119 @@
+import type { DomainEvent } from '../../domain/core/event.js';
+import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventBatch, EventStore, Position } from '../../platform/eventStore/eventStore.js';
+import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
+import type { Building, BuildShare, Sink, SinkEvent } from './sink.js';
+
+/** What going along the log stands on. */
+export interface WayDeps {
+  eventStore: Pick<EventStore, 'subscribe'>;
+  codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+}
+
+/** Who goes along it. */
+export interface Going {
+  /** Called with how many events were taken. */
+  onTaken(events: number): void;
+  /** Leaves it when aborted. */
+  signal: AbortSignal;
+}
+
+/** Brings what is built along the log. */
+export interface Way {
+  /**
+   * Takes everything up to a position of the log, unless it is `enough` before. A batch is opened while the one before it is
+   * written. Gives back whether it has come there. @throws RebuildAborted, EventUnreadable, FoldFailed, BuildLost
+   */
+  reach(target: Position | undefined, enough?: () => boolean): Promise<boolean>;
+  /** Lets go of the log; to be called when `reach` has ended. */
+  leave(): Promise<void>;
+  /** Goes on from where others have brought what is built; to be called with the log let go of. */
+  goOnFrom(position: Position): void;
+}
+
+/** A rebuild was left before its end. */
+export class RebuildAborted extends Error {
+  override readonly name = 'RebuildAborted';
+  constructor() {
+    super('The rebuild was given up, and the next one goes on where it was; the read model is as it was');
+  }
+}
+
+/** Events per step; more than when following, as no one waits for a single one. */
+const BATCH_SIZE = 1_000;
+
+/** The way of a build, or of a share of one, from where it is. */
+export function createWay(
+  { eventStore, codec }: WayDeps,
+  { eventTypes }: Pick<Sink, 'eventTypes'>,
+  building: Building & Partial<BuildShare>,
+  { onTaken, signal }: Going,
+): Way {
+  const types = new Set(eventTypes);
+  const { share, until } = building;
+  let read = building.reached.position;
+  let written = read;
+
+  const follow = () => {
+    const left = new AbortController();
+    const from = { ...(read !== undefined && { after: read }), ...(share && { share }) };
+    const asked = { ...from, typePrefixes: eventTypes, batchSize: BATCH_SIZE };
+    const all = eventStore.subscribe({ ...asked, signal: AbortSignal.any([signal, left.signal]) });
+    return { left, batches: cutByOpenedBytes(until === undefined ? all : upTo(until, all)) };
+  };
+  let followed: ReturnType<typeof follow> | undefined;
+
+  const open = async ({ events }: EventBatch): Promise<SinkEvent[]> => {
+    const opened = await codec.openBatch(events.filter(({ type }) => types.has(type))); // a prefix can match more
+    return opened.map(openedOrThrow);
+  };
+
+  const write = async (events: readonly SinkEvent[], to: Position): Promise<void> => {
+    await building.take({ events, from: written, to });
+    written = to;
+    onTaken(events.length);
+  };
+
+  return {
+    async reach(target, enough = () => false) {
+      const isThere = (): boolean => target === undefined || (read ?? -1n) >= target;
+      let writing = Promise.resolve();
+      try {
+        while (!isThere() && !enough()) {
+          followed ??= follow();
+          const next = await followed.batches.next();
+          if (next.done) throw new RebuildAborted();
+          const batch = next.value;
+          const events = await open(batch);
+          await writing;
+          read = batch.position;
+          writing = write(events, batch.position);
+          writing.catch(() => undefined); // awaited above or below
+        }
+      } finally {
+        await writing; // also where what comes next cannot be had: nothing is written behind the back of who goes on
+      }
+      return isThere();
+    },
+    async leave() {
+      followed?.left.abort();
+      await followed?.batches.return(undefined);
+      followed = undefined;
+    },
+    goOnFrom(position) {
+      read = written = position;
+    },
+  };
+}
+
+/** What lies up to a position, which the last batch ends at. */
+async function* upTo(until: Position, batches: AsyncIterable<EventBatch>): AsyncGenerator<EventBatch> {
+  for await (const batch of batches) {
+    if (batch.position < until) {
+      yield batch;
+    } else {
+      yield { events: batch.events.filter(({ position }) => position <= until), position: until, live: false };
+      return;
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadConfig } from '../../platform/config.js';
+import { createPostgresDatabase } from '../../platform/database/postgresDatabase.js';
+import { openBlobs } from '../../platform/blobs/openBlobs.js';
+import { createEventCodec } from '../../platform/eventStore/eventCodec.js';
+import { createLog } from '../../platform/log.js';
+import { createSubjectKeys } from '../../platform/sealing/databaseSubjectKeys.js';
+import { obtainMasterKeys } from '../../platform/sealing/obtainMasterKeys.js';
+import { takeShare, type ShareOf } from '../../projections/core/shares.js';
+import { createTableSink, type TableSinkDeps } from '../../projections/core/tableSink.js';
+import type { WayDeps } from '../../projections/core/way.js';
+import { allProjections, eventDefinitions } from '../features.js';
+import { openEventStore } from '../openStores.js';
+import type { ShareSaid } from './shareMessages.js';
+
+/**
+ * The program of a thread that takes a share of a rebuild, of the read model that its data names: with connections and keys of
+ * its own, which its settings lead to. It ends with whoever started it.
+ */
+const say = (said: ShareSaid): void => parentPort?.postMessage(said);
+
+/** Connections for reading the log, keys and single streams at the same time; what is written goes over another. */
+const POOL = 3;
+
+/** What of the service a share needs. */
+async function openParts(): Promise<TableSinkDeps & WayDeps> {
+  const config = loadConfig(process.env);
+  const log = createLog('warn', process.stderr);
+  const database = createPostgresDatabase({ kind: 'postgres', url: config.databaseUrl ?? '', pool: POOL, log });
+  const masterKeys = await obtainMasterKeys(config, { make: false });
+  const subjectKeys = createSubjectKeys({ database, masterKeys });
+  const blobs = await openBlobs(config, subjectKeys);
+  const eventStore = await openEventStore(config, database, log);
+  const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs });
+  return { database, log, eventStore, codec };
+}
+
+const parts = await openParts();
+const projection = allProjections.find(({ name }) => name === workerData);
+if (!projection) throw new Error('There is no such projection whose rebuild could be shared');
+const sink = createTableSink(parts, projection);
+const onTaken = (events: number): void => say({ kind: 'taken', events });
+const { signal } = new AbortController(); // it is not asked to leave: the thread is ended
+
+parentPort?.on('message', (share: ShareOf) => {
+  takeShare(parts, sink, share, { onTaken, signal }).then(
+    () => say({ kind: 'done' }),
+    (error: unknown) => {
+      const { name, message } = error instanceof Error ? error : new Error(String(error));
+      say({ kind: 'failed', name, message });
+    },
+  );
+});
+say({ kind: 'ready' });

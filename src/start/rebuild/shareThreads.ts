@@ -1,0 +1,99 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { compiledProgram } from '../../platform/compiledProgram.js';
+import type { Log } from '../../platform/log.js';
+import { ShareFailed, type ShareThreads } from '../../projections/core/shares.js';
+import { RebuildAborted } from '../../projections/core/way.js';
+import type { ShareSaid } from './shareMessages.js';
+
+/** Most shares of a rebuild: what writes them in the database takes cores too. */
+const MOST_SHARES = 4;
+
+/**
+ * How many events a rebuild takes alone before threads are loaded, which takes a second: what is over within that has nothing
+ * of them.
+ */
+const AFTER_EVENTS = 5_000;
+
+/**
+ * Room for young objects, in MiB: of an event hardly anything is left once it is written, and who collects it less often has
+ * the more time. The tool gives its own thread as much, a third of which is one of V8's semi-spaces.
+ */
+const YOUNG_MIB = 192;
+
+/** Longest that a thread may take to load, in milliseconds. */
+const START_MS = 60_000;
+
+/** What threads are started with. */
+export interface ShareThreadsDeps {
+  /** The settings of the service, by their variables, with the database that is open as `DATABASE_URL`. Hold secrets. */
+  settings: NodeJS.ProcessEnv;
+  log: Log;
+  /** Default: as many as there are cores, and no more than four. */
+  shares?: number;
+  after?: number;
+}
+
+/** Threads for the shares of a rebuild (`shareThread.ts`). */
+export const createShareThreads = ({
+  settings,
+  log,
+  shares = Math.min(availableParallelism(), MOST_SHARES),
+  after = AFTER_EVENTS,
+}: ShareThreadsDeps): ShareThreads => ({
+  shares,
+  after,
+  async start({ name }, signal) {
+    const program = compiledProgram(new URL('./shareThread.js', import.meta.url));
+    const worker = new Worker(program, {
+      ...{ env: settings, workerData: name },
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
+    });
+    const end = (): void => void worker.terminate();
+    const gone = endOf(worker, signal);
+    const late = setTimeout(end, START_MS);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end, { once: true });
+    try {
+      await Promise.race([answerOf(worker), gone]);
+    } catch (error) {
+      if (!signal.aborted) log.warn({ err: error }, 'a thread for a share of the rebuild could not be started');
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
+    return async (share, onTaken) => {
+      const answer = answerOf(worker, onTaken);
+      worker.postMessage(share);
+      await Promise.race([answer, gone]);
+    };
+  },
+});
+
+/** Rejects when a thread ends: with RebuildAborted where it was to, else with ShareFailed. */
+function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
+  const gone = new Promise<never>((_resolve, reject) => {
+    worker.once('error', ({ message, name }: Error) => reject(new ShareFailed(message, name)));
+    worker.once('exit', () => {
+      reject(signal.aborted ? new RebuildAborted() : new ShareFailed('A thread of the rebuild ended', 'Error'));
+    });
+  });
+  gone.catch(() => undefined); // it can end while nobody waits for it
+  return gone;
+}
+
+/** Hears a thread until it is ready, or through with a share. @throws ShareFailed */
+function answerOf(worker: Worker, onTaken: (events: number) => void = () => undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const listen = (said: ShareSaid): void => {
+      if (said.kind === 'taken') {
+        onTaken(said.events);
+        return;
+      }
+      worker.off('message', listen);
+      if (said.kind === 'failed') reject(new ShareFailed(said.message, said.name));
+      else resolve();
+    };
+    worker.on('message', listen);
+  });
+}

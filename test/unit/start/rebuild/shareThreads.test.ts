@@ -1,0 +1,92 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
+import { readBuilds } from '../../../../src/projections/core/builds.js';
+import type { ShareThreads } from '../../../../src/projections/core/shares.js';
+import { startProjector } from '../../../../src/projections/core/projector.js';
+import { RebuildAborted } from '../../../../src/projections/core/way.js';
+import { createShareThreads } from '../../../../src/start/rebuild/shareThreads.js';
+import { openCore, type Core } from '../../../support/core.js';
+import { recordRun } from '../../../support/executions.js';
+import { inPages } from '../../../support/logInPages.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
+import { rebuildersGone, rebuildProjection } from '../../../support/rebuildProjection.js';
+
+const RUNS = 40;
+const EVENTS = RUNS * 4;
+
+let core: Core;
+let live: object[];
+beforeEach(async () => {
+  core = await openCore();
+  for (let index = 0; index < RUNS; index++) await recordRun(core.handler, `A${index}`);
+  const projector = startProjector({ ...core, projections: [executionsProjection] });
+  await passed(core.database.knex, [executionsProjection], (await core.eventStore.head()) ?? expect.unreachable());
+  await projector.stop();
+  live = await rows();
+});
+afterEach(() => core.close());
+
+const rows = () => rowsOf(core.database.knex, executionsProjection);
+
+const threadsWith = (settings: Record<string, string> = {}): ShareThreads =>
+  createShareThreads({
+    settings: {
+      ...{ DATABASE_URL: core.database.url, DATA_DIR: core.folder, MASTER_KEY: core.masterKey.toString('hex') },
+      ...settings,
+    },
+    ...{ log: core.log, shares: 2, after: 0 },
+  });
+
+/** A rebuild that goes on in one, from the eleventh event, once the thread is there, or is known not to come. */
+async function rebuildWith(threads: ShareThreads) {
+  const { eventStore, read, goOn } = inPages(core, { most: 1 });
+  const start: ShareThreads['start'] = (...asked) => threads.start(...asked).finally(goOn);
+  const done = await rebuildProjection({ ...core, eventStore, threads: { ...threads, start } }, executionsProjection);
+  return { done, readHere: read.events };
+}
+
+describe('the threads of a rebuild', { timeout: 60_000 }, () => {
+  it('take a share each, with keys and connections of their own', async () => {
+    const { done, readHere } = await rebuildWith(threadsWith());
+    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS });
+    expect(readHere).toBeLessThan(EVENTS);
+    expect(await rows()).toEqual(live);
+  });
+
+  it('are done without where they cannot be started', async () => {
+    const { done, readHere } = await rebuildWith(threadsWith({ MASTER_KEY: 'none' }));
+    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS });
+    expect(readHere).toBe(EVENTS);
+    expect(await rows()).toEqual(live);
+  });
+
+  it('say what they could not go on for, and the rebuild goes on there once that is mended', async () => {
+    const version = (is: number, was: number) =>
+      core.database.knex.raw(
+        `update events set metadata = jsonb_set(metadata::jsonb, '{schema_version}', ?::jsonb)::json
+         where type = 'ExecutionCompleted' and position > ? and metadata ->> 'schema_version' = ?`,
+        [String(is), EVENTS / 2, String(was)],
+      );
+    await version(99, 1);
+    await expect(rebuildWith(threadsWith())).rejects.toThrow(/cannot be read: its schema version is 99/);
+    await rebuildersGone(core.database.knex);
+    expect(await rows()).toEqual(live);
+    const [left] = await readBuilds(core.database.knex);
+    expect(left).toMatchObject({ shares: 2 });
+    await version(1, 99);
+    const { done } = await rebuildWith(threadsWith());
+    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
+    expect(await rows()).toEqual(live);
+  });
+
+  it('are gone when the rebuild is', async () => {
+    const leaving = new AbortController();
+    const loading = threadsWith().start(executionsProjection, leaving.signal);
+    leaving.abort();
+    await expect(loading).rejects.toBeInstanceOf(RebuildAborted);
+    const left = new AbortController();
+    const take = await threadsWith().start(executionsProjection, left.signal);
+    left.abort();
+    await expect(take({ fence: 1n, index: 0 }, () => undefined)).rejects.toBeInstanceOf(RebuildAborted);
+  });
+});
