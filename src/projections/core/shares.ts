@@ -12,9 +12,9 @@ export interface ShareOf {
 /** Takes a share up to its end. @throws ShareFailed, or what `takeShare` throws */
 export type ShareTaker = (share: ShareOf, onTaken: Going['onTaken']) => Promise<void>;
 
-/** Threads beside this one that take shares of a rebuild. */
+/** Threads that take shares of a rebuild; this one waits for them meanwhile. */
 export interface ShareThreads {
-  /** In how many shares a long log is split here, one for each thread, this one among them. */
+  /** In how many shares a long log is split here, each for a thread of its own; below two it goes in one. */
   readonly shares: number;
   /** How many events a rebuild takes in one before they are called: what is over by then would only wait for them. */
   readonly after: number;
@@ -72,8 +72,8 @@ export interface InShares {
 
 /**
  * Brings a build to the head of the log in shares: the streams are shared out by their names, and each share is read, opened,
- * folded and written by a thread of its own, this one among them. Where the log is short, there is one core, or what is built
- * is not to be split, only the beginning of it is taken here, in one. What was split before goes on in as many shares.
+ * folded and written by a thread of its own. Where the log is short, there is one core, or what is built is not to be split,
+ * only the beginning of it is taken here, in one. What was split before goes on in as many shares, whoever takes them.
  * @throws ShareFailed, RebuildAborted, EventUnreadable, FoldFailed, BuildLost
  */
 export async function takeInShares(deps: SharesDeps, built: InShares, going: Going): Promise<void> {
@@ -103,18 +103,19 @@ async function gather(
   const { threads } = deps;
   const own: ShareTaker = (share, onTaken) => takeShare(deps, sink, share, { onTaken, signal });
   if (shares.count > 0) {
-    const others = threads ? await load(threads, sink, { count: shares.count - 1, signal }).takers : [];
-    return Array.from({ length: shares.count }, (_, index) => others[index - 1] ?? own);
+    const count = threads && threads.shares > 1 ? Math.min(threads.shares, shares.count) : 0;
+    const takers = threads ? await load(threads, sink, { count, signal }).takers : [];
+    return Array.from({ length: shares.count }, (_, index) => takers[index] ?? own);
   }
-  if (!threads || threads.shares === 1 || head === undefined) return [];
+  if (!threads || threads.shares < 2 || head === undefined) return [];
   if (await way.reach(head, () => taken() >= threads.after)) return [];
-  const loading = load(threads, sink, { count: threads.shares - 1, signal });
+  const loading = load(threads, sink, { count: threads.shares, signal });
   if (await way.reach(head, loading.isOver)) return [];
-  const others = await loading.takers;
-  if (others.length === 0) return [];
+  const takers = await loading.takers;
+  if (takers.length < 2) return [];
   await way.leave();
-  await shares.split(others.length + 1, head);
-  return [own, ...others];
+  await shares.split(takers.length, head);
+  return takers;
 }
 
 /** Loads threads; those that do not come up are done without. */

@@ -11,7 +11,7 @@ import { createTableSink, type TableSinkDeps } from '../../projections/core/tabl
 import type { WayDeps } from '../../projections/core/way.js';
 import { allProjections, eventDefinitions } from '../features.js';
 import { openEventStore } from '../openStores.js';
-import type { ShareSaid } from './shareMessages.js';
+import { BEAT_MS, type ShareSaid } from './shareMessages.js';
 
 /**
  * The program of a thread that takes a share of a rebuild, of the read model that its data names: with connections and keys of
@@ -51,4 +51,5 @@ parentPort?.on('message', (share: ShareOf) => {
     },
   );
 });
+setInterval(() => say({ kind: 'alive' }), BEAT_MS);
 say({ kind: 'ready' });

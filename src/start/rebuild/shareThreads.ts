@@ -16,42 +16,47 @@ const MOST_SHARES = 4;
 const AFTER_EVENTS = 5_000;
 
 /**
- * Room for young objects, in MiB: of an event hardly anything is left once it is written, and who collects it less often has
- * the more time. The tool gives its own thread as much, a third of which is one of V8's semi-spaces.
+ * Room for young objects, in MiB, a third of which is one of V8's semi-spaces: of an event hardly anything is left once it is
+ * written, and who collects it less often has the more time.
  */
 const YOUNG_MIB = 192;
 
-/** Longest that a thread may take to load, in milliseconds. */
-const START_MS = 60_000;
+/** What a thread takes of memory, in bytes. */
+const THREAD_BYTES = 400 * 2 ** 20;
+
+/** Longest that a thread may say nothing, while it loads or later, in milliseconds. */
+const SILENT_MS = 60_000;
 
 /** What threads are started with. */
 export interface ShareThreadsDeps {
   /** The settings of the service, by their variables, with the database that is open as `DATABASE_URL`. Hold secrets. */
   settings: NodeJS.ProcessEnv;
   log: Log;
-  /** Default: as many as there are cores, and no more than four. */
+  /** Default: as many as there are cores, and memory for, and no more than four. */
   shares?: number;
   after?: number;
+  silentMs?: number;
+  /** What they run. */
+  program?: string | URL;
 }
 
-/** Threads for the shares of a rebuild (`shareThread.ts`). */
+/** Threads for the shares of a rebuild (`shareThread.ts`). One that ends, or says nothing any more, ends the rebuild. */
 export const createShareThreads = ({
   settings,
   log,
-  shares = Math.min(availableParallelism(), MOST_SHARES),
+  shares = defaultShares(),
   after = AFTER_EVENTS,
+  silentMs = SILENT_MS,
+  program = compiledProgram(new URL('./shareThread.js', import.meta.url)),
 }: ShareThreadsDeps): ShareThreads => ({
   shares,
   after,
   async start({ name }, signal) {
-    const program = compiledProgram(new URL('./shareThread.js', import.meta.url));
-    const worker = new Worker(program, {
-      ...{ env: settings, workerData: name },
-      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MIB },
-    });
-    const end = (): void => void worker.terminate();
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
+    const worker = new Worker(program, { env: settings, workerData: name, resourceLimits });
     const gone = endOf(worker, signal);
-    const late = setTimeout(end, START_MS);
+    endWhereSilent(worker, silentMs);
+    const end = (): void => void worker.terminate();
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
     try {
@@ -59,8 +64,6 @@ export const createShareThreads = ({
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a thread for a share of the rebuild could not be started');
       throw error;
-    } finally {
-      clearTimeout(late);
     }
     return async (share, onTaken) => {
       const answer = answerOf(worker, onTaken);
@@ -69,6 +72,12 @@ export const createShareThreads = ({
     };
   },
 });
+
+/** As many as there are cores, and memory left of what the process may have. */
+function defaultShares(): number {
+  const byMemory = Math.floor(process.availableMemory() / THREAD_BYTES);
+  return Math.min(availableParallelism(), byMemory, MOST_SHARES);
+}
 
 /** Rejects when a thread ends: with RebuildAborted where it was to, else with ShareFailed. */
 function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
@@ -82,10 +91,18 @@ function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
   return gone;
 }
 
+/** Ends a thread that has said nothing for so long. */
+function endWhereSilent(worker: Worker, silentMs: number): void {
+  const silent = setTimeout(() => void worker.terminate(), silentMs);
+  worker.on('message', () => silent.refresh());
+  worker.once('exit', () => clearTimeout(silent));
+}
+
 /** Hears a thread until it is ready, or through with a share. @throws ShareFailed */
 function answerOf(worker: Worker, onTaken: (events: number) => void = () => undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const listen = (said: ShareSaid): void => {
+      if (said.kind === 'alive') return;
       if (said.kind === 'taken') {
         onTaken(said.events);
         return;

@@ -1,13 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createExecutionCommands } from '../../../../src/commands/executions/executionCommands.js';
-import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
 import { SealedValueLost } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { SubscribeOptions } from '../../../../src/platform/eventStore/eventStore.js';
-import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
-import { migrate } from '../../../../src/platform/database/migrate.js';
 import { projectionSetAside } from '../../../../src/platform/metrics.js';
 import { assertProjectionsRun } from '../../../../src/projections/core/checkpoints.js';
 import { assertGoesOn, startProjector, type Projector } from '../../../../src/projections/core/projector.js';
@@ -16,12 +11,12 @@ import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import type { Sink } from '../../../../src/projections/core/sink.js';
 import { rebuildProjection, shareThreadsHere } from '../../../support/rebuildProjection.js';
 import { countSetAside, readSetAside } from '../../../../src/projections/core/setAside.js';
-import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
   createExecutionQueries,
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { eraseRun } from '../../../support/erasedRun.js';
 import { anyone, finishOf, recordRun, startOf } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
@@ -49,17 +44,7 @@ const begin = async (id: string) => {
 };
 const rowOf = async (id: string) =>
   (await rowsOf(core.database.knex, executionsProjection)).find((row) => (row as { row_key: string }).row_key === id);
-const erase = async (id: string) => {
-  await migrate(core.database, exclusiveMigrations);
-  const never = (): Promise<never> => Promise.reject(new Error('No document is processed here'));
-  const commands = createExecutionCommands({
-    ...{ ...core, longestRunMs: 0, recorder: createExecutionRecorder(core), exclusive: createExclusive(core) },
-    engine: { process: never },
-    documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
-    executions: createExecutionQueries(core.readModels),
-  });
-  await commands.erase(anyone, id);
-};
+const erase = (id: string) => eraseRun(core, id);
 
 /** A run whose key was lost behind the back of the service, and one that is whole; both are in the log. */
 async function loseKey() {

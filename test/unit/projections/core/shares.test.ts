@@ -14,6 +14,7 @@ import { startProjector, type Projector } from '../../../../src/projections/core
 import { ShareFailed, type ShareThreads } from '../../../../src/projections/core/shares.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { eraseRun } from '../../../support/erasedRun.js';
 import { recordRun } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
@@ -116,6 +117,20 @@ describe('a rebuild in shares', () => {
     const live = await rows();
     await rebuildProjection(core, executionsProjection);
     expect(live).toEqual(await rows());
+  });
+
+  it('holds nothing of what is erased while it goes on, whichever of it the shares had taken in the clear', async () => {
+    const { ended, goOn } = await standingStill();
+    const ids = await core.database.knex('executions_v1_rebuild').pluck<string[]>('row_key');
+    const others = await core.database.knex('executions_v1').whereNotIn('row_key', ids).pluck<string[]>('row_key');
+    for (const id of [...ids.slice(-3), ...others.slice(0, 3)]) await eraseRun(core, id);
+    goOn();
+    await ended;
+    await caughtUp();
+    const rebuilt = await rows();
+    expect(rebuilt.filter((row) => (row as { erased?: boolean }).erased)).toHaveLength(6);
+    await rebuildProjection(core, executionsProjection);
+    expect(rebuilt).toEqual(await rows());
   });
 
   it('is gone into once it is long: what is short is taken in one', async () => {

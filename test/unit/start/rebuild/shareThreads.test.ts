@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { readBuilds } from '../../../../src/projections/core/builds.js';
-import type { ShareThreads } from '../../../../src/projections/core/shares.js';
+import { ShareFailed, type ShareThreads } from '../../../../src/projections/core/shares.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { RebuildAborted } from '../../../../src/projections/core/way.js';
 import { createShareThreads } from '../../../../src/start/rebuild/shareThreads.js';
@@ -28,19 +28,37 @@ afterEach(() => core.close());
 
 const rows = () => rowsOf(core.database.knex, executionsProjection);
 
-const threadsWith = (settings: Record<string, string> = {}): ShareThreads =>
+const threadsWith = (
+  settings: Record<string, string> = {},
+  others: Partial<Parameters<typeof createShareThreads>[0]> = {},
+): ShareThreads =>
   createShareThreads({
     settings: {
       ...{ DATABASE_URL: core.database.url, DATA_DIR: core.folder, MASTER_KEY: core.masterKey.toString('hex') },
       ...settings,
     },
-    ...{ log: core.log, shares: 2, after: 0 },
+    ...{ log: core.log, shares: 2, after: 0, ...others },
   });
 
-/** A rebuild that goes on in one, from the eleventh event, once the thread is there, or is known not to come. */
+/** A program that loads, and does this when it is asked to take a share. */
+const thatDoes = (what: string): URL =>
+  new URL(
+    `data:text/javascript,${encodeURIComponent(`
+      import { parentPort } from 'node:worker_threads';
+      parentPort.on('message', () => { ${what} });
+      parentPort.postMessage({ kind: 'ready' });
+    `)}`,
+  );
+
+/** A rebuild that goes on in one, from the eleventh event, once all threads are there, or are known not to come. */
 async function rebuildWith(threads: ShareThreads) {
   const { eventStore, read, goOn } = inPages(core, { most: 1 });
-  const start: ShareThreads['start'] = (...asked) => threads.start(...asked).finally(goOn);
+  let loading = threads.shares;
+  const start: ShareThreads['start'] = (...asked) =>
+    threads.start(...asked).finally(() => {
+      loading -= 1;
+      if (loading === 0) goOn();
+    });
   const done = await rebuildProjection({ ...core, eventStore, threads: { ...threads, start } }, executionsProjection);
   return { done, readHere: read.events };
 }
@@ -74,6 +92,21 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     const [left] = await readBuilds(core.database.knex);
     expect(left).toMatchObject({ shares: 2 });
     await version(1, 99);
+    const { done } = await rebuildWith(threadsWith());
+    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
+    expect(await rows()).toEqual(live);
+  });
+
+  it.each([
+    ['ends', { program: thatDoes('process.exit()') }],
+    ['fails', { program: thatDoes('throw new Error("It has no memory")') }],
+    ['says nothing any more', { program: thatDoes('for (;;);'), silentMs: 2_000 }],
+  ])('are not waited for where one %s: the rebuild ends, and goes on where it was', async (_how, broken) => {
+    await expect(rebuildWith(threadsWith({}, broken))).rejects.toBeInstanceOf(ShareFailed);
+    await rebuildersGone(core.database.knex);
+    expect(await rows()).toEqual(live);
+    const [left] = await readBuilds(core.database.knex);
+    expect(left).toMatchObject({ shares: 2 });
     const { done } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
     expect(await rows()).toEqual(live);
