@@ -86,7 +86,12 @@ async function claimTables(transaction: Knex, projection: Projection, fence: big
     return { position: reached.position, events, shares };
   }
   await dropTables(transaction, projection, tables);
-  for (const table of projection.tables) await createTable(transaction, table, builtName(projection, table));
+  for (const table of projection.tables) {
+    const name = builtName(projection, table);
+    await createTable(transaction, table, name);
+    // It would read all again and again, and its lock holds up indexes and swap for a second each, until Postgres ends it.
+    await transaction.raw(`alter table ${name} set (autovacuum_enabled = off)`);
+  }
   await beginBuild(transaction, projection, claim);
   return { position: undefined, events: 0, shares: [] };
 }
@@ -162,6 +167,7 @@ async function putInPlace(
   for (const table of projection.tables) {
     const live = tableName(projection, table);
     await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
+    await transaction.raw(`alter table ${builtName(projection, table)} reset (autovacuum_enabled)`);
     await transaction.raw(`alter table ${builtName(projection, table)} rename to ${live}`);
   }
   await moveSetAside(transaction, projection);

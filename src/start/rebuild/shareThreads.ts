@@ -53,7 +53,8 @@ export const createShareThreads = ({
   after,
   async start({ name }, signal) {
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
-    const worker = new Worker(program, { env: settings, workerData: name, resourceLimits });
+    // Without the options of this process: they may load what is not asked for here, a compiler for example.
+    const worker = new Worker(program, { env: settings, execArgv: [], workerData: name, resourceLimits });
     const gone = endOf(worker, signal);
     endWhereSilent(worker, silentMs);
     const end = (): void => void worker.terminate();

@@ -103,6 +103,24 @@ describe('a rebuild', () => {
     expect(known.length).toBeGreaterThan(0);
   });
 
+  it('is let alone by autovacuum until its tables are read', async () => {
+    const options = async (table: string): Promise<string[] | null> => {
+      const { rows: found } = await core.database.knex.raw<{ rows: { reloptions: string[] | null }[] }>(
+        'select reloptions from pg_class where relname = ?',
+        [table],
+      );
+      return (found[0] ?? expect.unreachable(`there is no ${table}`)).reloptions;
+    };
+    await live(10);
+    const { eventStore, goOn } = inPages(core, { most: 2 });
+    const rebuilt = rebuildProjection({ ...core, eventStore }, executionsProjection);
+    await until(async () => ((await builds())[0]?.events === 20 ? true : undefined));
+    expect(await options('executions_v1_rebuild')).toEqual(['autovacuum_enabled=off']);
+    goOn();
+    await rebuilt;
+    expect(await options('executions_v1')).toBeNull();
+  });
+
   it('takes every value as it was written, whatever characters are in it', async () => {
     await recordRun(core.handler, 'TAB\tLINE\nBACK\\SLASH "QUOTED" \\N \u0000 \ud800 é 漢');
     await live(0);
