@@ -24,6 +24,13 @@ export type WriteRows = (
   written: { rows: readonly { [column: string]: unknown }[]; stored: readonly string[] },
 ) => Promise<void>;
 
+/** How events are applied. */
+interface Applying {
+  write?: WriteRows;
+  /** Streams of which the table has no row yet: what they make is not looked for. */
+  begun?: ReadonlySet<string>;
+}
+
 /**
  * Applies events to the rows of a table that is called `name` in the database: loads the rows they concern with one
  * statement, folds in memory, and writes what came of it with one statement (and one for rows that went).
@@ -33,11 +40,12 @@ export async function applyEvents(
   table: ReadModelTable,
   name: string,
   events: readonly StoredEvent[],
-  write: WriteRows = insertRows,
+  { write = insertRows, begun = new Set() }: Applying = {},
 ): Promise<void> {
   const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
   if (concerned.length === 0) return;
-  const stored = await loadRows(transaction, name, [...new Set(concerned.map(({ key }) => key))]);
+  const looked = concerned.filter(({ event }) => !begun.has(event.stream));
+  const stored = await loadRows(transaction, name, [...new Set(looked.map(({ key }) => key))]);
   const folded = new Map<string, Folded>();
   for (const { key, event } of concerned) {
     const before = folded.get(key) ?? stored.get(key);
@@ -62,6 +70,7 @@ export function foldOne(table: ReadModelTable, row: object | undefined, event: S
 
 /** Rows as they were written, by key. */
 async function loadRows(transaction: Knex, name: string, keys: readonly string[]): Promise<Map<string, Folded>> {
+  if (keys.length === 0) return new Map();
   const { rows } = await prepared<{ [ROW_KEY]: string; [REVISION]: string }>(
     transaction,
     `select * from ${name} where ${ROW_KEY} = any(?::text[])`,

@@ -3,7 +3,7 @@ import type { Position } from '../../platform/eventStore/eventStore.js';
 import { applyEvents } from './applyEvents.js';
 import type { BuildMove } from './builds.js';
 import { copyRows } from './copyRows.js';
-import { tableName, type Projection, type ReadModelTable, type StoredEvent } from './projection.js';
+import { isOfStreams, tableName, type Projection, type ReadModelTable, type StoredEvent } from './projection.js';
 import { readSetAside, setAside, sortOut, takeAgain, type ReadAgain, type Target } from './setAside.js';
 import type { Building } from './sink.js';
 
@@ -42,7 +42,10 @@ export async function openTaking(
   let asides = await readSetAside(knex, target);
 
   const apply = async (transaction: Knex, events: readonly StoredEvent[]): Promise<void> => {
-    for (const table of tables) await applyEvents(transaction, table, builtName(projection, table), events, copyRows);
+    // Each event comes once: a stream that makes rows of its own alone has none before its first event.
+    const first = isOfStreams(projection) ? events.filter(({ revision }) => revision === 0n) : [];
+    const how = { write: copyRows, begun: new Set(first.map(({ stream }) => stream)) };
+    for (const table of tables) await applyEvents(transaction, table, builtName(projection, table), events, how);
   };
 
   return {

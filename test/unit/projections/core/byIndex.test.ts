@@ -55,7 +55,8 @@ describe('rows are found by an index, though their table was empty when they wer
     const to = (await core.eventStore.head()) ?? expect.unreachable();
     await core.database.knex.transaction(async (transaction) => {
       await moveBuild(transaction, executionsProjection, { fence: 1n, from: undefined, to, events: events.length });
-      for (let n = 0; n < TIMES; n++) await applyEvents(transaction, table!, 'executions_v1_rebuild', events, copyRows);
+      for (let n = 0; n < TIMES; n++)
+        await applyEvents(transaction, table!, 'executions_v1_rebuild', events, { write: copyRows });
       expect(await wholeReads(transaction, 'executions_v1_rebuild')).toBe(0);
     });
   });
