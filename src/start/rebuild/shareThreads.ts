@@ -10,10 +10,10 @@ import type { ShareSaid } from './shareMessages.js';
 const MOST_SHARES = 4;
 
 /**
- * How many events a rebuild takes alone before threads are loaded, which takes a second: what is over within that has nothing
- * of them.
+ * How many events a rebuild takes alone before threads are loaded, which takes the better part of a second: what is over
+ * within that has nothing of them.
  */
-const AFTER_EVENTS = 5_000;
+const AFTER_EVENTS = 2_000;
 
 /**
  * Room for young objects, in MiB, a third of which is one of V8's semi-spaces: of an event hardly anything is left once it is
