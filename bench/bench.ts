@@ -18,7 +18,7 @@ import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench`, or `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but growth, which `npm run bench -- growth` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
@@ -34,7 +34,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   cases: benchCases,
   growth: benchGrowth,
 };
-/** Takes minutes, and runs where it is named. */
+/** Run only where they are named: growth takes minutes and a gigabyte, and changes only with a table, an index or a query. */
 const ON_REQUEST: readonly string[] = ['growth'];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {

@@ -42,7 +42,7 @@ export async function startWorkers(
 }
 
 /** What is done by the clock; each tick is run by one process. */
-const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
+export const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
   {
     ...{ name: 'kept-answers', cron: '*/10 * * * *', actor: 'system' },
     run: () => forgetOldAnswers(parts.database.knex),
