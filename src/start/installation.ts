@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { v7 as newId } from 'uuid';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
 import { DomainError } from '../domain/core/decider.js';
 import { installation, INSTALLATION_STREAM } from '../domain/operations/index.js';
@@ -36,7 +36,7 @@ export async function proveInstallation({
   codec,
 }: Pick<Stores, 'database' | 'clock' | 'eventStore' | 'codec'>): Promise<void> {
   const { knex } = database;
-  await knex('installation').insert({ id: randomUUID() }).onConflict('is_only').ignore();
+  await knex('installation').insert({ id: newId() }).onConflict('is_only').ignore();
   const [own] = await knex<{ id: string; founded: boolean }>('installation').select('id', 'founded');
   if (!own) throw new Error('The row of installation was deleted');
   const handler = createCommandHandler({ eventStore, codec, clock });

@@ -31,6 +31,8 @@ export interface CaseHandler {
 export function createCaseHandler(handler: CommandHandler): CaseHandler {
   const queues = new Map<string, Promise<unknown>>();
 
+  // A mutex of a library (`async-mutex`, `p-limit` with one place) is for one key: the map, and when to take a case out of it,
+  // would be here all the same.
   const inTurn = async <Value>(session_id: string, work: () => Promise<Value>): Promise<Value> => {
     const before = queues.get(session_id) ?? Promise.resolve();
     const turn = before.then(work, work);

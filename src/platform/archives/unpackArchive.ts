@@ -7,7 +7,9 @@ export type ArchiveType = 'application/zip' | 'application/x-tar' | 'application
 
 /**
  * What kind of archive bytes are, told by their content: the signature of a zip's first entry or of its empty directory
- * (APPNOTE.TXT 4.3), that of gzip (RFC 1952), or the magic of a tar header (POSIX.1-1988 and GNU).
+ * (APPNOTE.TXT 4.3), that of gzip (RFC 1952), or the magic of a tar header (POSIX.1-1988 and GNU). Not by `file-type`,
+ * which tells what images and PDFs are: it goes on into a zip, and has another type for one with a manifest of Java or an
+ * office document in it, while here every zip is a zip whatever its entries are.
  */
 export function archiveType(bytes: Buffer): ArchiveType | undefined {
   const start = bytes.subarray(0, 4).toString('latin1');

@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import { v7 as newId } from 'uuid';
 import type { Database } from '../database/database.js';
 import { deleteLittleByLittle } from '../database/deleteLittleByLittle.js';
 
@@ -69,7 +69,7 @@ export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
   const jobs = (): Knex.QueryBuilder<Row, Row[]> => knex<Row>('bulk_jobs').select(...COLUMNS);
   return {
     async start(kind, parameters) {
-      const id = randomUUID();
+      const id = newId();
       await knex.transaction(async (transaction) => {
         await transaction('bulk_jobs').insert({ id, kind: kind.name, parameters: JSON.stringify(parameters) });
         await transaction.raw('select pg_notify(?, ?)', [BULK_CHANNEL, id]);

@@ -1,6 +1,8 @@
 /**
  * `Content-Disposition: inline` for a file name that may hold anything: an ASCII `filename` for old clients, and the whole name as `filename*`
- * (RFC 6266, RFC 8187). Folders and control characters are left out.
+ * (RFC 6266, RFC 8187). Folders and control characters are left out. The package `content-disposition` is not used: of a
+ * plain name it writes neither quotes nor `filename*`, which are promised for every name, and its own fallback for others
+ * has a `?` in the place of each letter, so that the one below would be needed all the same.
  */
 export function inlineDisposition(filename: string): string {
   const name =
