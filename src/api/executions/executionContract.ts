@@ -1,7 +1,10 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { WebhookUrl } from '../http/textContract.js';
 
-/** A document to process. Other fields are handed to each step and not stored. */
+/**
+ * A document to process. Other fields are handed to each step. A run with `sync: true` does not store them; one with `sync: false` does, sealed,
+ * until it is erased: a worker needs them later. No answer shows them.
+ */
 export interface PipelineInput {
   /**
    * The file in base64 (RFC 4648, padded, no line breaks), at most 20 MiB decoded. What it is is told by its content: JPEG, PNG, WebP, TIFF, BMP, GIF or PDF.
