@@ -139,7 +139,10 @@ async function readColumns(knex: Knex, table: string): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** The rows of another version's table in the columns of this one; what it lacks is null, or nothing where there is none. */
+/**
+ * The rows of another version's table in the columns of this one; what it lacks is null, also where a column is declared
+ * `not null`, and there are no rows where there is no table.
+ */
 function selectFromOther(name: string, { columns }: ReadModelTable, there: ReadonlySet<string>): string {
   const own = { [ROW_KEY]: 'text', [REVISION]: 'bigint', ...columns };
   const selected = Object.entries<string>(own).map(([column, type]) =>
