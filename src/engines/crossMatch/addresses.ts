@@ -46,7 +46,7 @@ const SHORT_FORMS: { readonly [word: string]: string } = {
   tenth: '10th',
 };
 
-/** Words of one thing only in their language: nothing is lost when one side lacks them. */
+/** Words of one thing only in their language: nothing is lost when one side lacks them. General knowledge, without a list that they were taken from. */
 const SAYS_NOTHING = new Set('no nr number apt c r v ul the of de la del di da'.split(' '));
 
 /** A text longer than this is no address. */

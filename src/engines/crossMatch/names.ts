@@ -1,5 +1,7 @@
 import { asPassportsWrite, similarity, spellingKey, toLatin, wordsOf } from './fold.js';
 
+/* The words of these lists are general knowledge of how names are written, without a list that they were taken from. */
+
 /** What stands before a name and is none. */
 const TITLES = new Set('mr mrs ms miss mx dr prof sir madam herr frau mme mlle monsieur madame sr sra srta'.split(' '));
 /** Begins a name at birth that follows the name in use. */

@@ -1,6 +1,10 @@
 import type { Concept } from './concept.js';
 
-/** Who a document is from and to, how to reach them and under which numbers they are registered. */
+/**
+ * Who a document is from and to, how to reach them and under which numbers they are registered. The words are general knowledge
+ * of printed forms in these languages, without a list that they were taken from. Some are also terms of the European invoice
+ * (EN 16931-1), such as seller and buyer.
+ */
 export const BUSINESS_CONCEPTS: { readonly [concept: string]: Concept } = {
   company: {
     shape: 'company',

@@ -1,6 +1,9 @@
 import type { Concept } from './concept.js';
 
-/** What identity and travel documents, licences and certificates state of a person. */
+/**
+ * What identity and travel documents, licences and certificates state of a person. The words are general knowledge of printed
+ * forms in these languages, without a list that they were taken from. Primary identifier is a term of ICAO Doc 9303.
+ */
 export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
   surname: {
     shape: 'person',

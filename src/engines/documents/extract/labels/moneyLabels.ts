@@ -1,6 +1,10 @@
 import type { Concept } from './concept.js';
 
-/** What receipts, invoices and statements state: amounts, dates, numbers, methods. */
+/**
+ * What receipts, invoices and statements state: amounts, dates, numbers, methods. The words are general knowledge of printed
+ * forms in these languages, without a list that they were taken from. Some are also terms of the European invoice (EN 16931-1), such
+ * as the payment due date.
+ */
 export const MONEY_CONCEPTS: { readonly [concept: string]: Concept } = {
   date: {
     shape: 'date',
