@@ -60,7 +60,7 @@ describe('the document engine', () => {
 
   it('says what it reads with, and what its processes are kept from', async () => {
     const { isolation, ...facts } = await engine.describe();
-    expect(facts).toEqual({ models: 'PP-OCRv4 mobile', processes: 1 });
+    expect(facts).toEqual({ models: 'PP-OCRv6 small', processes: 1 });
     expect(['namespaces', 'user', 'permissions', 'process']).toContain(isolation.by);
     expect(Object.keys(isolation.reach)).toEqual(['secrets', 'network', 'files']);
   });

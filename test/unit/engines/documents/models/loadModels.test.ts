@@ -32,7 +32,7 @@ const complaint = async (path: string): Promise<string> => {
 describe('a manifest of networks', () => {
   it('loads from a folder of the user, its files beside it', async () => {
     const path = folder('own', (manifest) => {
-      writeFileSync(join(root, 'own', 'letters.txt'), 'A\n'.repeat(6623));
+      writeFileSync(join(root, 'own', 'letters.txt'), 'A\n'.repeat(18708));
       manifest.recognizer.dictionary = { file: 'letters.txt', blank: 'first', space: 'last' };
     });
     const models = await loadModels(path, 1);
@@ -50,7 +50,7 @@ describe('a manifest of networks', () => {
     [
       'another file than the one meant',
       () => folder('other', (manifest) => (manifest.detector['sha256'] = '0'.repeat(64))),
-      /det_infer\.onnx is not the file the manifest means/,
+      /PP-OCRv6_det_small\.onnx is not the file the manifest means/,
     ],
     [
       'a file that is no network',
@@ -68,7 +68,7 @@ describe('a manifest of networks', () => {
           writeFileSync(join(root, 'letters', 'abc.txt'), 'a\nb\nc\n');
           manifest.recognizer.dictionary = { file: 'abc.txt', blank: 'first', space: 'last' };
         }),
-      /tells 6625 characters apart, but abc\.txt lists 5/,
+      /tells 18710 characters apart, but abc\.txt lists 5/,
     ],
     [
       'a constant that is missing',
