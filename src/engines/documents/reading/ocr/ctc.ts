@@ -18,16 +18,11 @@ export interface Activations {
 /** Classes that may be decoded; always holds CTC's blank. */
 export type ClassMask = Uint16Array;
 
-/** Printable Latin text: ASCII, Latin-1 letters, Latin Extended-A, and the signs €, £, °. */
-const LATIN = /^[\x20-\x7e\u00a3\u00b0\u00c0-\u017f\u20ac]$/;
-
-/** The classes of the characters in `alphabet` (of Latin print when absent), and the blank. */
-export function classMask(characters: readonly string[], alphabet?: string): ClassMask {
-  const allowed = alphabet === undefined ? undefined : new Set(alphabet);
+/** The classes of the characters that are `decoded`, and the blank. */
+export function classMask(characters: readonly string[], decoded: (character: string) => boolean): ClassMask {
   const classes: number[] = [];
   characters.forEach((character, index) => {
-    const decoded = allowed ? allowed.has(character) : LATIN.test(character);
-    if (character === '' || decoded) classes.push(index);
+    if (character === '' || decoded(character)) classes.push(index);
   });
   return Uint16Array.from(classes);
 }

@@ -5,6 +5,7 @@ import { cropLine, type Crop } from './crop.js';
 import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
 import { fillCells } from './onePitch.js';
 import { tellLookalikesApart } from './lookalikes.js';
+import { readInScripts } from './scripts.js';
 import { planesOf, type Plane } from './normalise.js';
 import { splitIntoWords } from './spacing.js';
 import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
@@ -12,7 +13,7 @@ import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
 /** Reads the text in boxes. */
 export interface Recognizer {
   /**
-   * @param alphabet the only characters that may be read, taken as they look; Latin print, words and numbers, when absent
+   * @param alphabet the only characters that may be read, taken as they look; print of the script that a line is in when absent
    * @param onePitch the lines are known to be print of one pitch without spaces, so that no cell between two characters is empty
    * @returns one line per box, in the order of `boxes`; `undefined` where nothing was recognised
    */
@@ -36,7 +37,7 @@ export function createRecognizer(
   spec: ModelManifest['recognizer'],
 ): Recognizer {
   const planes = planesOf(spec);
-  const latin = classMask(characters);
+  const readLine = readInScripts(characters);
   const run = async (crops: readonly Crop[]): Promise<{ activations: Activations; stepWidth: number }[]> => {
     const width = Math.max(NARROWEST, ...crops.map((crop) => crop.width));
     const tensor = new Tensor('float32', toInput(crops, width, spec.height, planes), [
@@ -55,7 +56,8 @@ export function createRecognizer(
   };
   return {
     async recognize(raster, boxes, alphabet, onePitch = false) {
-      const mask = alphabet === undefined ? latin : classMask(characters, alphabet);
+      const mask =
+        alphabet === undefined ? undefined : classMask(characters, (character) => alphabet.includes(character));
       const spell = alphabet === undefined ? tellLookalikesApart : asRead;
       const lines: (Line | undefined)[] = boxes.map(() => undefined);
       const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[a]!) - aspect(boxes[b]!));
@@ -64,10 +66,11 @@ export function createRecognizer(
         const crops = batch.map((index) => cropLine(raster, boxes[index]!, spec.height));
         const outputs = await run(crops);
         outputs.forEach(({ activations, stepWidth }, i) => {
-          const decoded = decodeCtc(activations, characters, mask);
-          const words = onePitch
-            ? [fillCells(decoded, activations, characters, mask)].filter((word) => word.length > 0)
-            : splitIntoWords(crops[i]!, decoded, stepWidth);
+          const decoded = mask ? decodeCtc(activations, characters, mask) : readLine(activations);
+          const words =
+            mask && onePitch
+              ? [fillCells(decoded, activations, characters, mask)].filter((word) => word.length > 0)
+              : splitIntoWords(crops[i]!, decoded, stepWidth);
           lines[batch[i]!] = toLine(crops[i]!, raster, words, stepWidth, spell);
         });
       }

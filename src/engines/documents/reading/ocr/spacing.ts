@@ -41,6 +41,11 @@ const WEIGHTS = {
 
 const NARROW = /[1Iiljtfr|!.,:;'`]/;
 const DIGIT = /\d/;
+/** Letters of print that sets no spaces between words, and the marks between them, which have air around them. */
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const UNSPACED_MARK = /[\u3001-\u3011\u30fb\u30fc\uff01-\uff60]/;
+/** What is set apart there has at least this share of the line's height between. */
+const UNSPACED_GAP = 0.28;
 /** Beyond these a gap is wide, whatever its exact size. */
 const WIDEST = { relativeGap: 6, relativePitch: 4 };
 /** Medians below these shares of the height are those of glyphs that touch. */
@@ -85,6 +90,8 @@ function spacesAfter(crop: Raster, glyphs: readonly Glyph[], read: ReadonlySet<n
   const medianPitch = Math.max(SMALLEST_MEDIAN.pitch * crop.height, median(pitches));
   return gaps.map((gap, index) => {
     const [left, right] = [glyphs[index]!.character, glyphs[index + 1]!.character];
+    if (UNSPACED_MARK.test(left) || UNSPACED_MARK.test(right)) return read.has(index);
+    if (UNSPACED.test(left) && UNSPACED.test(right)) return read.has(index) || gap >= UNSPACED_GAP * crop.height;
     return isSpace({
       gap: gap / crop.height,
       relativeGap: Math.min(WIDEST.relativeGap, gap / medianGap),
