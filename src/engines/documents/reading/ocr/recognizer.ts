@@ -56,8 +56,8 @@ export function createRecognizer(
   };
   return {
     async recognize(raster, boxes, alphabet, onePitch = false) {
-      const mask =
-        alphabet === undefined ? undefined : classMask(characters, (character) => alphabet.includes(character));
+      const allowed = alphabet === undefined ? undefined : new Set(alphabet);
+      const mask = allowed && classMask(characters, (character) => allowed.has(character));
       const spell = alphabet === undefined ? tellLookalikesApart : asRead;
       const lines: (Line | undefined)[] = boxes.map(() => undefined);
       const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[a]!) - aspect(boxes[b]!));
