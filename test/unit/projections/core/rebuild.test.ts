@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Position } from '../../../../src/platform/eventStore/eventStore.js';
 import {
@@ -18,9 +17,8 @@ import { recordRun } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
 import { rebuildProjection } from '../../../support/rebuildProjection.js';
+import { startRebuildProcess } from '../../../support/startRebuildProcess.js';
 import { until } from '../../../support/until.js';
-
-const PROGRAM = fileURLToPath(new URL('../../../support/rebuildProcess.ts', import.meta.url));
 
 /** Events that a run leaves. */
 const PER_RUN = 4;
@@ -132,15 +130,7 @@ describe('a rebuild', () => {
   it('goes on behind its last page when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
     await live(15);
     const before = await rows();
-    const env = {
-      TEST_URL: core.database.url,
-      TEST_FOLDER: core.folder,
-      TEST_MASTER_KEY: core.masterKey.toString('hex'),
-    };
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-      env: { ...process.env, ...env, TEST_PAGES: '3' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
+    const child = startRebuildProcess(core, { pages: 3 });
     children.add(child);
     let told = '';
     child.stdout.on('data', (text: Buffer) => (told += text.toString()));

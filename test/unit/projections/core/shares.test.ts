@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionStream } from '../../../../src/domain/executions/execution.js';
 import type { EventStore, LogShare, Position } from '../../../../src/platform/eventStore/eventStore.js';
@@ -19,9 +18,8 @@ import { recordRun } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
 import { rebuildersGone, rebuildProjection, shareThreadsHere } from '../../../support/rebuildProjection.js';
+import { startRebuildProcess } from '../../../support/startRebuildProcess.js';
 import { until } from '../../../support/until.js';
-
-const PROGRAM = fileURLToPath(new URL('../../../support/rebuildProcess.ts', import.meta.url));
 
 /** Runs in the log, and the events of all of them. */
 const RUNS = 15;
@@ -170,16 +168,9 @@ describe('a rebuild in shares', () => {
 
   it('goes on in as many when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
     const before = await rows();
-    const env = {
-      TEST_URL: core.database.url,
-      TEST_FOLDER: core.folder,
-      TEST_MASTER_KEY: core.masterKey.toString('hex'),
-    };
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-      env: { ...process.env, ...env, TEST_PAGES: '1', TEST_SHARES: '3' },
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
+    const child = startRebuildProcess(core, { pages: 1, shares: 3 });
     children.add(child);
+    child.stdout.resume();
     await until(async () => {
       const [{ shares, events } = { shares: 0, events: 0 }] = await builds();
       return (shares === 3 && events > 10) || undefined;
