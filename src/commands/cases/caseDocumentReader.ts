@@ -39,10 +39,11 @@ export interface CaseDocumentReader {
   /** Reads a document that was just received. */
   read(theCase: Case, document: CaseDocument, types: AgentTypes): Promise<AgentReading>;
   /**
-   * Reads the documents of a case that no one reads, and adds to `handled` what that did; true when none is left.
+   * Reads the documents of a case that no one reads, `most` of them, and adds to `handled` what that did; true when none is left.
+   * @param most All of them where it is left out
    * @throws EngineUnavailable what is not read stays as it is, to be tried again
    */
-  readOn(context: CommandContext, session_id: string, handled: HandledCase[]): Promise<boolean>;
+  readOn(context: CommandContext, session_id: string, handled: HandledCase[], most?: number): Promise<boolean>;
   /** Records an outcome; the first one stays. `known` is the case as it was read before. */
   finish(
     context: CommandContext,
@@ -93,9 +94,11 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   return {
     ...{ held, typesOf, read, finish },
 
-    async readOn(context, session_id, handled) {
+    async readOn(context, session_id, handled, most = Infinity) {
       const { documents } = caseIn((await cases.load(session_id)).state);
+      const before = handled.length;
       for (const { doc_id } of documents.filter(isUnread)) {
+        if (handled.length - before >= most) break;
         await held(doc_id, async () => {
           const theCase = caseIn((await cases.load(session_id)).state);
           const document = theCase.documents.find((each) => each.doc_id === doc_id);

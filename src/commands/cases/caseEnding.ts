@@ -3,7 +3,7 @@ import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
-import type { CaseQueries } from '../../projections/cases/caseQueries.js';
+import type { CaseQueries, InactiveCase } from '../../projections/cases/caseQueries.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -27,8 +27,8 @@ export interface CaseEnding {
   complete(context: CommandContext, session_id: string): Promise<Committed<Case>>;
   /** Approves or denies a case in review; who does is the actor of the context. @throws DomainError `not_found`, `conflict` */
   decide(context: CommandContext, session_id: string, input: Decide): Promise<Committed<Case>>;
-  /** Expires cases that nobody touched for too long. Says how many. */
-  expireInactive(context: CommandContext): Promise<Committed<number>>;
+  /** Expires cases that nobody touched for too long. Says how many. Begins no more once `stopping` is aborted. */
+  expireInactive(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
 }
 
 /** What ending stands on. */
@@ -67,13 +67,14 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
       return committed(caseIn(decided.state), decided);
     },
 
-    async expireInactive(context) {
+    async expireInactive(context, stopping) {
       const before = new Date(clock().getTime() - ttlMs);
       const handled: HandledCase[] = [];
-      await sweep({
-        ...{ name: 'untouched cases', log },
-        next: (except) => queries.inactiveSince(before, EXPIRED_AT_ONCE, except),
-        work: async (session_id) => {
+      await sweep<InactiveCase>({
+        ...{ name: 'untouched cases', log, stopping },
+        idOf: ({ session_id }) => session_id,
+        next: (after) => queries.inactiveSince(before, EXPIRED_AT_ONCE, after),
+        work: async ({ session_id }) => {
           const command = { type: 'expire', inactive_since: before.toISOString(), at: now() } as const;
           const expired = await cases.handle(context, session_id, command);
           if (expired.events.length > 0) handled.push(expired);

@@ -1,6 +1,7 @@
 import { TooMuchWaiting } from '../../engines/documents/documentEngine.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
+import type { UnreadCase } from '../../projections/cases/unreadCases.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
@@ -10,11 +11,12 @@ import type { HandledCase } from './caseHandler.js';
 /** Goes on where processes were killed. */
 export interface CaseRecovery {
   /**
-   * Reads documents that a process left unread when it was killed. Says how many it read. A tenant of which the engine takes no more now
-   * keeps no other waiting.
+   * Reads documents that a process left unread when it was killed: one of each tenant in turn, of several side by side. Says how many it
+   * read. A tenant of which the engine takes no more now keeps no other waiting, nor does one with much to read, or what others are at.
+   * Begins no more once `stopping` is aborted.
    * @throws EngineUnavailable the documents stay as they are, to be tried again
    */
-  recover(context: CommandContext): Promise<Committed<number>>;
+  recover(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
 }
 
 /** What recovering stands on. */
@@ -24,25 +26,66 @@ export interface CaseRecoveryDeps {
   log: Log;
 }
 
-/** Cases that are looked at in one go. */
-const RECOVERED_AT_ONCE = 20;
+/** Tenants whose documents are read side by side: one that is slow holds up a part of it only. */
+const TENANTS_SIDE_BY_SIDE = 4;
 
 /** Creates what recovers documents. */
 export function createCaseRecovery({ reader, queries, log }: CaseRecoveryDeps): CaseRecovery {
   return {
-    async recover(context) {
+    async recover(context, stopping) {
       const handled: HandledCase[] = [];
-      const full = new Set<string>();
-      await sweep({
-        ...{ name: 'unread documents', log },
-        next: (cases) => queries.withUnreadDocuments(RECOVERED_AT_ONCE, { cases, tenants: [...full] }),
-        work: (session_id) =>
-          reader.readOn(context, session_id, handled).catch((error: unknown) => {
+      const turns = createTurns(queries);
+      await sweep<UnreadCase>({
+        ...{ name: 'unread documents', log, stopping, sideBySide: TENANTS_SIDE_BY_SIDE },
+        idOf: ({ session_id }) => session_id,
+        next: () => turns.next(),
+        async work({ tenant_id, session_id }) {
+          const read: HandledCase[] = [];
+          try {
+            await reader.readOn(context, session_id, read, 1);
+          } catch (error) {
             if (!(error instanceof TooMuchWaiting)) throw error;
-            full.add(error.tenant_id);
-          }),
+            turns.leaveOut(tenant_id);
+          } finally {
+            handled.push(...read);
+            turns.end(tenant_id, { hasMore: read.some(({ events }) => events.length > 0) });
+          }
+        },
       });
       return committed(handled.length, ...handled);
+    },
+  };
+}
+
+/** Gives each tenant its turn, and another one when that is over, until there is nothing more to read of any of its cases. */
+function createTurns({ withUnreadDocuments }: CaseRecoveryDeps['queries']) {
+  /** The last case of each tenant of which there was nothing more to read. */
+  const looked = new Map<string, UnreadCase>();
+  const inTurn = new Map<string, UnreadCase>();
+  const leftOut = new Set<string>();
+  let over = 0;
+  let oneIsOver: () => void = () => undefined;
+  return {
+    /** The next case of each tenant that is not in turn, also of who had none before. Waits while there are only those of tenants in turn. */
+    async next(): Promise<UnreadCase[]> {
+      for (;;) {
+        const before = over;
+        const unread = await withUnreadDocuments([...looked.values()]);
+        if (over > before) continue; // it says of whose turn ended meanwhile what was before
+        const next = unread.filter(({ tenant_id }) => !inTurn.has(tenant_id) && !leftOut.has(tenant_id));
+        for (const one of next) inTurn.set(one.tenant_id, one);
+        if (next.length > 0 || inTurn.size === 0) return next;
+        await new Promise<void>((resolve) => (oneIsOver = resolve));
+      }
+    },
+    leaveOut: (tenant: string): void => void leftOut.add(tenant),
+    /** @param hasMore Whether its case may have more to read: it is looked at again, where its tenant has its next turn */
+    end(tenant: string, { hasMore }: { hasMore: boolean }): void {
+      const theCase = inTurn.get(tenant);
+      if (theCase && !hasMore) looked.set(tenant, theCase);
+      inTurn.delete(tenant);
+      over++;
+      oneIsOver();
     },
   };
 }

@@ -7,6 +7,7 @@ import type { Exclusive } from '../../platform/exclusive/exclusive.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import type { AbandonedExecution, ExecutionQueries } from '../../projections/executions/executionsProjection.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import { HeldElsewhere } from '../core/heldElsewhere.js';
 import type { CommandContext, Committed } from '../core/context.js';
@@ -30,8 +31,11 @@ export interface ExecutionCommands {
   runPipeline(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
   /** See `EraseExecution`. */
   erase: EraseExecution;
-  /** Fails executions that a killed process left `running` for longer than any document may take. Returns how many. */
-  sweepInterrupted(context: CommandContext): Promise<Committed<number>>;
+  /**
+   * Fails executions that a killed process left `running` for longer than any document may take. Returns how many. Begins no more once
+   * `stopping` is aborted.
+   */
+  sweepInterrupted(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
 }
 
 /** What the commands of executions stand on. */
@@ -44,7 +48,7 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   engine: Pick<DocumentEngine, 'process'>;
   documentTypes: DocumentTypeCatalog;
   /** The read side of executions: which of them still run. */
-  executions: { abandonedSince(before: Date, except: readonly string[]): Promise<string[]> };
+  executions: Pick<ExecutionQueries, 'abandonedSince'>;
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
@@ -57,6 +61,9 @@ declare module '../core/commands.js' {
     executions: ExecutionCommands;
   }
 }
+
+/** Runs that are looked for in one go. */
+const LOOKED_AT_AT_ONCE = 500;
 
 /** Creates the commands of executions. */
 export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
@@ -84,14 +91,15 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
 
     erase: createEraseExecution(deps),
 
-    async sweepInterrupted(context) {
+    async sweepInterrupted(context, stopping) {
       const before = new Date(clock().getTime() - deps.longestRunMs);
       const failed: Handled<ExecutionState, ExecutionEvent>[] = [];
-      await sweep({
-        ...{ name: 'interrupted runs', log: deps.log },
-        next: (except) => deps.executions.abandonedSince(before, except),
+      await sweep<AbandonedExecution>({
+        ...{ name: 'interrupted runs', log: deps.log, stopping },
+        idOf: ({ execution_id }) => execution_id,
+        next: (after) => deps.executions.abandonedSince(before, LOOKED_AT_AT_ONCE, after),
         // A run takes as long as its documents do, and the turns of others between their pages: whoever is at it holds its lease.
-        work: (id) =>
+        work: ({ execution_id: id }) =>
           deps.exclusive.hold(runLease(id), async () => {
             const known = await handler.load(executionStream(id), execution);
             if (known.state.status !== 'running') return;

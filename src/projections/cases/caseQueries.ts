@@ -6,6 +6,7 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
+import { readUnreadCases, type UnreadCase } from './unreadCases.js';
 
 /** Which cases to list. */
 export interface CaseFilter {
@@ -33,6 +34,9 @@ export interface CaseConversation {
   documents: (ReadValues & Pick<CaseDocument, 'filename' | 'mime_type' | 'size_bytes'>)[];
 }
 
+/** A case that nobody has touched for a while. */
+export type InactiveCase = Pick<CaseSummary, 'session_id' | 'updated_at'>;
+
 /** Reads cases. Values are unmasked. */
 export interface CaseQueries {
   /** Without documents and messages: for who only has to know that it is there, or where it stands. */
@@ -53,16 +57,13 @@ export interface CaseQueries {
   list(filter: CaseFilter): Promise<ListedCase[]>;
   /** Replays that still have to be read or compared. */
   unfinished(): Promise<Unfinished>;
-  /** Ids of cases that collect and were last touched before `before`, the longest untouched first; without some. */
-  inactiveSince(before: Date, limit: number, except?: readonly string[]): Promise<string[]>;
+  /** Cases that collect and were last touched before `before`, the longest untouched first, `limit` of them behind `after`. */
+  inactiveSince(before: Date, limit: number, after?: InactiveCase): Promise<InactiveCase[]>;
   /**
-   * Ids of cases with documents that still have to be read, the longest untouched first. Not of replays: their documents
-   * are work of the bus, which hands it out again by itself.
+   * Of each tenant the oldest case with documents that still have to be read; where one of `after` is of the tenant, the oldest behind
+   * that. Not of replays: their documents are work of the bus, which hands it out again by itself.
    */
-  withUnreadDocuments(
-    limit: number,
-    except?: { cases?: readonly string[]; tenants?: readonly string[] },
-  ): Promise<string[]>;
+  withUnreadDocuments(after?: readonly UnreadCase[]): Promise<UnreadCase[]>;
   /** Replays untouched since `before` that still have to be read or compared, by their ids, `limit` of them behind `after`. */
   unfinishedReplays(
     before: Date,
@@ -125,6 +126,7 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         condition: 'replay_of is not null and comparison is null and not erased',
         since: 'created_at',
       }),
+    withUnreadDocuments: async (after = []) => readUnreadCases(readModels.knex, await cases.source(), after),
     ...createSweepQueries(cases),
   };
 }
@@ -140,22 +142,21 @@ function narrowed(query: RowsQuery, { limit, after, ...wanted }: CaseFilter): Ro
   return query;
 }
 
-type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'withUnreadDocuments' | 'unfinishedReplays'>;
+type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'unfinishedReplays'>;
 
 /** What is looked for to be gone on with. */
 function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
   return {
-    async inactiveSince(before, limit, except = []) {
-      const inactive = await cases.listOnly(['session_id'], (query) =>
+    inactiveSince: (before, limit, after) =>
+      cases.listOnly(['session_id', 'updated_at'], (query) => {
         query
           .where({ status: 'collecting' })
           .where('updated_at', '<', before.toISOString())
-          .whereNotIn('session_id', [...except])
-          .orderBy('updated_at')
-          .limit(limit),
-      );
-      return inactive.map(({ session_id }) => session_id);
-    },
+          .orderBy(['updated_at', 'session_id'])
+          .limit(limit);
+        if (!after) return query;
+        return query.whereRaw('(updated_at, session_id) > (?, ?)', [after.updated_at, after.session_id]);
+      }),
 
     unfinishedReplays: (before, limit, after = '') =>
       cases.listOnly(['session_id', 'tenant_id'], (query) =>
@@ -168,18 +169,5 @@ function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
           .orderBy('session_id')
           .limit(limit),
       ),
-
-    async withUnreadDocuments(limit, { cases: seen = [], tenants = [] } = {}) {
-      const unread = await cases.listOnly(['session_id'], (query) =>
-        query
-          .where('unread', '>', 0)
-          .where({ replay_of: null })
-          .whereNotIn('session_id', [...seen])
-          .whereNotIn('tenant_id', [...tenants])
-          .orderBy('updated_at')
-          .limit(limit),
-      );
-      return unread.map(({ session_id }) => session_id);
-    },
   };
 }

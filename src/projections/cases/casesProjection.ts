@@ -6,6 +6,9 @@ import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
+/** Documents of it still have to be read, and no bus will hand them out. An index that has it as its condition serves statements that say the same. */
+export const HAS_UNREAD = 'unread > 0 and replay_of is null';
+
 /** Cases without what grows with them. Every event of a case moves its row on, which therefore says how far all of it is. */
 export const casesTable = declareTable<CaseSummary, CaseEvent>({
   name: 'cases',
@@ -34,7 +37,7 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
-    `(updated_at) where unread > 0 and replay_of is null`,
+    `(tenant_id, created_at, session_id) where ${HAS_UNREAD}`,
   ],
   stream: caseStream,
   keys: (event) => [event.data.session_id],

@@ -7,7 +7,7 @@ import {
 } from '../../domain/executions/execution.js';
 import type { ExecutionEvent, ExecutionStep } from '../../domain/executions/executionEvents.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
-import type { MaySee, ReadModels } from '../core/readModels.js';
+import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
 /** An index that has it as its condition serves statements that say the same. */
@@ -117,6 +117,9 @@ export interface ExecutionFilter {
 /** An execution that waits for a worker, or for a worker to end. */
 export type WaitingExecution = Pick<Execution, 'execution_id' | 'tenant_id' | 'context_id' | 'started_at'>;
 
+/** An execution that should have ended by now. */
+export type AbandonedExecution = Pick<Execution, 'execution_id' | 'started_at'>;
+
 /** An execution that ended and whose outcome is to be sent. */
 export type ExecutionToTell = Pick<Execution, 'execution_id' | 'tenant_id' | 'completed_at'>;
 
@@ -139,8 +142,11 @@ export interface ExecutionQueries {
    * behind `after`.
    */
   toTell(span: { from: Date; until: Date }, limit: number, after?: ExecutionToTell): Promise<ExecutionToTell[]>;
-  /** Ids of synchronous ones still running that started before `before`: nobody works on them any more. Up to 500, without some. */
-  abandonedSince(before: Date, except?: readonly string[]): Promise<string[]>;
+  /**
+   * Synchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`: nobody works on
+   * them any more, but for those whose lease is held.
+   */
+  abandonedSince(before: Date, limit: number, after?: AbandonedExecution): Promise<AbandonedExecution[]>;
 }
 
 const LISTED = [
@@ -166,6 +172,21 @@ declare module '../core/queries.js' {
   }
 }
 
+/** Those that started before `before` and still run, the longest running first. */
+function stillRunning(
+  query: RowsQuery,
+  sync: boolean,
+  { before, limit, after }: { before: Date; limit: number; after: AbandonedExecution | undefined },
+): RowsQuery {
+  query
+    .where({ status: 'running', sync })
+    .where('started_at', '<', before.toISOString())
+    .orderBy(['started_at', 'execution_id'])
+    .limit(limit);
+  if (!after) return query;
+  return query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
+}
+
 /** Creates the queries of executions. */
 export function createExecutionQueries(readModels: ReadModels): ExecutionQueries {
   const executions = readModels.of(executionsProjection, executionsTable);
@@ -186,15 +207,7 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
     },
 
     waitingSince: (before, limit, after) =>
-      executions.listOnly(WAITING, (query) => {
-        query
-          .where({ status: 'running', sync: false })
-          .where('started_at', '<', before.toISOString())
-          .orderBy(['started_at', 'execution_id'])
-          .limit(limit);
-        if (!after) return query;
-        return query.whereRaw('(started_at, execution_id) > (?, ?)', [after.started_at, after.execution_id]);
-      }),
+      executions.listOnly(WAITING, (query) => stillRunning(query, false, { before, limit, after })),
 
     unfinished: async () =>
       countUnfinished(readModels.knex, await executions.source(), {
@@ -214,16 +227,9 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
         return query.whereRaw('(completed_at, execution_id) > (?, ?)', [after.completed_at, after.execution_id]);
       }),
 
-    async abandonedSince(before, except = []) {
-      const running = await executions.listOnly(['execution_id'], (query) =>
-        query
-          .where({ status: 'running', sync: true })
-          .where('started_at', '<', before.toISOString())
-          .whereNotIn('execution_id', [...except])
-          .orderBy('started_at')
-          .limit(500),
-      );
-      return running.map((execution) => execution.execution_id);
-    },
+    abandonedSince: (before, limit, after) =>
+      executions.listOnly(['execution_id', 'started_at'], (query) =>
+        stillRunning(query, true, { before, limit, after }),
+      ),
   };
 }

@@ -28,11 +28,11 @@ export const cases = {
   schedules: ({ commands, log }) => [
     {
       ...{ name: 'expired-cases', cron: '* * * * *', actor: 'worker:expiry' },
-      run: (context) => expireCases(context, commands.cases, log),
+      run: (context, stopping) => expireCases(context, commands.cases, log, stopping),
     },
     {
       ...{ name: 'unread-documents', cron: '* * * * *', actor: 'worker:recovery' },
-      run: (context) => recoverDocuments(context, commands.cases, log),
+      run: (context, stopping) => recoverDocuments(context, commands.cases, log, stopping),
     },
   ],
 } satisfies Feature;

@@ -33,7 +33,7 @@ export const executions = {
   schedules: ({ commands, log }) => [
     {
       ...{ name: 'interrupted-runs', cron: '* * * * *', actor: 'worker:sweep' },
-      run: (context) => sweepInterruptedRuns(context, commands.executions, log),
+      run: (context, stopping) => sweepInterruptedRuns(context, commands.executions, log, stopping),
     },
   ],
 } satisfies Feature;

@@ -8,6 +8,9 @@ import { retriedWork } from '../../workers/operations/retriedWork.js';
 import { blobSweepMigrations, sweepBlobs } from '../../workers/operations/sweepBlobs.js';
 import type { Feature } from '../feature.js';
 
+/** A store of many files is looked at for hours. */
+const LONGEST_FILE_SWEEP_MS = 24 * 3_600_000;
+
 /** Work that was set aside, for whoever runs the service. */
 export const operations = {
   events: operationEventDefinitions,
@@ -29,10 +32,10 @@ export const operations = {
     },
     {
       ...{ name: 'unfinished-erasures', cron: '* * * * *', actor: 'worker:erasures' },
-      run: () => finishErasures({ commands, subjectKeys, log }),
+      run: (_context, stopping) => finishErasures({ commands, subjectKeys, log, stopping }),
     },
     {
-      ...{ name: 'orphaned-files', cron: '41 */6 * * *', actor: 'worker:files' },
+      ...{ name: 'orphaned-files', cron: '41 */6 * * *', actor: 'worker:files', longestRunMs: LONGEST_FILE_SWEEP_MS },
       run: async (_context, stopping) => {
         // One that has much to look at can still be at work when the next is due.
         await exclusive.hold('orphaned-files', ({ signal }) =>

@@ -7,8 +7,9 @@ export async function expireCases(
   context: CommandContext,
   cases: Pick<CaseCommands, 'expireInactive'>,
   log: Log,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  const { value } = await cases.expireInactive(context);
+  const { value } = await cases.expireInactive(context, stopping);
   if (value > 0) log.info({ cases: value }, 'untouched cases have expired');
 }
 
@@ -17,7 +18,8 @@ export async function recoverDocuments(
   context: CommandContext,
   cases: Pick<CaseCommands, 'recover'>,
   log: Log,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  const { value } = await cases.recover(context);
+  const { value } = await cases.recover(context, stopping);
   if (value > 0) log.warn({ documents: value }, 'documents that were left unread have been read');
 }

@@ -18,9 +18,11 @@ export interface Schedule {
   cron: string;
   /** As whom, in the events that follow. */
   actor: string;
+  /** How long a run may take before it is given up, in milliseconds; `LONGEST_RUN_MS` where it is left out. */
+  longestRunMs?: number;
   /**
    * @param context carries the id of the tick: a run that is repeated for one tick has the same
-   * @param stopping aborted when the process stops: what takes long breaks off, and goes on at the next tick
+   * @param stopping aborted when the process stops, or has given the run up: what takes long breaks off, and goes on at the next tick
    */
   run(context: CommandContext, stopping: AbortSignal): Promise<void>;
 }
@@ -32,7 +34,7 @@ export interface SchedulesDeps {
   looking: Pick<DueLooking, 'watch'>;
   log: Log;
   schedules: readonly Schedule[];
-  /** For tests: a shorter time than that of the service. */
+  /** For tests: a shorter time than that of the schedule. */
   longestRunMs?: number;
 }
 
@@ -87,17 +89,20 @@ async function lookUntilAnswered(deps: SchedulesDeps, schedule: Schedule, signal
 
 /** Runs a schedule where a tick of it has come, and has its next one be due. */
 export async function runIfDue(
-  { due, log, longestRunMs = LONGEST_RUN_MS }: Pick<SchedulesDeps, 'due' | 'log' | 'longestRunMs'>,
+  { due, log, longestRunMs }: Pick<SchedulesDeps, 'due' | 'log' | 'longestRunMs'>,
   schedule: Schedule,
   stopping = new AbortController().signal,
 ): Promise<void> {
   const taken = await due.take(topicOf(schedule));
   if (!taken) return;
   const tick = newestTick(schedule, taken.now).toISOString();
+  const givenUp = new AbortController();
   try {
-    await within(longestRunMs, schedule.run(contextOfTick(schedule, tick), stopping));
+    const run = schedule.run(contextOfTick(schedule, tick), AbortSignal.any([stopping, givenUp.signal]));
+    await within(longestRunMs ?? schedule.longestRunMs ?? LONGEST_RUN_MS, run);
   } catch (error) {
     log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
+    givenUp.abort(); // what is left of it is for the next one, which would have it beside itself
   }
   const { noted } = await due.settle(taken, { at: nextTick(schedule, taken.now), givenBack: true });
   if (noted) log.debug({ schedule: schedule.name, tick }, 'a tick was run');

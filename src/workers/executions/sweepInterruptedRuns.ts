@@ -7,7 +7,8 @@ export async function sweepInterruptedRuns(
   context: CommandContext,
   executions: Pick<ExecutionCommands, 'sweepInterrupted'>,
   log: Log,
+  stopping?: AbortSignal,
 ): Promise<void> {
-  const { value } = await executions.sweepInterrupted(context);
+  const { value } = await executions.sweepInterrupted(context, stopping);
   if (value > 0) log.warn({ executions: value }, 'interrupted executions were failed');
 }

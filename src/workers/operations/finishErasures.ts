@@ -17,6 +17,8 @@ export interface FinishErasuresDeps {
   commands: { cases: Pick<Commands['cases'], 'erase'>; executions: Pick<Commands['executions'], 'erase'> };
   subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
   log: Log;
+  /** No other is begun once it is aborted. */
+  stopping?: AbortSignal;
   /** For tests: `LEFT_ALONE_SECONDS`. */
   seconds?: number;
 }
@@ -26,14 +28,14 @@ export interface FinishErasuresDeps {
  * of who asked for them.
  */
 export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
-  const { subjectKeys, log, seconds = LEFT_ALONE_SECONDS } = deps;
+  const { subjectKeys, log, stopping, seconds = LEFT_ALONE_SECONDS } = deps;
   const notes = new Map<string, ErasureNote>();
-  await sweep({
-    ...{ name: 'unfinished erasures', log },
-    async next(except) {
+  await sweep<string>({
+    ...{ name: 'unfinished erasures', log, stopping },
+    idOf: (subject) => subject,
+    async next() {
       // One that waits for what moves is named until that has come past it, and keeps none of the others waiting.
-      const seen = [...except, ...notes.keys()];
-      const found = await subjectKeys.unfinishedErasures({ seconds, limit: AT_ONCE, except: seen });
+      const found = await subjectKeys.unfinishedErasures({ seconds, limit: AT_ONCE, except: [...notes.keys()] });
       for (const { subject, note } of found) notes.set(subject, note);
       return found.map(({ subject }) => subject);
     },

@@ -16,7 +16,7 @@ import {
   type EngineOutcome,
 } from '../../../../src/engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
-import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
+import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
@@ -40,6 +40,9 @@ let projector: Projector;
 let commands: ExecutionCommands;
 /** The same of a process that takes any run for one that has run too long. */
 let hasty: ExecutionCommands;
+/** The same of a process that looks for two such runs in one go. */
+let twoByTwo: ExecutionCommands;
+let exclusive: Exclusive;
 let queries: ExecutionQueries;
 let reads: ReadYourWrites;
 /** What the engine does with a job; each test says. */
@@ -52,6 +55,7 @@ beforeAll(async () => {
   projector = startProjector({ ...core, projections: allProjections });
   queries = createExecutionQueries(core.readModels);
   reads = createReadYourWrites({ ...core, projections: allProjections });
+  exclusive = createExclusive(core);
   const deps: ExecutionCommandsDeps = {
     ...{ ...core, recorder: createExecutionRecorder(core) },
     engine: {
@@ -59,11 +63,15 @@ beforeAll(async () => {
     },
     documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
     executions: queries,
-    exclusive: createExclusive(core),
+    exclusive,
     longestRunMs: LONGEST_RUN_MS,
   };
   commands = createExecutionCommands(deps);
   hasty = createExecutionCommands({ ...deps, longestRunMs: 0 });
+  twoByTwo = createExecutionCommands({
+    ...deps,
+    executions: { abandonedSince: (before, _limit, after) => queries.abandonedSince(before, 2, after) },
+  });
   await defineTypes();
 });
 afterAll(async () => {
@@ -305,6 +313,24 @@ describe('sweeping up after a killed process', () => {
     });
     expect(await queries.find(young)).toMatchObject({ status: 'running' });
     expect((await commands.sweepInterrupted(anyone)).value).toBe(0);
+  });
+
+  it('comes to a run behind others that processes are at, however many these are', async () => {
+    const ids = Array.from({ length: 5 }, (_, n) => `5b3e4ad0-0000-4000-8000-00000000010${n}`);
+    for (const [n, id] of ids.entries()) await startAt(id, new Date(Date.now() - (10 - n) * LONGEST_RUN_MS));
+    const head = await core.eventStore.head();
+    await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
+    const held = ids.slice(0, 4);
+    const sweepHeld = held.reduce<() => Promise<unknown>>(
+      (sweep, id) => () => exclusive.hold(`execution:${id}`, sweep),
+      async () => expect((await twoByTwo.sweepInterrupted(anyone)).value).toBe(1),
+    );
+    await sweepHeld();
+    expect(await Promise.all(ids.map(async (id) => (await queries.find(id))?.status))).toEqual([
+      ...held.map(() => 'running'),
+      'failed',
+    ]);
+    await twoByTwo.sweepInterrupted(anyone);
   });
 
   it('leaves a run alone that a process is at, however long it takes', async () => {

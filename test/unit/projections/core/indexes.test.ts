@@ -112,7 +112,18 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
-  ['cases with unread documents', ({ readModels }) => createCaseQueries(readModels).withUnreadDocuments(20)],
+  [
+    'cases that nobody touches behind another one',
+    ({ readModels }) =>
+      createCaseQueries(readModels).inactiveSince(late, 20, { updated_at: '2026-01-01T00:30:00Z', session_id: 'x9' }),
+  ],
+  [
+    'cases with unread documents',
+    ({ readModels }) =>
+      createCaseQueries(readModels).withUnreadDocuments([
+        { tenant_id: 'big', session_id: 'x9', created_at: '2026-01-05' },
+      ]),
+  ],
   ['how many replays are not finished', ({ readModels }) => createCaseQueries(readModels).unfinished()],
   ['replays that are not finished', ({ readModels }) => createCaseQueries(readModels).unfinishedReplays(late, 20)],
   [
@@ -143,7 +154,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the newest executions', ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20 })],
   ['executions that wait', ({ readModels }) => createExecutionQueries(readModels).waitingSince(late, 20)],
   ['how many executions run', ({ readModels }) => createExecutionQueries(readModels).unfinished()],
-  ['executions that were left', ({ readModels }) => createExecutionQueries(readModels).abandonedSince(late)],
+  ['executions that were left', ({ readModels }) => createExecutionQueries(readModels).abandonedSince(late, 20)],
   ['parked work', ({ readModels }) => createParkedWorkQueries(readModels).find('x7')],
   ['keys with parked work', ({ readModels }) => createParkedWorkQueries(readModels).keysParked(['x7', 'x8'])],
   [

@@ -153,6 +153,14 @@ describe('a scheduled run', () => {
     expect(await nextOf(schedule)).toBe(newYear(year + 1));
   });
 
+  it('that has taken as long as its schedule lets it is told to stop: the next one is not to have it beside itself', async () => {
+    const told: AbortSignal[] = [];
+    const run = (_context: unknown, stopping: AbortSignal) => new Promise<void>(() => told.push(stopping));
+    const schedule = await noted({ ...yearly('goes on'), longestRunMs: 10, run }, newYear(year));
+    await runIfDue({ due: one, log }, schedule);
+    expect(told.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
   it('follows at its tick by the clock of a process, too, and a tick that was noted wrongly meanwhile is put right', async () => {
     const schedule = await noted({ ...yearly('every second'), cron: '* * * * * *' }, newYear(year + 3));
     const looking = { watch: () => undefined };
