@@ -136,6 +136,32 @@ describe('while no read model moves, what was answered with 201 is there by its 
     expect((await client.get(path)).status).toBe(404);
   });
 
+  test('a run of a type that is made of others, defined or changed to that a moment ago: it is done at once, whatever sync says', async () => {
+    const client = service.as((await issue()).raw_key);
+    const member = {
+      ...{ context_id: 'late_card', display_name: 'Card', output_schema: { full_name: 'string' } },
+      classify_hints: ['Harbour Rowing Club membership card', 'membership number'],
+    };
+    expect((await client.post('/v1/document-types', member)).status).toBe(201);
+    const plain = { context_id: 'late_pack', display_name: 'Pack', output_schema: {} };
+    expect((await client.post('/v1/document-types', plain)).status).toBe(201);
+    const made_of = { pipeline_steps: [`type:${member.context_id}`] };
+    expect((await other.as(client.key).put('/v1/document-types/late_pack', made_of)).status).toBe(200);
+    expect((await client.post('/v1/document-types', { ...plain, ...made_of, context_id: 'new_pack' })).status).toBe(
+      201,
+    );
+    const input = {
+      data: (await card('Anna Berg')).toString('base64'),
+      mime_type: 'application/pdf',
+      filename: 'a.pdf',
+    };
+    for (const context_id of ['late_pack', 'new_pack']) {
+      const run = await client.post('/v1/pipeline/run', { context_id, input, sync: false });
+      expect([run.status, run.body['status']]).toEqual([200, 'completed']);
+      expect(run.body['result']).toMatchObject({ [member.context_id]: { extracted: { full_name: 'Anna Berg' } } });
+    }
+  });
+
   test('an execution, which knows the document type it was asked to read', async () => {
     const client = service.as((await issue()).raw_key);
     const hints = ['Harbour Rowing Club membership card', 'membership number'];

@@ -14,7 +14,6 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type express from 'express';
-import { memberTypes } from '../../domain/documentTypes/index.js';
 import type { Execution } from '../../domain/executions/execution.js';
 import { executionView } from '../../projections/executions/executionView.js';
 import type { Call } from '../http/call.js';
@@ -58,7 +57,7 @@ export class PipelineController extends Controller {
     detail: 'The message broker cannot be reached; try again in a moment',
   })
   async runPipeline(@Body() body: RunPipelineBody): Promise<ExecutionView> {
-    const { commands, bus } = this.call.services;
+    const { acceptedRuns, executions } = this.call.services.commands;
     const { data, filename } = body.input;
     const document = await decodeDocument(data, 'input.data');
     const tenant_id = this.call.tenantFor(body.tenant_id);
@@ -69,11 +68,8 @@ export class PipelineController extends Controller {
       execution_id: this.call.madeId,
       input: { ...document, filename, extra: extraFields(body.input) },
     };
-    if (body.sync !== false || (await this.isComposite(tenant_id, body.context_id))) {
-      return executionView(await this.call.visible(commands.executions.runPipeline(context, run)));
-    }
-    await bus.ping(); // accepted work must be able to go on its way
-    return executionView(await this.call.visible(commands.acceptedRuns.accept(context, run)));
+    const ran = body.sync === false ? acceptedRuns.accept(context, run) : executions.runPipeline(context, run);
+    return executionView(await this.call.visible(ran));
   }
 
   /**
@@ -142,11 +138,6 @@ export class PipelineController extends Controller {
     if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
     const file = { blob: input, filename: input_filename ?? '', mime_type: input_mime_type };
     await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
-  }
-
-  private async isComposite(tenant_id: string, context_id: string): Promise<boolean> {
-    const type = await this.call.services.queries.documentTypes.resolve({ tenant_id, context_id });
-    return type !== undefined && memberTypes(type).length > 0;
   }
 
   private findExecution(id: string): Promise<Execution> {

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { documentType, documentTypeStream, type DocumentTypeUsed } from '../../domain/documentTypes/index.js';
 import {
   execution,
@@ -8,10 +9,12 @@ import {
 } from '../../domain/executions/execution.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import type { Bus } from '../../platform/bus/bus.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import type { ExecutionCommands } from './executionCommands.js';
 import { executionIn, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { candidatesFor, findPipeline, type Pipeline } from '../documents/pipelineTypes.js';
@@ -21,8 +24,11 @@ import { GIVEN_UP } from '../documents/readWithEngine.js';
 /** Runs that are accepted now and done later, by a worker. */
 export interface AcceptedRunCommands {
   /**
-   * Stores the input and the fact that it is to be run. The relay takes it from there.
-   * @throws DomainError `not_found` for an unknown type, `rule_broken` for a disabled one
+   * Stores the input and the fact that it is to be run, once the broker answers. The relay takes it from there. What the type is decides its
+   * stream, however late read models are: one that is made of others is run at once, and the answer is what came of it.
+   * @throws DomainError `not_found` for an unknown type, `rule_broken` for a disabled one or a composite with an unusable member
+   * @throws BusUnavailable
+   * @throws EngineUnavailable as `runPipeline`, of a composite
    */
   accept(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
   /**
@@ -42,6 +48,9 @@ export interface AcceptedRunDeps {
   blobs: BlobStore;
   engine: Pick<DocumentEngine, 'process'>;
   documentTypes: DocumentTypeCatalog;
+  bus: Pick<Bus, 'ping'>;
+  /** Does what is not for later. */
+  runPipeline: ExecutionCommands['runPipeline'];
   clock: Clock;
   log: Log;
 }
@@ -52,18 +61,25 @@ declare module '../core/commands.js' {
   }
 }
 
+/** A composite may have hundreds of members: so many of their streams are read for it at the same time. */
+const MEMBERS_AT_ONCE = 8;
+
 /** Creates the commands of accepted runs. */
 export function createAcceptedRunCommands(deps: AcceptedRunDeps): AcceptedRunCommands {
-  const { handler, recorder, blobs, clock, documentTypes } = deps;
+  const { handler, recorder, blobs, clock, documentTypes, bus } = deps;
 
-  const pipelineOf = async ({ tenant_id, document_type }: PipelineRun): Promise<Pipeline> => {
+  const pipelineOf = async ({ tenant_id, document_type, members: used }: PipelineRun): Promise<Pipeline> => {
     const documentType = await typeAsUsed(handler, document_type);
-    return { documentType, members: [], candidates: await candidatesFor(documentTypes, tenant_id, [documentType]) };
+    const members = await pLimit(MEMBERS_AT_ONCE).map(used, (member) => typeAsUsed(handler, member));
+    const known = members.length > 0 ? members : [documentType];
+    return { documentType, members, candidates: await candidatesFor(documentTypes, tenant_id, known) };
   };
 
   return {
     async accept(context, input) {
       const pipeline = await findPipeline(documentTypes, input);
+      if (pipeline.members.length > 0) return deps.runPipeline(context, input);
+      await bus.ping(); // accepted work must be able to go on its way
       const known = { ...context, tenant_id: input.tenant_id };
       const { started } = await recorder.start(known, input, pipeline, { sync: false });
       return committed(executionIn(started.state), started);

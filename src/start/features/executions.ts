@@ -20,13 +20,14 @@ export const executions = {
   commands({ queries, ...stores }) {
     const recorder = createExecutionRecorder(stores);
     const parts = { ...stores, recorder };
+    const executions = createExecutionCommands({
+      ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
+      ...forgetElsewhere(stores.database.knex),
+    });
     return {
-      acceptedRuns: createAcceptedRunCommands(parts),
+      acceptedRuns: createAcceptedRunCommands({ ...parts, runPipeline: executions.runPipeline }),
       agentRuns: createAgentRunCommands(parts),
-      executions: createExecutionCommands({
-        ...{ ...parts, executions: queries.executions, longestRunMs: LONGEST_RUN_MS },
-        ...forgetElsewhere(stores.database.knex),
-      }),
+      executions,
     };
   },
   work: [pipelineRunWork, agentRunWork],
