@@ -2,6 +2,7 @@ import { forgetOldAnswers } from '../api/http/idempotency/keptAnswers.js';
 import { forgetEndedJobs } from '../platform/bulkWork/bulkWork.js';
 import { startBulkWorker } from '../platform/bulkWork/bulkWorker.js';
 import type { Config } from '../platform/config.js';
+import { forgetEndedHolds } from '../platform/exclusive/exclusive.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import { rotationKind } from '../platform/sealing/rotateKeys.js';
@@ -48,6 +49,7 @@ export const schedulesOf = (parts: WorkerParts): readonly Schedule[] => [
     run: () => forgetOldAnswers(parts.database.knex),
   },
   { name: 'done-work', cron: '*/10 * * * *', actor: 'system', run: () => forgetDoneWork(parts.database) },
+  { name: 'ended-holds', cron: '50 * * * *', actor: 'system', run: () => forgetEndedHolds(parts.database) },
   { name: 'ended-bulk-work', cron: '40 * * * *', actor: 'system', run: () => forgetEndedJobs(parts.database) },
   ...features.flatMap((feature: Feature) => feature.schedules?.(parts) ?? []),
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../database/database.js';
+import { deleteLittleByLittle } from '../database/deleteLittleByLittle.js';
 import { asTheService } from '../database/onBehalfOf.js';
 import type { Migration } from '../database/migrate.js';
 import type { Log } from '../log.js';
@@ -94,6 +95,21 @@ export function createExclusive({ database, log }: { database: Pick<Database, 'k
   };
 }
 
+/** How long ago a hold must have ended by itself until its row is deleted: far more than whoever holds on lets it go without renewing it. */
+const FORGOTTEN_AFTER = '1 hour';
+
+/**
+ * Deletes what is left of holds that were never given back, as their holder was killed, or could not reach the database when it ended: most
+ * names are those of one piece of work, and nobody asks for them again. Fences come of a sequence and go on growing.
+ * @param atOnce For tests: fewer rows in one statement than the service deletes
+ */
+export const forgetEndedHolds = ({ knex }: Pick<Database, 'knex'>, atOnce?: number): Promise<void> =>
+  deleteLittleByLittle(
+    knex,
+    { table: 'exclusive', where: 'held_until < now() - ?::interval', bindings: [FORGOTTEN_AFTER] },
+    atOnce,
+  );
+
 /** Takes a name that is nobody's, or whose holder did not renew it in time; its fence. */
 async function take(
   { knex }: Pick<Database, 'knex'>,
@@ -143,7 +159,7 @@ function renew(
     async end() {
       clearInterval(timer);
       clearTimeout(deadline);
-      // What cannot be given back now ends by itself.
+      // What cannot be given back now ends by itself, and is deleted later.
       await asTheService(() => mine().delete()).catch(() => undefined);
     },
   };

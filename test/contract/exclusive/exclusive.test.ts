@@ -6,7 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/platform/database/database.js';
 import { migrate } from '../../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../../src/platform/database/postgresDatabase.js';
-import { createExclusive, exclusiveMigrations, type Held } from '../../../src/platform/exclusive/exclusive.js';
+import {
+  createExclusive,
+  exclusiveMigrations,
+  forgetEndedHolds,
+  type Held,
+} from '../../../src/platform/exclusive/exclusive.js';
 import { createLog } from '../../../src/platform/log.js';
 import { startDatabaseProxy, type TcpProxy } from '../../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../../support/testDatabase.js';
@@ -97,6 +102,31 @@ describe('what only one may do', () => {
     const exclusive = createExclusive({ database, log });
     await expect(exclusive.hold(name, () => Promise.reject(new TypeError('no')))).rejects.toThrow(TypeError);
     expect(await exclusive.hold(name, () => Promise.resolve(1))).toEqual({ value: 1 });
+  });
+
+  it('and was never given back is forgotten an hour after it ended, and nothing that is held or ended since', async () => {
+    const exclusive = createExclusive({ database, log });
+    const endedBefore = (names: readonly string[], ago: string): Promise<unknown> =>
+      database.knex.raw(
+        `insert into exclusive (name, holder, fence, held_until)
+         select name, gen_random_uuid(), nextval('exclusive_fence'), now() - ?::interval from unnest(?::text[]) name`,
+        [ago, [...names]],
+      );
+    const [lost, since, held] = [Array.from({ length: 25 }, () => randomUUID()), randomUUID(), randomUUID()];
+    await endedBefore(lost, '61 minutes');
+    await endedBefore([since], '59 minutes');
+    const last = await exclusive.hold(held, async ({ fence }) => {
+      await forgetEndedHolds(database, 10);
+      const left = await database
+        .knex('exclusive')
+        .whereIn('name', [...lost, since, held])
+        .pluck<string[]>('name');
+      expect(left.toSorted()).toEqual([since, held].toSorted());
+      return fence;
+    });
+    expect(await exclusive.hold(lost[0]!, ({ fence }) => Promise.resolve(fence > last!.value))).toEqual({
+      value: true,
+    });
   });
 
   it('is handed over by a leader that ends, to one with a greater fence', async () => {
