@@ -125,7 +125,9 @@ end $$;
 
 /**
  * Takes out of the hands of those who are gone what they had, and says in which of the topics something is due; and where there is more
- * of one than so much, which tenants have a tenth of that or more: they are counted only then. Whoever seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
+ * of one than `most_waiting`, which tenants have a tenth of that or more, or where more than ten wait, their equal part of it: they are
+ * counted only then, and not at all where it is null. So there is never more than about twice as much, however many tenants there are.
+ * Whoever seems to be gone is judged once more with the row locked, in a statement of its own: the row may be another's by then.
  */
 const LOOK = `
 create function due_look(topics text[], for_group text, most_waiting int)
@@ -144,13 +146,16 @@ begin
       select from due_work d
       where d.topic = asked.topic and d.group_name = for_group and d.held_by is null and d.due_at <= now()
     ),
-    case when exists (
+    case when most_waiting is not null and exists (
       select from due_work d
       where d.topic = asked.topic and d.group_name = for_group and d.done_at is null offset most_waiting
     ) then array(
-      select d.tenant from due_work d
-      where d.topic = asked.topic and d.group_name = for_group and d.done_at is null
-      group by d.tenant having count(*) >= most_waiting / 10 order by d.tenant
+      select counted.tenant from (
+        select d.tenant, count(*) as waiting, count(*) over () as tenants from due_work d
+        where d.topic = asked.topic and d.group_name = for_group and d.done_at is null
+        group by d.tenant
+      ) counted
+      where counted.waiting >= most_waiting / greatest(counted.tenants, 10) order by counted.tenant
     ) end
     from unnest(topics) asked (topic);
 end $$;

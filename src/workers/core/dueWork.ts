@@ -43,10 +43,10 @@ export interface Looked {
   /** Those of which something is due. */
   due: string[];
   /**
-   * Those of which there is as much as the table is for, each with the tenants that have a tenth of that or more: more of these is
-   * left on the bus.
+   * Those of which there is as much as the table is for, each with the tenants that have their part of it, a tenth or less: more of these
+   * is left on the bus. Absent where it was not counted.
    */
-  full: ReadonlyMap<string, readonly string[]>;
+  full?: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
@@ -76,9 +76,10 @@ export interface DueWork {
   settle(work: WorkInHand, outcome: Outcome): Promise<Settled>;
   /**
    * Takes out of the hands of those who are gone what they had, and looks at topics.
+   * @param counts Whether to look how much of them there is, too, which costs more the more that is
    * @throws Error of the driver while Postgres is away
    */
-  look(topics: readonly string[]): Promise<Looked>;
+  look(topics: readonly string[], counts?: boolean): Promise<Looked>;
   /** Gives up whatever is still in hand. */
   leave(): Promise<void>;
 }
@@ -87,11 +88,13 @@ export interface DueWork {
 export interface DueWorkDeps {
   database: Pick<Database, 'knex' | 'url'>;
   log: Log;
+  /** For tests: less than `MOST_IN_TABLE`. */
+  mostInTable?: number;
 }
 
 /**
- * So much of a topic is in the table, about, before tenants that have a tenth of it may have no more: what comes of them waits on the bus,
- * which is made for that. A table that has no end costs more for each row that is taken.
+ * So much of a topic is in the table, about, before tenants that have their part of it may have no more, a tenth, or less where more than ten
+ * share it: what comes of them waits on the bus, which is made for that. A table that has no end costs more for each row that is taken.
  */
 const MOST_IN_TABLE = 10_000;
 
@@ -99,7 +102,7 @@ const MOST_IN_TABLE = 10_000;
 export const WORKERS = 'attest-workers';
 
 /** Over the table in the database. */
-export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): DueWork {
+export function createDueWork({ database: { knex, url }, log, mostInTable = MOST_IN_TABLE }: DueWorkDeps): DueWork {
   const presence = createPresence(url, 'attest-due');
   const query = async <Row>(sql: string, bindings: readonly Knex.RawBinding[]): Promise<Row[]> =>
     (await prepared<Row>(knex, sql, bindings)).rows;
@@ -156,7 +159,7 @@ export function createDueWork({ database: { knex, url }, log }: DueWorkDeps): Du
         return { noted: false };
       }
     },
-    look: (topics) => lookAt(knex, topics),
+    look: (topics, counts = true) => lookAt(knex, topics, counts ? mostInTable : null),
     leave: () => presence.leave(),
   };
 }
@@ -172,16 +175,15 @@ async function begin(knex: Knex, topic: string, message: Message, holder: number
   return rows[0]!.seq;
 }
 
-async function lookAt(knex: Knex, topics: readonly string[]): Promise<Looked> {
+async function lookAt(knex: Knex, topics: readonly string[], most: number | null): Promise<Looked> {
   const { rows } = await prepared<{ topic: string; is_due: boolean; full_of: string[] | null }>(
     knex,
-    'select topic, is_due, full_of from due_look(?::text[], ?, ?)',
-    [[...topics], WORKERS, MOST_IN_TABLE],
+    'select topic, is_due, full_of from due_look(?::text[], ?, ?::int)',
+    [[...topics], WORKERS, most],
   );
-  return {
-    due: rows.filter(({ is_due }) => is_due).map(({ topic }) => topic),
-    full: new Map(rows.flatMap(({ topic, full_of }) => (full_of ? [[topic, full_of]] : []))),
-  };
+  const due = rows.filter(({ is_due }) => is_due).map(({ topic }) => topic);
+  if (most === null) return { due };
+  return { due, full: new Map(rows.flatMap(({ topic, full_of }) => (full_of ? [[topic, full_of]] : []))) };
 }
 
 /** Those of which nothing waits or is in hand under their topic and key, in their order. @throws Error of the driver while Postgres is away */

@@ -41,15 +41,23 @@ describe('looking for what is due', () => {
     await looking.stop();
   });
 
-  it('knows of whom a topic has more than there is room for, as of the last look', async () => {
+  it('knows of whom a topic has more than there is room for, as of when it was counted last, which is not each time', async () => {
     let full = new Map([['a', ['many']]]);
-    const looking = startDueLooking({ due: { look: () => Promise.resolve({ due: [], full }) }, log });
+    const counted: boolean[] = [];
+    const look = (_topics: readonly string[], counts = true) => {
+      counted.push(counts);
+      return Promise.resolve(counts ? { due: [], full } : { due: [] });
+    };
+    const looking = startDueLooking({ due: { look }, log });
     looking.watch('a', () => undefined);
     expect(looking.isFullOf('a', 'many')).toBe(false);
     await until(() => looking.isFullOf('a', 'many') || undefined);
     expect([looking.isFullOf('a', 'one'), looking.isFullOf('b', 'many')]).toEqual([false, false]);
     full = new Map();
+    await until(() => counted.length > 2 || undefined);
+    expect([counted, looking.isFullOf('a', 'many')]).toEqual([[true, false, false], true]);
     await until(() => !looking.isFullOf('a', 'many') || undefined);
+    expect(counted.slice(3)).toEqual([false, false, true]);
     await looking.stop();
   });
 

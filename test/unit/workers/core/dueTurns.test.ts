@@ -88,6 +88,51 @@ describe('a table', () => {
   });
 });
 
+describe('a table that many tenants share', () => {
+  const fill = (topic: string, tenants: number, each: number): Promise<unknown> =>
+    database.knex.raw(
+      `insert into due_work (topic, group_name, tenant, key, message_id, message, due_at)
+       select ?, ?, 't' || lpad(t::text, 3, '0'), t || ' ' || n, gen_random_uuid(), '{}', now() + interval '1 hour'
+       from generate_series(1, ?::int) t, generate_series(1, ?::int) n`,
+      [topic, WORKERS, tenants, each],
+    );
+
+  it('is full of those who have an equal part of it, so that it stays within about twice what it is for', async () => {
+    const topic = topicName();
+    const small = createDueWork({ database, log, mostInTable: 100 });
+    await fill(topic, 50, 2);
+    expect((await small.look([topic])).full).toEqual(new Map());
+    await small.keep(topic, { ...message('1'), tenant_id: 'new' });
+    const tenants = Array.from({ length: 50 }, (_, n) => `t${String(n + 1).padStart(3, '0')}`);
+    // Of 51 tenants each may have one.
+    expect((await small.look([topic])).full).toEqual(new Map([[topic, ['new', ...tenants]]]));
+    await small.leave();
+  });
+
+  it('leaves room for who has less than an equal part, beside one that fills it', async () => {
+    const topic = topicName();
+    const small = createDueWork({ database, log, mostInTable: 100 });
+    await fill(topic, 1, 80);
+    await fill(topic, 20, 2);
+    expect((await small.look([topic])).full).toEqual(new Map([[topic, ['t001']]]));
+    await small.leave();
+  });
+
+  it('is not counted where that is not asked for', async () => {
+    const topic = topicName();
+    const small = createDueWork({ database, log, mostInTable: 100 });
+    await fill(topic, 20, 100);
+    const read = (most: number | null) =>
+      rowsRead(database.knex, 'due_work', (knex) =>
+        knex.raw('select * from due_look(?::text[], ?, ?::int)', [[topic], WORKERS, most]),
+      );
+    expect(await small.look([topic], false)).toEqual({ due: [] });
+    expect(await read(null)).toBeLessThan(20);
+    expect(await read(100)).toBeGreaterThan(2_000);
+    await small.leave();
+  });
+});
+
 describe('what is due in a database that orders texts by a language', () => {
   let elsewhere: TestDatabase;
   let there: Database;
