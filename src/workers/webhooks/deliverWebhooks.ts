@@ -27,6 +27,12 @@ const PER_POLL = 10;
 const PER_TENANT = PER_POLL - 1;
 /** How many are under way at most, those of polls before with them, whose receivers may take 30 seconds, two polls long. */
 const UNDER_WAY = 3 * PER_POLL;
+/**
+ * A tenant has no more of these than so many times what is free: alone twenty, and with one more twelve each. However soon one
+ * poll follows another while receivers are silent, whoever comes finds a place. After Choudhury and Hahne, "Dynamic Queue Length
+ * Thresholds for Shared-Memory Packet Switches" (1998).
+ */
+const TIMES_THE_FREE = 2;
 
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
@@ -103,7 +109,8 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 
 /** What takes in hand as much as a poll has places for, and tells whether there may be more; `onEnded` when one has ended. */
 function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded: () => void) {
-  const inHand = new Set<string>();
+  /** Tenants by what was taken and has not ended, of whichever poll. */
+  const inHand = new Map<string, string>();
   const turns = { tenant: '', receivers: new Map<string, string>() } satisfies WebhookTurns;
 
   /** Resolves when it is in hand, or known to be in another worker's. */
@@ -112,7 +119,7 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
     turns.receivers.set(tenant_id, receiver);
     poll.tried.add(id);
     poll.underWay.set(id, tenant_id);
-    inHand.add(id);
+    inHand.set(id, tenant_id);
     const { taken, ended } = beginDelivery(deps, id, { since: poll.since, signal: work.signal });
     work.add(ended, () => {
       poll.underWay.delete(id);
@@ -124,10 +131,13 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
 
   return async (poll: Poll, signal: AbortSignal): Promise<boolean> => {
     while (!signal.aborted) {
-      const limit = Math.min(PER_POLL - poll.underWay.size, UNDER_WAY - inHand.size);
+      const free = UNDER_WAY - inHand.size;
+      // Half of them: behind those the others are counted anew.
+      const limit = Math.min(PER_POLL - poll.underWay.size, Math.ceil(free / 2));
       if (limit <= 0) return true;
-      const full = fullTenants(poll);
-      const due = await deps.queries.due({ limit, turns, full, except: [...new Set([...inHand, ...poll.tried])] });
+      const full = [...withAtLeast(PER_TENANT, poll.underWay), ...withAtLeast(TIMES_THE_FREE * free, inHand)];
+      const except = [...new Set([...inHand.keys(), ...poll.tried])];
+      const due = await deps.queries.due({ limit, turns, full, except });
       if (due.length === 0 && full.length === 0) turns.receivers.clear(); // each was served
       if (due.length === 0) return full.length > 0;
       await Promise.all(due.map((one) => begin(poll, one)));
@@ -138,10 +148,11 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
 
 const beginPoll = (since: Date): Poll => ({ since, tried: new Set(), underWay: new Map() });
 
-function fullTenants({ underWay }: Poll): string[] {
+/** Tenants that have so many of these, or more. */
+function withAtLeast(number: number, tenants: ReadonlyMap<string, string>): string[] {
   const counts = new Map<string, number>();
-  for (const tenant of underWay.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
-  return [...counts].flatMap(([tenant, count]) => (count < PER_TENANT ? [] : [tenant]));
+  for (const tenant of tenants.values()) counts.set(tenant, (counts.get(tenant) ?? 0) + 1);
+  return [...counts].flatMap(([tenant, count]) => (count < number ? [] : [tenant]));
 }
 
 /** Delivers unless another worker is at it. Neither promise rejects. */

@@ -42,8 +42,15 @@ const waiting = (size: number, url: string, tenant_id = 'acme'): Waiting[] =>
 
 /** A queue of deliveries, and what was tried of it. */
 function queueOf(deliveries: readonly Waiting[]) {
-  const pending = new Map(deliveries.map((one) => [one.id, deliveryOf(one)]));
-  const attempts = new Map([...pending.keys()].map((id) => [id, 0]));
+  const pending = new Map<string, WebhookDelivery>();
+  const attempts = new Map<string, number>();
+  const add = (more: readonly Waiting[]): void => {
+    for (const one of more) {
+      pending.set(one.id, deliveryOf(one));
+      attempts.set(one.id, 0);
+    }
+  };
+  add(deliveries);
   const commands: WebhookDelivererDeps['commands'] = {
     open(id) {
       const delivery = pending.get(id);
@@ -68,7 +75,7 @@ function queueOf(deliveries: readonly Waiting[]) {
     }
     return Promise.resolve([...found.values()]);
   };
-  return { attempts, pending, commands, queries: { due } };
+  return { add, attempts, pending, commands, queries: { due } };
 }
 
 const deliveryOf = ({ id, url, tenant_id = 'acme', attempted_at }: Waiting): WebhookDelivery => ({
@@ -193,6 +200,28 @@ describe('receivers that do not answer', () => {
     const stop = start(queue);
     await until(() => queue.pending.size === 40 || undefined);
     expect(silent.most()).toBe(9);
+    silent.answer();
+    await until(() => queue.pending.size === 0 || undefined);
+    await stop();
+  });
+
+  it.each([1, 2, 5])('of %i tenants leave a place to others, however soon one poll follows another', async (tenants) => {
+    const silent = await silentReceiver();
+    const url = await receiver((response) => response.writeHead(204).end());
+    const slow = Array.from({ length: tenants }, (_, n) => waiting(40, silent.url, `slow-${String(n)}`)).flat();
+    const queue = queueOf(slow);
+    let polls = 0;
+    const clock = (): Date => {
+      polls++; // and once for each that is signed
+      return new Date();
+    };
+    const stop = start(queue, { intervalSeconds: 0.01, clock });
+    await until(() => silent.held.size >= 20 || undefined);
+    const before = polls;
+    await until(() => polls > before + 20 || undefined);
+    queue.add(waiting(40, url));
+    await until(() => queue.pending.size === slow.length || undefined);
+    expect(silent.most()).toBeLessThan(30);
     silent.answer();
     await until(() => queue.pending.size === 0 || undefined);
     await stop();
