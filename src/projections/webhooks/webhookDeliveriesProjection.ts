@@ -5,7 +5,7 @@ import {
   type WebhookDeliveryEvent,
   webhookDeliveryStream,
 } from '../../domain/webhooks/webhookDelivery.js';
-import { declareProjection, declareTable } from '../core/projection.js';
+import { declareProjection, declareTable, ROW_KEY } from '../core/projection.js';
 import type { MaySee, ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
@@ -15,7 +15,18 @@ import { countUnfinished, type Unfinished } from '../core/unfinished.js';
  */
 const RECEIVER = `coalesce(left(substring(url from '^[^/]+//[^/]+'), 255), '')`;
 
-const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEvent>({
+/** A delivery as the queue has it. */
+interface DeliveryRow extends WebhookDelivery {
+  /** ISO 8601; null before the first. */
+  last_attempt_at: string | null;
+}
+
+function applyToRow(before: DeliveryRow | undefined, event: WebhookDeliveryEvent): DeliveryRow | undefined {
+  const after = applyToWebhookDelivery(before, event);
+  return after && { ...after, last_attempt_at: after.attempts.at(-1)?.attempted_at ?? null };
+}
+
+const webhookDeliveriesTable = declareTable<DeliveryRow, WebhookDeliveryEvent>({
   name: 'webhook_deliveries',
   columns: {
     delivery_id: 'text collate "C" not null',
@@ -24,6 +35,7 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
     url: 'text',
     status: 'text not null',
     attempts: 'json not null',
+    last_attempt_at: 'text collate "C"',
     body: 'json not null',
     queued_at: 'text collate "C" not null',
     ended_at: 'text collate "C"',
@@ -40,11 +52,11 @@ const webhookDeliveriesTable = declareTable<WebhookDelivery, WebhookDeliveryEven
   stream: webhookDeliveryStream,
   keys: (event) => [event.data.delivery_id],
   on: {
-    WebhookQueued: applyToWebhookDelivery,
-    WebhookDelivered: applyToWebhookDelivery,
-    WebhookAttemptFailed: applyToWebhookDelivery,
-    WebhookRequeued: applyToWebhookDelivery,
-    WebhookErased: applyToWebhookDelivery,
+    WebhookQueued: applyToRow,
+    WebhookDelivered: applyToRow,
+    WebhookAttemptFailed: applyToRow,
+    WebhookRequeued: applyToRow,
+    WebhookErased: applyToRow,
   },
 });
 
@@ -84,11 +96,19 @@ export interface WebhookTurns {
   receivers: ReadonlyMap<string, string>;
 }
 
+/** From a moment on, and up to before another one. */
+export interface TimeSpan {
+  from: Date;
+  until: Date;
+}
+
 /** What of the queue is asked for. */
 export interface DueAsked {
   limit: number;
   turns: WebhookTurns;
-  /** Deliveries that are left out. */
+  /** Deliveries are left out whose last attempt was then. */
+  notTriedIn: TimeSpan;
+  /** Deliveries that are left out besides. */
   except: readonly string[];
   /** Tenants that are left out. */
   full: readonly string[];
@@ -113,10 +133,12 @@ export interface WebhookDeliveryQueries {
    * Pending deliveries, in the order of turns: of each tenant one at most, beginning with the tenant behind the one that had the
    * last turn; of the tenant's receivers that is next which is behind the one that had its last, and of a receiver the oldest
    * delivery. So one receiver that is dead or slow does not fill the queue for others, and a tenant that has many of them not for
-   * other tenants. What is read goes by the number of tenants that are passed over, and of those in `except`, and never by how
-   * much waits.
+   * other tenants. What is read goes by the number of tenants that are passed over, and of deliveries that are left out, and never
+   * by how much waits.
    */
   due(asked: DueAsked): Promise<DueDelivery[]>;
+  /** Which of these deliveries are due as far as the read model shows. */
+  dueAmong(delivery_ids: readonly string[], notTriedIn: TimeSpan): Promise<Set<string>>;
   /** Deliveries that are pending. */
   unfinished(): Promise<Unfinished>;
   /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
@@ -127,6 +149,10 @@ const LISTED = [
   ...(['delivery_id', 'tenant_id', 'execution_id', 'url', 'status', 'attempts', 'queued_at', 'ended_at'] as const),
 ];
 
+/** That an attempt was not in a span of time, or that there was none. */
+const notTriedIn = (from: string, until: string): string =>
+  `(last_attempt_at < ${from} or last_attempt_at >= ${until}) is not false`;
+
 /**
  * The statement behind `due`. Each step goes to the next tenant by name, in a second round (`lap`) from the first one to the one
  * that the first round began behind, and takes the oldest of the next receiver in one step of an index; Postgres takes no more
@@ -134,10 +160,14 @@ const LISTED = [
  */
 function dueByTurns(source: string): string {
   const pending = `from ${source} where status = 'pending'`;
+  const isLeft = `delivery_id <> all((select except_ids from asked)::text[])
+      and ${notTriedIn('(select tried_from from asked)', '(select tried_until from asked)')}`;
   const oldest = (lap: number, condition: string): string =>
     `(select delivery_id, ${RECEIVER} as receiver, ${lap} as lap ${pending} and tenant_id = next.tenant_id ${condition}
-      and delivery_id <> all(?::text[]) order by tenant_id, ${RECEIVER}, queued_at, delivery_id limit 1)`;
-  return `with recursive turn as (
+      and ${isLeft} order by tenant_id, ${RECEIVER}, queued_at, delivery_id limit 1)`;
+  return `with recursive asked as (
+      select ?::text[] as except_ids, ?::text as tried_from, ?::text as tried_until
+    ), turn as (
       select ?::text as tenant_id, 0 as lap, null::text collate "C" as delivery_id, null::text as receiver
       union all
       select next.tenant_id, next.lap, found.delivery_id, found.receiver
@@ -185,11 +215,22 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
         return execution_id === undefined ? query : query.where({ execution_id });
       }),
 
-    async due({ limit, turns: { tenant, receivers }, except, full }) {
+    async due({ limit, turns: { tenant, receivers }, except, notTriedIn: { from, until }, full }) {
       const { rows } = await knex.raw<{ rows: DueDelivery[] }>(dueByTurns(await deliveries.source()), [
-        ...[tenant, JSON.stringify(Object.fromEntries(receivers)), [...except], [...except], [...full], tenant, limit],
+        ...[[...except], from.toISOString(), until.toISOString()],
+        ...[tenant, JSON.stringify(Object.fromEntries(receivers)), [...full], tenant, limit],
       ]);
       return rows;
+    },
+
+    async dueAmong(delivery_ids, { from, until }) {
+      const found = await deliveries.listOnly(['delivery_id'], (query) =>
+        query
+          .where({ status: 'pending' })
+          .whereRaw(`${ROW_KEY} = any(?::text[])`, [[...delivery_ids]])
+          .whereRaw(notTriedIn('?', '?'), [from.toISOString(), until.toISOString()]),
+      );
+      return new Set(found.map(({ delivery_id }) => delivery_id));
     },
 
     unfinished: async () =>

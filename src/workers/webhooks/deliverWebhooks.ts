@@ -15,6 +15,7 @@ import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import { createWorkInProgress, type WorkInProgress } from '../../platform/workInProgress.js';
 import type {
   DueDelivery,
+  TimeSpan,
   WebhookDeliveryQueries,
   WebhookTurns,
 } from '../../projections/webhooks/webhookDeliveriesProjection.js';
@@ -33,11 +34,13 @@ const UNDER_WAY = 3 * PER_POLL;
  * Thresholds for Shared-Memory Packet Switches" (1998).
  */
 const TIMES_THE_FREE = 2;
+/** After how many attempts those are forgotten that the read model shows by now. */
+const FORGET_AFTER = 100;
 
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
   commands: Pick<WebhookCommands, 'open' | 'secrets' | 'recordAttempt'>;
-  queries: Pick<WebhookDeliveryQueries, 'due'>;
+  queries: Pick<WebhookDeliveryQueries, 'due' | 'dueAmong'>;
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
@@ -48,9 +51,12 @@ export interface WebhookDelivererDeps {
 
 /** What a poll by the clock takes, until the next one. */
 interface Poll {
-  since: Date;
-  /** What was taken in hand, or is in another worker's: when it fails it waits for the next poll. */
+  /** What is tried in it is not due again before the next one. A time that is later was noted by a clock that was wrong. */
+  span: TimeSpan;
+  /** What was taken in hand, or is in another worker's, as far as the read model may not show that it was tried. */
   tried: Set<string>;
+  /** Of so many of these, those are forgotten that it shows. */
+  forgetAt: number;
   /** Tenants by what was taken and has not ended. */
   underWay: Map<string, string>;
 }
@@ -64,7 +70,7 @@ interface Poll {
 export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise<void> {
   const work = createWorkInProgress();
   const stopping = new AbortController();
-  let poll = beginPoll(deps.clock());
+  let poll = beginPoll(deps);
   /** Whether there was more than places for it, or there may be. */
   let hasMore = true;
   const fill = createFilling(deps, work, () => {
@@ -81,7 +87,7 @@ export function startWebhookDeliverer(deps: WebhookDelivererDeps): () => Promise
   });
   work.add(look());
   const timer = setInterval(() => {
-    poll = beginPoll(deps.clock());
+    poll = beginPoll(deps);
     work.add(look());
   }, deps.intervalSeconds * 1_000);
   return async () => {
@@ -120,7 +126,7 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
     poll.tried.add(id);
     poll.underWay.set(id, tenant_id);
     inHand.set(id, tenant_id);
-    const { taken, ended } = beginDelivery(deps, id, { since: poll.since, signal: work.signal });
+    const { taken, ended } = beginDelivery(deps, id, { span: poll.span, signal: work.signal });
     work.add(ended, () => {
       poll.underWay.delete(id);
       inHand.delete(id);
@@ -131,13 +137,14 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
 
   return async (poll: Poll, signal: AbortSignal): Promise<boolean> => {
     while (!signal.aborted) {
+      if (poll.tried.size >= poll.forgetAt) await forgetShown(deps, poll);
       const free = UNDER_WAY - inHand.size;
       // Half of them: behind those the others are counted anew.
       const limit = Math.min(PER_POLL - poll.underWay.size, Math.ceil(free / 2));
       if (limit <= 0) return true;
       const full = [...withAtLeast(PER_TENANT, poll.underWay), ...withAtLeast(TIMES_THE_FREE * free, inHand)];
       const except = [...new Set([...inHand.keys(), ...poll.tried])];
-      const due = await deps.queries.due({ limit, turns, full, except });
+      const due = await deps.queries.due({ limit, turns, full, except, notTriedIn: poll.span });
       if (due.length === 0 && full.length === 0) turns.receivers.clear(); // each was served
       if (due.length === 0) return full.length > 0;
       await Promise.all(due.map((one) => begin(poll, one)));
@@ -146,7 +153,17 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
   };
 }
 
-const beginPoll = (since: Date): Poll => ({ since, tried: new Set(), underWay: new Map() });
+function beginPoll({ clock, intervalSeconds }: WebhookDelivererDeps): Poll {
+  const from = clock();
+  const span = { from, until: new Date(from.getTime() + intervalSeconds * 1_000) };
+  return { span, tried: new Set(), forgetAt: FORGET_AFTER, underWay: new Map() };
+}
+
+/** What the read model shows as tried it leaves out by itself: each look says no more than what it does not show yet. */
+async function forgetShown({ queries }: WebhookDelivererDeps, poll: Poll): Promise<void> {
+  poll.tried = await queries.dueAmong([...poll.tried], poll.span);
+  poll.forgetAt = poll.tried.size + FORGET_AFTER;
+}
 
 /** Tenants that have so many of these, or more. */
 function withAtLeast(number: number, tenants: ReadonlyMap<string, string>): string[] {
@@ -159,14 +176,14 @@ function withAtLeast(number: number, tenants: ReadonlyMap<string, string>): stri
 function beginDelivery(
   deps: WebhookDelivererDeps,
   id: string,
-  { since, signal }: { since: Date; signal: AbortSignal },
+  { span, signal }: { span: TimeSpan; signal: AbortSignal },
 ): { taken: Promise<void>; ended: Promise<void> } {
   let take: () => void = () => undefined;
   const taken = new Promise<void>((resolve) => (take = resolve));
   const ended = deps.exclusive
     .hold(`webhook:${id}`, async (held) => {
       take();
-      await deliver(deps, id, since, AbortSignal.any([signal, held.signal]));
+      await deliver(deps, id, span, AbortSignal.any([signal, held.signal]));
     })
     .catch((error: unknown) => {
       deps.log.warn({ err: error, delivery_id: id }, 'a webhook could not be taken in hand');
@@ -175,11 +192,11 @@ function beginDelivery(
   return { taken, ended };
 }
 
-async function deliver(deps: WebhookDelivererDeps, id: string, since: Date, signal: AbortSignal): Promise<void> {
+async function deliver(deps: WebhookDelivererDeps, id: string, span: TimeSpan, signal: AbortSignal): Promise<void> {
   const { commands, log } = deps;
   try {
     const opened = await commands.open(id);
-    if (!opened || wasTried(opened.delivery, since, deps.intervalSeconds)) return;
+    if (!opened || wasTriedIn(span, opened.delivery)) return;
     const attributes = { 'attest.delivery_id': id };
     const options = { kind: SpanKind.CLIENT, parent: opened.known.traceparent ?? '', attributes };
     await traced('deliver webhook', options, (span) => attempt(deps, opened, signal, span));
@@ -190,10 +207,10 @@ async function deliver(deps: WebhookDelivererDeps, id: string, since: Date, sign
   }
 }
 
-/** Whether somebody tried since the poll began. A time that is further ahead was noted by a clock that was wrong. */
-function wasTried({ attempts }: WebhookDelivery, since: Date, intervalSeconds: number): boolean {
-  const agoMs = Date.parse(attempts.at(-1)?.attempted_at ?? '') - since.getTime();
-  return agoMs >= 0 && agoMs < intervalSeconds * 1_000;
+/** Whether somebody tried in that time, which the read model may not have shown yet. */
+function wasTriedIn({ from, until }: TimeSpan, { attempts }: WebhookDelivery): boolean {
+  const triedMs = Date.parse(attempts.at(-1)?.attempted_at ?? '');
+  return triedMs >= from.getTime() && triedMs < until.getTime();
 }
 
 async function attempt(

@@ -84,6 +84,7 @@ async function plansOf(ask: () => Promise<unknown>): Promise<string[]> {
   return plans;
 }
 
+const early = new Date('2026-01-01T00:30:00.000Z');
 const late = new Date('2026-01-01T01:00:00.000Z');
 const page = { tenant_id: 'x7', limit: 20 };
 const big = { tenant_id: 'big', limit: 20 };
@@ -189,8 +190,12 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     ({ readModels }) =>
       createWebhookDeliveryQueries(readModels).due({
         ...{ limit: 20, turns: { tenant: 'x5', receivers: new Map([['big', 'https://a']]) } },
-        ...{ except: ['x500'], full: ['x1000'] },
+        ...{ except: ['x500'], full: ['x1000'], notTriedIn: { from: early, until: late } },
       }),
+  ],
+  [
+    'which of some deliveries are due',
+    ({ readModels }) => createWebhookDeliveryQueries(readModels).dueAmong(['x500'], { from: early, until: late }),
   ],
   [
     'statistics of a tenant',

@@ -1,11 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DomainEvent } from '../../../../src/domain/core/event.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
 import {
   createWebhookDeliveryQueries,
   webhookDeliveriesProjection,
 } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
-import { createStory, projectInto } from '../../../support/rowCosts.js';
+import { bytesOf, createStory, projectInto } from '../../../support/rowCosts.js';
 
 const TABLE = tableName(webhookDeliveriesProjection, { name: 'webhook_deliveries' });
 
@@ -30,12 +32,28 @@ const take = (deliveries: readonly ReturnType<typeof queued>[]) =>
     ),
   );
 
+/** The same, each tried at a time; `undefined` for one that was not. */
+async function takeTried(deliveries: readonly (readonly [string, string | undefined])[], tenant_id: string) {
+  for (const [n, [id, attempted_at]] of deliveries.entries()) {
+    const story = createStory(id);
+    const project = (event: DomainEvent) => projectInto(core.database.knex, webhookDeliveriesProjection, story(event));
+    await project(queued(id, tenant_id, 'http://one/', n));
+    const attempt = { attempt: 1, response_status: 500, response_excerpt: null, error: 'no', duration_ms: 1 };
+    const data = { ...attempt, delivery_id: id, attempted_at, gave_up: false };
+    if (attempted_at !== undefined) await project({ type: 'WebhookAttemptFailed', data });
+  }
+}
+
+const MINUTE = { from: new Date('2026-01-01T00:01:00.000Z'), until: new Date('2026-01-01T00:02:00.000Z') };
+
 /** What is due in the order in which it is taken, so many at once, as a worker takes it that goes on where it was. */
 async function takenBy(limit: number, full: readonly string[] = []): Promise<string[]> {
   const turns = { tenant: '', receivers: new Map<string, string>() };
   const taken: string[] = [];
   for (;;) {
-    const due = await createWebhookDeliveryQueries(core.readModels).due({ limit, turns, full, except: taken });
+    const due = await createWebhookDeliveryQueries(core.readModels).due({
+      ...{ limit, turns, full, except: taken, notTriedIn: MINUTE },
+    });
     if (due.length === 0) return taken;
     for (const { delivery_id, tenant_id, receiver } of due) {
       taken.push(delivery_id);
@@ -101,6 +119,33 @@ describe('the queue of webhooks', () => {
     expect(await takenBy(10, ['one'])).toEqual(['of-two', 'of-platform']);
   });
 
+  it('leaves out what was tried in a span of time, and nothing that was tried before or behind it', async () => {
+    const tried = [
+      ['never', undefined],
+      ['before', '2026-01-01T00:00:59.999Z'],
+      ['at its beginning', '2026-01-01T00:01:00.000Z'],
+      ['at its end', '2026-01-01T00:01:59.999Z'],
+      ['behind it', '2026-01-01T00:02:00.000Z'],
+    ] as const;
+    await takeTried(tried, 'one');
+    const due = ['never', 'before', 'behind it'];
+    expect(await takenBy(10)).toEqual(due);
+    const among = [...tried.map(([id]) => id), 'no such delivery'];
+    const queries = createWebhookDeliveryQueries(core.readModels);
+    expect(await queries.dueAmong(among, MINUTE)).toEqual(new Set(due));
+    expect(await queries.dueAmong(['before'], MINUTE)).toEqual(new Set(['before']));
+  });
+
+  it('is told once what to leave out', async () => {
+    const except = Array.from({ length: 1_000 }, () => randomUUID());
+    const turns = { tenant: '', receivers: new Map<string, string>() };
+    const asked = { limit: 10, turns, full: [], notTriedIn: MINUTE };
+    const queries = createWebhookDeliveryQueries(core.readModels);
+    const sent = (some: readonly string[]) =>
+      bytesOf(core.database.knex, 'recursive', () => queries.due({ ...asked, except: some }));
+    expect((await sent(except)) - (await sent([]))).toBeLessThan(1.1 * JSON.stringify(except).length);
+  });
+
   it('is looked at where its turns are: what one tenant or receiver has waiting is not read', async () => {
     await core.database.knex.raw(
       `insert into ${TABLE} (row_key, revision, delivery_id, tenant_id, execution_id, url, status, attempts, body, queued_at, erased)
@@ -113,7 +158,7 @@ describe('the queue of webhooks', () => {
     const queries = createWebhookDeliveryQueries(core.readModels);
     const turns = { tenant: 'a', receivers: new Map([['big', 'http://receiver-5']]) };
     const except = Array.from({ length: 30 }, (_, n) => `d${9_000 + n}`);
-    const looked = await rowsLookedAt(() => queries.due({ limit: 10, turns, except, full: [] }));
+    const looked = await rowsLookedAt(() => queries.due({ limit: 10, turns, except, full: [], notTriedIn: MINUTE }));
     // For each tenant a look ahead in either round and one for the next receiver, and the first one's.
     expect(looked).toBeLessThan(10 * 5 + except.length);
   });

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { committed } from '../../../../src/commands/core/commandHandler.js';
 import type { WebhookDelivery } from '../../../../src/domain/webhooks/webhookDelivery.js';
 import { createLog } from '../../../../src/platform/log.js';
-import type { DueDelivery } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
+import type { DueDelivery, TimeSpan } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { startWebhookDeliverer, type WebhookDelivererDeps } from '../../../../src/workers/webhooks/deliverWebhooks.js';
 import { until } from '../../../support/until.js';
 
@@ -40,19 +40,40 @@ interface Waiting {
 const waiting = (size: number, url: string, tenant_id = 'acme'): Waiting[] =>
   Array.from({ length: size }, (_, n) => ({ id: `${tenant_id}-${String(n)}`, url, tenant_id }));
 
-/** A queue of deliveries, and what was tried of it. */
-function queueOf(deliveries: readonly Waiting[]) {
+/** A delivery as the read model shows it. */
+interface Shown extends DueDelivery {
+  last_attempt_at?: string;
+}
+
+/** How a queue is that is not at its best. */
+interface Flaws {
+  /** Of so many attempts the read model does not show the last ones. */
+  late?: number;
+  /** The time that attempts are noted with. */
+  clock?: () => Date;
+}
+
+/** A queue of deliveries, what was tried of it, and how many ids it was told to leave out. */
+function queueOf(deliveries: readonly Waiting[], { late = 0, clock = () => new Date() }: Flaws = {}) {
   const pending = new Map<string, WebhookDelivery>();
   const attempts = new Map<string, number>();
+  const opened: string[] = [];
+  const leftOut: number[] = [];
+  const shown = new Map<string, Shown>();
+  const notShown: (() => void)[] = [];
   const add = (more: readonly Waiting[]): void => {
     for (const one of more) {
-      pending.set(one.id, deliveryOf(one));
+      const delivery = deliveryOf(one);
+      const { delivery_id, tenant_id } = delivery;
+      pending.set(one.id, delivery);
       attempts.set(one.id, 0);
+      shown.set(one.id, { delivery_id, tenant_id, receiver: one.url });
     }
   };
   add(deliveries);
   const commands: WebhookDelivererDeps['commands'] = {
     open(id) {
+      opened.push(id);
       const delivery = pending.get(id);
       const known = delivery && { state: { status: 'pending' as const, delivery, failures: 0 }, revision: 0n };
       return Promise.resolve(known && { delivery, url: delivery.url ?? '', body: Buffer.from('{}'), known });
@@ -61,21 +82,35 @@ function queueOf(deliveries: readonly Waiting[]) {
     recordAttempt(_context, { delivery }, outcome) {
       const made = (attempts.get(delivery.delivery_id) ?? 0) + 1;
       attempts.set(delivery.delivery_id, made);
-      if (outcome.error === null) pending.delete(delivery.delivery_id);
-      else delivery.attempts.push({ ...outcome, attempt: made, attempted_at: '' });
+      const { delivery_id: id } = delivery;
+      const attempted_at = clock().toISOString();
+      if (outcome.error === null) pending.delete(id);
+      else delivery.attempts.push({ ...outcome, attempt: made, attempted_at });
+      notShown.push(() => {
+        if (outcome.error === null) shown.delete(id);
+        else shown.get(id)!.last_attempt_at = attempted_at;
+      });
       return Promise.resolve(committed(delivery));
     },
   };
-  const due: WebhookDelivererDeps['queries']['due'] = ({ limit, except, full }) => {
+  const dueNow = ({ from, until: end }: TimeSpan): Shown[] => {
+    for (const show of notShown.splice(0, Math.max(0, notShown.length - late))) show();
+    return [...shown.values()].filter(({ last_attempt_at: last = '' }) => last < from.toISOString() || last >= end.toISOString());
+  };
+  const due: WebhookDelivererDeps['queries']['due'] = ({ limit, except, full, notTriedIn }) => {
+    leftOut.push(except.length);
     const found = new Map<string, DueDelivery>();
-    for (const { delivery_id, tenant_id, url } of pending.values()) {
+    for (const one of dueNow(notTriedIn)) {
       if (found.size === limit) break;
+      const { delivery_id, tenant_id } = one;
       if (except.includes(delivery_id) || full.includes(tenant_id) || found.has(tenant_id)) continue;
-      found.set(tenant_id, { delivery_id, tenant_id, receiver: url ?? '' });
+      found.set(tenant_id, one);
     }
     return Promise.resolve([...found.values()]);
   };
-  return { add, attempts, pending, commands, queries: { due } };
+  const dueAmong: WebhookDelivererDeps['queries']['dueAmong'] = (ids, notTriedIn) =>
+    Promise.resolve(new Set(dueNow(notTriedIn).flatMap(({ delivery_id: id }) => (ids.includes(id) ? [id] : []))));
+  return { add, attempts, pending, opened, leftOut, commands, queries: { due, dueAmong } };
 }
 
 const deliveryOf = ({ id, url, tenant_id = 'acme', attempted_at }: Waiting): WebhookDelivery => ({
@@ -139,6 +174,26 @@ describe('a poll of the queue of webhooks', () => {
   it('tries each delivery once, so that one that fails waits for the next poll by the clock', async () => {
     const url = await receiver((response) => response.writeHead(500).end());
     const queue = queueOf(waiting(24, url));
+    const stop = start(queue);
+    await until(() => [...queue.attempts.values()].every((made) => made > 0) || undefined);
+    await stop();
+    expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
+  });
+
+  it('says of what it tried only what the read model does not show yet, and takes nothing of it twice', async () => {
+    const url = await receiver((response) => response.writeHead(500).end());
+    const queue = queueOf([...waiting(200, url), ...waiting(200, url, 'other')], { late: 15 });
+    const stop = start(queue);
+    await until(() => [...queue.attempts.values()].every((made) => made > 0) || undefined);
+    await stop();
+    expect(Math.max(...queue.leftOut)).toBeLessThan(150);
+    expect(queue.opened).toHaveLength(400);
+    expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
+  });
+
+  it.each([-1, 9_000])('tries each delivery once, also where attempts are noted by a clock that is %i hours off', async (hours) => {
+    const url = await receiver((response) => response.writeHead(500).end());
+    const queue = queueOf(waiting(250, url), { clock: () => new Date(Date.now() + hours * 3_600_000) });
     const stop = start(queue);
     await until(() => [...queue.attempts.values()].every((made) => made > 0) || undefined);
     await stop();
