@@ -5,6 +5,7 @@ import { Counter } from 'prom-client';
 import { callerAddress } from '../api/http/access/callerAddress.js';
 import { beginAtZero, registry } from '../platform/metrics.js';
 import type { Bounds, Config } from '../platform/config.js';
+import { createOpenConnections } from './openConnections.js';
 
 /** Connections of one address, idle ones too, where more requests may not be open. */
 const LEAST_EACH = 1_000;
@@ -36,67 +37,34 @@ function mostOpenFiles(): number {
 }
 
 /**
- * Closes at once what one address has beyond its bound. Where all together are at theirs, who comes has the place of the oldest
- * connection on which nothing is asked, of the address that has most: addresses are cheap, and nobody is to keep all others out.
+ * Closes at once what one address has beyond its bound. Where all together are at theirs, who comes has the place of the one that
+ * is missed least of the address that has most: addresses are cheap, and nobody is to keep all others out. `now` is in milliseconds.
  */
-export function boundConnections(server: Server, { all, each }: Bounds): void {
-  /** Of each address, the oldest first. */
-  const open = new Map<string, Set<Socket>>();
-  const asked = new WeakMap<Socket, number>();
-  let count = 0;
+export function boundConnections(server: Server, { all, each }: Bounds, now = () => performance.now()): void {
+  const open = createOpenConnections<Socket>(now);
   const close = (socket: Socket, share: 'all' | 'each'): void => {
     refused.inc({ share });
     socket.destroy();
   };
-  const forget = (address: string, socket: Socket): void => {
-    const others = open.get(address);
-    if (!others?.delete(socket)) return;
-    count--;
-    if (others.size === 0) open.delete(address);
-  };
   const makeRoom = (): boolean => {
-    const idle = idleOfMost(open, (socket) => !asked.get(socket));
-    if (!idle) return false;
-    close(idle.socket, 'all');
-    forget(idle.address, idle.socket);
+    const socket = open.leastMissed();
+    if (!socket) return false;
+    open.closed(socket);
+    close(socket, 'all');
     return true;
   };
   const noteAsked: RequestListener = ({ socket }, response) => {
-    asked.set(socket, (asked.get(socket) ?? 0) + 1);
-    response.once('close', () => asked.set(socket, (asked.get(socket) ?? 1) - 1));
+    open.asked(socket);
+    response.once('close', () => open.answered(socket));
   };
   server.on('request', noteAsked).on('checkContinue', noteAsked);
   server.on('connection', (socket) => {
     const address = callerAddress({ ip: undefined, socket });
-    const own = open.get(address) ?? new Set();
-    if (own.size >= each) return close(socket, 'each');
-    if (count >= all && !makeRoom()) return close(socket, 'all');
-    open.set(address, own.add(socket));
-    count++;
-    socket.once('close', () => forget(address, socket));
+    if (open.of(address) >= each) return close(socket, 'each');
+    if (open.count() >= all && !makeRoom()) return close(socket, 'all');
+    open.opened(address, socket);
+    socket.once('close', () => open.closed(socket));
   });
-}
-
-/** The oldest idle connection of the address that has most connections, of all addresses that have an idle one. */
-function idleOfMost(
-  open: ReadonlyMap<string, ReadonlySet<Socket>>,
-  isIdle: (socket: Socket) => boolean,
-): { address: string; socket: Socket } | undefined {
-  let found: { address: string; socket: Socket } | undefined;
-  let most = 0;
-  for (const [address, sockets] of open) {
-    if (sockets.size <= most) continue;
-    const socket = firstOf(sockets, isIdle);
-    if (!socket) continue;
-    found = { address, socket };
-    most = sockets.size;
-  }
-  return found;
-}
-
-function firstOf<One>(many: Iterable<One>, is: (one: One) => boolean): One | undefined {
-  for (const one of many) if (is(one)) return one;
-  return undefined;
 }
 
 const refused = new Counter({

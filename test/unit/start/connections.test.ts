@@ -1,7 +1,8 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
+import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
-import { connectionBounds } from '../../../src/start/connections.js';
+import { describe, expect, it } from 'vitest';
+import { boundConnections, connectionBounds } from '../../../src/start/connections.js';
 import { listen } from '../../../src/start/httpServer.js';
 import { until } from '../../support/until.js';
 
@@ -81,6 +82,102 @@ it.each([
   expect(ended).toEqual([sockets[first]]); // those that were served have left a place each
   for (const socket of sockets) socket.destroy();
   await server.drain();
+});
+
+/** Connections to a server that bounds them, without a network, and the names of those that it closed. */
+function connectionsTo(all: number) {
+  const server = new EventEmitter();
+  const closed: string[] = [];
+  let nowMs = 0;
+  boundConnections(server as Server, { all, each: all }, () => nowMs);
+  return {
+    closed,
+    pass: (ms: number) => (nowMs += ms),
+    open(name: string, remoteAddress: string) {
+      const socket: EventEmitter = Object.assign(new EventEmitter(), {
+        remoteAddress,
+        destroy() {
+          closed.push(name);
+          socket.emit('close');
+        },
+      });
+      server.emit('connection', socket);
+      return {
+        /** Asks something; gives back what answers it. */
+        ask() {
+          const response = new EventEmitter();
+          server.emit('request', { socket }, response);
+          return () => response.emit('close');
+        },
+      };
+    },
+  };
+}
+
+const addressOf = (n: number): string => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`;
+
+/** Members of sets and maps that are come to while something is done. */
+function stepsOf(work: () => void): number {
+  let steps = 0;
+  const restores = [new Set(), new Map()].map((many) => {
+    const iterator = Object.getPrototypeOf(many.values()) as { next(): unknown };
+    const next = Object.getOwnPropertyDescriptor(iterator, 'next')!;
+    const counted = function (this: unknown): unknown {
+      steps++;
+      return (next.value as () => unknown).call(this);
+    };
+    Object.defineProperty(iterator, 'next', { ...next, value: counted });
+    return () => Object.defineProperty(iterator, 'next', next);
+  });
+  try {
+    work();
+  } finally {
+    for (const restore of restores) restore();
+  }
+  return steps;
+}
+
+describe('room for who comes where all connections are taken', () => {
+  it.each([
+    ['twenty thousand addresses have one each', Array.from({ length: 20_000 }, () => 1)],
+    ['two hundred have from one to two hundred', Array.from({ length: 200 }, (_, n) => n + 1)],
+  ])('is found without looking at each of them: %s', (_what, numbers) => {
+    const connections = connectionsTo(numbers.reduce((sum, number) => sum + number));
+    for (const [n, number] of numbers.entries())
+      for (let one = 0; one < number; one++) connections.open(`${n}.${one}`, addressOf(n));
+    const steps = stepsOf(() => connections.open('new', '192.0.2.1'));
+    expect(connections.closed).toEqual([numbers.length > 200 ? '0.0' : '199.0']);
+    expect(steps).toBeLessThan(250);
+  });
+
+  it('is no steady caller’s, who rests, while somebody has said nothing from the beginning', () => {
+    const connections = connectionsTo(4);
+    connections.open('steady', '192.0.2.1').ask()();
+    for (const n of [1, 2, 3]) connections.open(`silent ${n}`, addressOf(n));
+    connections.pass(2_000);
+    for (const n of [4, 5]) connections.open(`silent ${n}`, addressOf(n));
+    expect(connections.closed).toEqual(['silent 1', 'silent 2']);
+  });
+
+  it('is not that of the last one who came, who gets the time to ask, but of the one that rests longest', () => {
+    const connections = connectionsTo(3);
+    for (const n of [1, 2, 3]) connections.open(`resting ${n}`, addressOf(n)).ask()();
+    connections.pass(60_000);
+    for (const n of [4, 5]) connections.open(`new ${n}`, addressOf(n));
+    expect(connections.closed).toEqual(['resting 1', 'resting 2']);
+    connections.pass(2_000);
+    connections.open('new 6', addressOf(6));
+    expect(connections.closed).toEqual(['resting 1', 'resting 2', 'new 4']);
+  });
+
+  it('is none where something is asked on each of them', () => {
+    const connections = connectionsTo(2);
+    const answers = [1, 2].map((n) => connections.open(`busy ${n}`, addressOf(n)).ask());
+    connections.open('refused', addressOf(3));
+    for (const answer of answers) answer();
+    connections.open('new', addressOf(4));
+    expect(connections.closed).toEqual(['refused', 'busy 1']);
+  });
 });
 
 it.each([
