@@ -40,15 +40,26 @@ export function literalAddress(url: URL): string | undefined {
   return isIP(host) ? host : undefined;
 }
 
+/** Looks up all addresses of a name; rejects where there is no such name. */
+export type LookUp = (name: string) => Promise<{ address: string; family: number }[]>;
+
+/** As the system does it, which may take as long as it likes. */
+const lookUpBySystem: LookUp = (name) => lookup(name, { all: true });
+
 /**
  * Resolves the host of a URL once and refuses it unless every address is public. The answer is what must be connected
  * to: a second look-up could lead elsewhere (DNS rebinding).
  * @throws AddressRefused
  */
-export async function resolvePublicAddress(url: URL, allowPrivate: boolean): Promise<CheckedAddress> {
+export async function resolvePublicAddress(
+  url: URL,
+  allowPrivate: boolean,
+  lookUp = lookUpBySystem,
+): Promise<CheckedAddress> {
   if (!allowPrivate && isLocalName(url)) throw notPublic();
   const literal = literalAddress(url);
-  const found = literal === undefined ? await resolveName(url.hostname) : [{ address: literal, family: isIP(literal) }];
+  const found =
+    literal === undefined ? await resolveName(url.hostname, lookUp) : [{ address: literal, family: isIP(literal) }];
   const [first] = found;
   if (!first) throw new AddressRefused('The name of the receiver has no address');
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) throw notPublic();
@@ -57,9 +68,9 @@ export async function resolvePublicAddress(url: URL, allowPrivate: boolean): Pro
 
 const notPublic = (): AddressRefused => new AddressRefused('The receiver is not at a public address');
 
-async function resolveName(name: string): Promise<{ address: string; family: number }[]> {
+async function resolveName(name: string, lookUp: LookUp): ReturnType<LookUp> {
   try {
-    return await lookup(name, { all: true });
+    return await lookUp(name);
   } catch (error) {
     throw new AddressRefused('The name of the receiver cannot be resolved', { cause: error });
   }

@@ -1,7 +1,7 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
-import { AddressRefused, resolvePublicAddress } from '../../platform/network/publicAddress.js';
+import { AddressRefused, resolvePublicAddress, type LookUp } from '../../platform/network/publicAddress.js';
 import type { SignatureHeaders } from './signature.js';
 
 /** A receiver must have answered by then. */
@@ -16,6 +16,8 @@ export interface Post {
   headers: SignatureHeaders;
   /** For tests alone. */
   allowPrivate: boolean;
+  /** For tests: what finds the addresses of a name. */
+  lookUp?: LookUp;
   timeoutMs?: number;
   /** Breaks it off; it then counts as failed. */
   signal?: AbortSignal;
@@ -23,7 +25,8 @@ export interface Post {
 
 /**
  * Posts a body once. Redirects are not followed, of the answer only the beginning is read, and the connection goes to
- * the very address that was checked. Never rejects: whatever goes wrong is an outcome.
+ * the very address that was checked. The receiver's name is found, and it has answered, within the time for all of it. Never
+ * rejects: whatever goes wrong is an outcome.
  */
 export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }: Post): Promise<AttemptOutcome> {
   const began = performance.now();
@@ -46,11 +49,11 @@ export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }:
 }
 
 async function exchange(
-  { url: given, body, headers, allowPrivate }: Omit<Post, 'timeoutMs' | 'signal'>,
+  { url: given, body, headers, allowPrivate, lookUp }: Omit<Post, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
 ): Promise<{ status: number; excerpt: string }> {
   const url = new URL(given);
-  const { address, family } = await resolvePublicAddress(url, allowPrivate);
+  const { address, family } = await unlessAborted(signal, resolvePublicAddress(url, allowPrivate, lookUp));
   const options: RequestOptions = {
     method: 'POST',
     // Every socket asks this instead of the resolver, whatever Node tries.
@@ -73,6 +76,19 @@ async function exchange(
     return { status: response.statusCode ?? 0, excerpt: await readExcerpt(response) };
   } finally {
     request.destroy();
+  }
+}
+
+/** What `work` comes to; it goes on unheard where the signal comes first. @throws the reason of the signal */
+async function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+  let abort: () => void = () => undefined;
+  const aborted = new Promise<never>((_, reject) => (abort = () => reject(signal.reason as Error)));
+  signal.addEventListener('abort', abort);
+  if (signal.aborted) abort();
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener('abort', abort);
   }
 }
 

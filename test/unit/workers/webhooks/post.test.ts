@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
-import { post } from '../../../../src/workers/webhooks/post.js';
+import { post, type Post } from '../../../../src/workers/webhooks/post.js';
 import { showSecret } from '../../../../src/domain/webhooks/webhookSecret.js';
 import { sign } from '../../../../src/workers/webhooks/signature.js';
 
@@ -25,7 +25,7 @@ async function receiver(answer: RequestListener): Promise<string> {
 const secret = Buffer.alloc(32, 7);
 const body = Buffer.from('{"execution_id":"e1","text":"Zoë"}');
 const headers = sign('e1', new Date(), body, [secret]);
-const deliver = (url: string, rest: { allowPrivate?: boolean; timeoutMs?: number } = {}) =>
+const deliver = (url: string, rest: Partial<Omit<Post, 'url'>> = {}) =>
   post({ url, body, headers, allowPrivate: true, ...rest });
 
 describe('posting a webhook', () => {
@@ -82,6 +82,24 @@ describe('posting a webhook', () => {
       response_status: null,
       error: expect.stringContaining('did not answer within') as unknown,
     });
+  });
+
+  it('fails when the name of the receiver is not found in time', async () => {
+    const lookUp = () => new Promise<never>(() => undefined);
+    expect(await deliver('http://receiver.example/', { lookUp, timeoutMs: 50 })).toMatchObject({
+      response_status: null,
+      error: 'The receiver did not answer within 0.05 seconds',
+    });
+  });
+
+  it('can be broken off while the name of the receiver is looked up', async () => {
+    const breaking = new AbortController();
+    const lookUp = () => {
+      breaking.abort();
+      return new Promise<never>(() => undefined);
+    };
+    const outcome = await deliver('http://receiver.example/', { lookUp, signal: breaking.signal });
+    expect(outcome).toMatchObject({ response_status: null, error: 'The connection to the receiver failed' });
   });
 
   it('fails when the answer does not end in time', async () => {
