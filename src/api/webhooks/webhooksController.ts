@@ -48,7 +48,7 @@ export class WebhooksController extends Controller {
   @Post('deliveries/{delivery_id}/retry')
   @SuccessResponse(200, 'The delivery, pending again')
   @Response<ErrorBody>(404, 'There is no such delivery', { detail: 'There is no delivery with this id' })
-  @Response<ErrorBody>(409, 'The delivery is pending already', {
+  @Response<ErrorBody>(409, 'The delivery is pending already, or was erased, or something of it is lost', {
     detail: 'The delivery is pending already; it is tried at the next poll',
   })
   async retryDelivery(@Path() delivery_id: Uuid): Promise<DeliveryView> {
@@ -71,7 +71,8 @@ export class WebhooksController extends Controller {
   }
 
   /**
-   * Makes a new secret. The one before signs beside it for another 24 hours, so that receivers can change over. A replayed
+   * Makes a new secret. The one before signs beside it for another 24 hours, so that receivers can change over, unless it is
+   * lost, as after a restore that did not bring back its key: then the new one alone does. A replayed
    * answer leaves the secrets out: they are read with `GET /v1/webhooks/secret`.
    * @summary Rotate the webhook secret
    * @param tenant_id The tenant; the key's own when left out

@@ -43,6 +43,8 @@ export interface CommandRequest<State, Command, Event extends DomainEvent> {
    * it did then. For commands that would be refused the second time, or do something else.
    */
   once?: boolean;
+  /** What is lost of the stream's sealed values counts as erased, for commands that need none of them. */
+  lostAsErased?: boolean;
 }
 
 /** Runs commands: load, decide, append. */
@@ -85,6 +87,9 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   const load: CommandHandler['load'] = async (stream, decider, atRevision) =>
     (await loadedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
+  const loadToErase: CommandHandler['loadToErase'] = async (stream, decider) =>
+    (await openedFrom(codec, await read(eventStore, stream), decider)).loaded;
+
   const attempt = async <State, Command, Event extends DomainEvent>(
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,
     { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
@@ -101,18 +106,23 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
 
   /** What a command did when it was handled before, if it was; else the aggregate as it is. */
   const loadOnce = async <State, Command, Event extends DomainEvent>(
-    { stream, decider }: CommandRequest<State, Command, Event>,
+    { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
     command_id: string,
   ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> => {
     const recorded = await read(eventStore, stream);
     const isOwn = ({ metadata }: RecordedEvent): boolean => metadata.command_id === command_id;
     const last = recorded.findLastIndex(isOwn);
-    if (last < 0) return { known: (await loadedFrom(codec, recorded, decider)).loaded };
+    const open = lostAsErased ? openedFrom : loadedFrom;
+    if (last < 0) return { known: (await open(codec, recorded, decider)).loaded };
     const until = recorded.slice(0, last + 1);
-    const { events, loaded } = await loadedFrom(codec, until, decider);
+    const { events, loaded } = await open(codec, until, decider);
     const own = events.filter((_, index) => isOwn(until[index]!));
     return { before: { ...loaded, events: own, position: until[last]!.position } };
   };
+
+  const loadFor = <State, Command, Event extends DomainEvent>(
+    { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
+  ): Promise<Loaded<State>> => (lostAsErased ? loadToErase : load)(stream, decider);
 
   const handle: CommandHandler['handle'] = async (request) => {
     const command_id = request.once ? request.context.command_id : undefined;
@@ -124,7 +134,7 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
         known = found.known;
       }
       try {
-        return await attempt(request, known ?? (await load(request.stream, request.decider)));
+        return await attempt(request, known ?? (await loadFor(request)));
       } catch (error) {
         if (!(error instanceof WrongExpectedRevision)) throw error;
         known = undefined;
@@ -132,9 +142,6 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     }
     throw new DomainError('conflict', 'It is being changed by others at the same time; try again');
   };
-
-  const loadToErase: CommandHandler['loadToErase'] = async (stream, decider) =>
-    openedFrom(codec, await read(eventStore, stream), decider);
 
   return {
     load,
@@ -174,9 +181,10 @@ async function openedFrom<State, Event extends DomainEvent>(
   codec: EventCodec<DomainEvent>,
   recorded: readonly RecordedEvent[],
   decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
-): Promise<Loaded<State>> {
-  const events = (await codec.openBatch(recorded)).map((one) => openedOrThrow(one).event);
-  return stateOf(recorded, events as DomainEvent[] as Event[], decider);
+): Promise<{ events: Event[]; loaded: Loaded<State> }> {
+  const opened = (await codec.openBatch(recorded)).map((one) => openedOrThrow(one).event);
+  const events = opened as DomainEvent[] as Event[];
+  return { events, loaded: stateOf(recorded, events, decider) };
 }
 
 function stateOf<State, Event extends DomainEvent>(

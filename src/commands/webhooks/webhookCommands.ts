@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { DomainError } from '../../domain/core/decider.js';
 import { execution, executionStream } from '../../domain/executions/index.js';
 import {
   webhookDelivery,
@@ -16,6 +17,7 @@ import {
 } from '../../domain/webhooks/webhookSecret.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
+import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import { executionView } from '../../projections/executions/executionView.js';
 import { committed, type CommandHandler, type Loaded } from '../core/commandHandler.js';
@@ -25,6 +27,9 @@ import { createOpenDelivery, type OpenDelivery, type PendingDelivery } from './o
 
 /** Bytes of a secret; Standard Webhooks asks for 24 to 64. */
 const SECRET_BYTES = 32;
+
+const LOST =
+  'Something of the delivery is lost, so it cannot be sent again: the key that it was sealed under is gone, or it was changed';
 
 /** The secrets of a tenant, as bytes, the newest first. */
 export interface WebhookSecrets {
@@ -48,11 +53,11 @@ export interface WebhookCommands {
     pending: PendingDelivery,
     outcome: AttemptOutcome,
   ): Promise<Committed<WebhookDelivery>>;
-  /** Tries a delivery that ended again. @throws DomainError `not_found`, `conflict` */
+  /** Tries a delivery that ended again. @throws DomainError `not_found`, `conflict` also where something of it is lost */
   retry(context: CommandContext, delivery_id: string): Promise<Committed<WebhookDelivery>>;
-  /** The tenant's secrets, made on first use. */
+  /** The tenant's secrets, made on first use. @throws SealedValueLost where the newest is lost */
   secrets(context: CommandContext, tenant_id: string): Promise<Committed<WebhookSecrets>>;
-  /** A new secret; the one before goes on signing beside it for a day. */
+  /** A new secret; the one before goes on signing beside it for a day, unless it is lost. */
   rotateSecret(context: CommandContext, tenant_id: string): Promise<Committed<WebhookSecrets>>;
 }
 
@@ -87,11 +92,14 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
 
   const secret = async (context: CommandContext, tenant_id: string, type: 'ensure' | 'rotate') => {
     const fresh = randomBytes(SECRET_BYTES).toString('base64');
+    const stream = webhookSecretStream(tenant_id);
     const handled = await handler.handle({
-      ...{ stream: webhookSecretStream(tenant_id), decider: webhookSecret, context: { ...context, tenant_id } },
+      ...{ stream, decider: webhookSecret, context: { ...context, tenant_id } },
       command: { type, tenant_id, secret: fresh, at: now() },
-      once: true,
+      ...{ once: true, lostAsErased: true }, // whoever lost one gets another
     });
+    // Unless the newest was erased, this says that it is lost.
+    if (handled.state.status === 'issued' && handled.state.secret === null) await handler.load(stream, webhookSecret);
     return committed(secretsOf(handled.state, clock()), handled);
   };
 
@@ -127,7 +135,10 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
     },
 
     async retry(context, delivery_id) {
-      const handled = await handle(context, delivery_id, { type: 'requeue', at: now() });
+      const requeued = handle(context, delivery_id, { type: 'requeue', at: now() });
+      const handled = await requeued.catch((error: unknown) => {
+        throw error instanceof SealedValueLost ? new DomainError('conflict', LOST) : error;
+      });
       return committed(deliveryIn(handled.state), handled);
     },
 

@@ -95,7 +95,8 @@ function queueOf(deliveries: readonly Waiting[], { late = 0, clock = () => new D
   };
   const dueNow = ({ from, until: end }: TimeSpan): Shown[] => {
     for (const show of notShown.splice(0, Math.max(0, notShown.length - late))) show();
-    return [...shown.values()].filter(({ last_attempt_at: last = '' }) => last < from.toISOString() || last >= end.toISOString());
+    const isDue = (last: string): boolean => last < from.toISOString() || last >= end.toISOString();
+    return [...shown.values()].filter(({ last_attempt_at }) => isDue(last_attempt_at ?? ''));
   };
   const due: WebhookDelivererDeps['queries']['due'] = ({ limit, except, full, notTriedIn }) => {
     leftOut.push(except.length);
@@ -191,7 +192,7 @@ describe('a poll of the queue of webhooks', () => {
     expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
   });
 
-  it.each([-1, 9_000])('tries each delivery once, also where attempts are noted by a clock that is %i hours off', async (hours) => {
+  it.each([-1, 9_000])('tries each delivery once, also where its attempts’ clock is %i hours off', async (hours) => {
     const url = await receiver((response) => response.writeHead(500).end());
     const queue = queueOf(waiting(250, url), { clock: () => new Date(Date.now() + hours * 3_600_000) });
     const stop = start(queue);
@@ -260,7 +261,7 @@ describe('receivers that do not answer', () => {
     await stop();
   });
 
-  it.each([1, 2, 5])('of %i tenants leave a place to others, however soon one poll follows another', async (tenants) => {
+  it.each([1, 2, 5])('of %i tenants leave a place to others, however soon polls follow each other', async (tenants) => {
     const silent = await silentReceiver();
     const url = await receiver((response) => response.writeHead(204).end());
     const slow = Array.from({ length: tenants }, (_, n) => waiting(40, silent.url, `slow-${String(n)}`)).flat();
