@@ -149,7 +149,10 @@ function operationsOf(grown: Grown): Record<string, Operation> {
     'the newest runs': () => queries.executions.list({ limit: 50, pipeline_only: true }),
     'the newest deliveries': () => queries.webhookDeliveries.list({ limit: 50 }),
     'webhooks that are due': () =>
-      queries.webhookDeliveries.due({ limit: 10, turns: { tenant: '', receivers: new Map() }, except: [], full: [] }),
+      queries.webhookDeliveries.due({
+        ...{ limit: 10, turns: { tenant: '', receivers: new Map() }, except: [], full: [] },
+        notTriedIn: { from: new Date(), until: new Date(Date.now() + 15_000) },
+      }),
     ...Object.fromEntries(
       schedules.map(({ name, run }) => [`sweep: ${name}`, () => run(contextOf('', randomUUID()), NEVER)]),
     ),

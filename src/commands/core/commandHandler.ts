@@ -104,32 +104,19 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     return { ...appended, events, mode, state: fold({ ...decider, initial: state }, events) };
   };
 
-  /** What a command did when it was handled before, if it was; else the aggregate as it is. */
-  const loadOnce = async <State, Command, Event extends DomainEvent>(
-    { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
-    command_id: string,
-  ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> => {
-    const recorded = await read(eventStore, stream);
-    const isOwn = ({ metadata }: RecordedEvent): boolean => metadata.command_id === command_id;
-    const last = recorded.findLastIndex(isOwn);
-    const open = lostAsErased ? openedFrom : loadedFrom;
-    if (last < 0) return { known: (await open(codec, recorded, decider)).loaded };
-    const until = recorded.slice(0, last + 1);
-    const { events, loaded } = await open(codec, until, decider);
-    const own = events.filter((_, index) => isOwn(until[index]!));
-    return { before: { ...loaded, events: own, position: until[last]!.position } };
-  };
-
-  const loadFor = <State, Command, Event extends DomainEvent>(
-    { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
-  ): Promise<Loaded<State>> => (lostAsErased ? loadToErase : load)(stream, decider);
+  const loadFor = <State, Command, Event extends DomainEvent>({
+    stream,
+    decider,
+    lostAsErased,
+  }: CommandRequest<State, Command, Event>): Promise<Loaded<State>> =>
+    (lostAsErased ? loadToErase : load)(stream, decider);
 
   const handle: CommandHandler['handle'] = async (request) => {
     const command_id = request.once ? request.context.command_id : undefined;
     let known = request.known;
     for (let retry = 0; retry <= RETRIES; retry++) {
       if (command_id !== undefined) {
-        const found = await loadOnce(request, command_id);
+        const found = await loadOnce({ eventStore, codec }, request, command_id);
         if ('before' in found) return found.before;
         known = found.known;
       }
@@ -152,6 +139,23 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     },
     handle: (request) => traced(`command ${kindOf(request.stream)}`, {}, () => handle(request)),
   };
+}
+
+/** What a command did when it was handled before, if it was; else the aggregate as it is. */
+async function loadOnce<State, Command, Event extends DomainEvent>(
+  { eventStore, codec }: Pick<CommandHandlerDeps, 'eventStore' | 'codec'>,
+  { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
+  command_id: string,
+): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> {
+  const recorded = await read(eventStore, stream);
+  const isOwn = ({ metadata }: RecordedEvent): boolean => metadata.command_id === command_id;
+  const last = recorded.findLastIndex(isOwn);
+  const open = lostAsErased ? openedFrom : loadedFrom;
+  if (last < 0) return { known: (await open(codec, recorded, decider)).loaded };
+  const until = recorded.slice(0, last + 1);
+  const { events, loaded } = await open(codec, until, decider);
+  const own = events.filter((_, index) => isOwn(until[index]!));
+  return { before: { ...loaded, events: own, position: until[last]!.position } };
 }
 
 /** A stream from its beginning, up to a revision where one is given. */

@@ -203,7 +203,7 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
     find: deliveries.find,
 
     async queued(delivery_ids) {
-      const known = await deliveries.listOnly(['delivery_id'], (query) => query.whereIn('delivery_id', delivery_ids));
+      const known = await deliveries.listOnly(['delivery_id'], (query) => query.whereIn(ROW_KEY, delivery_ids));
       return new Set(known.map(({ delivery_id }) => delivery_id));
     },
 

@@ -193,6 +193,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
         ...{ except: ['x500'], full: ['x1000'], notTriedIn: { from: early, until: late } },
       }),
   ],
+  ['which deliveries were queued', ({ readModels }) => createWebhookDeliveryQueries(readModels).queued(['x7'])],
   [
     'which of some deliveries are due',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).dueAmong(['x500'], { from: early, until: late }),
