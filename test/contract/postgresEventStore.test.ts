@@ -8,7 +8,7 @@ import { createPostgresEventStore, eventStoreMigrations } from '../../src/platfo
 import { startDatabaseProxy } from '../support/tcpProxy.js';
 import { createTestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
-import { all, ids, newEvents, unique } from './eventStore/events.js';
+import { all, follow, ids, newEvents, unique } from './eventStore/events.js';
 import { eventStoreContract, type StoreUnderTest } from './eventStore.js';
 
 eventStoreContract('the event store in Postgres', openStore);
@@ -48,6 +48,40 @@ it('lets no event be older than one before it, though the clock of the database 
   const times = (await all(store.readStream(stream))).map(({ recorded_at }) => recorded_at);
   await close();
   expect(times[1]).toBe(times[0]);
+});
+
+it('looks at 50,000 positions of the log at a time, however few of the events are asked for, and says how far it is', async () => {
+  const { database, store, close } = await openDatabaseAndStore();
+  const events = newEvents('Noted', 4);
+  await store.append('s', events, 'no_stream');
+  // As if as many others lay between them.
+  const places = [1, 60_000, 60_001, 170_000];
+  for (const [n, place] of places.entries()) {
+    await database.knex('events').where({ revision: n }).update({ position: place });
+  }
+  const follower = follow(store, { typePrefixes: ['Noted'], batchSize: 2 });
+  await follower.live();
+  await follower.stop();
+  const others = follow(store, { typePrefixes: ['Else'] });
+  await others.live();
+  await others.stop();
+  await close();
+  const seen = ({ batches }: typeof follower) =>
+    batches.map((batch) => [batch.events.length, Number(batch.position), batch.live]);
+  expect(ids(follower.events)).toEqual(ids(events));
+  expect(seen(follower)).toEqual([
+    [1, 50_000, false],
+    [2, 60_001, false],
+    [0, 110_001, false],
+    [0, 160_001, false],
+    [1, 170_000, true],
+  ]);
+  expect(seen(others)).toEqual([
+    [0, 50_000, false],
+    [0, 100_000, false],
+    [0, 150_000, false],
+    [0, 170_000, true],
+  ]);
 });
 
 describe('appends of one process at the same time', () => {

@@ -79,27 +79,30 @@ end $$;
 /**
  * A page of the log: up to `most` events behind a position, of the given type prefixes or all, and of one of `shares` shares
  * of the streams, told by a hash of their names, in log order, which together have at most `most_bytes` of data, or one that is larger. Where there would have been more of them, the next comes last,
- * without its data. `head` is the end of the log at that moment, so that whoever got all there was has seen everything up
- * to it. Without events, one row tells the head.
+ * without its data. It looks no further than `span` positions, which lie close, so that it is over soon however few there are:
+ * `seen` is up to where all was looked at unless the page is full, and `head` the end of the log at that moment. Without events,
+ * one row tells both.
  *
  * The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all that is left of the log for
  * each page would make reading it quadratic.
  */
 const READ_FUNCTION = `
-create function read_log(after bigint, prefixes text[], share int, shares int, most int, most_bytes bigint)
-returns table (
-  head bigint,
+create function read_log(
+  after bigint, prefixes text[], share int, shares int, span int, most int, most_bytes bigint
+) returns table (
+  head bigint, seen bigint,
   "position" bigint, revision bigint, recorded_at timestamptz, id uuid, stream text, type text, data json, metadata json
 )
 language sql stable set enable_seqscan = off set enable_bitmapscan = off set enable_sort = off as $$
-  select head.position, e.position, e.revision, e.recorded_at, e.id, e.stream, e.type,
+  select head.position, least(head.position, after + span), e.position, e.revision, e.recorded_at, e.id, e.stream, e.type,
     case when e.before = 0 or e.before + e.size <= most_bytes then e.data end, e.metadata
   from (select coalesce(max(position), 0) as position from events) head
   left join lateral (
     select page.*, sum(size) over so_far - size as before, first_value(size) over so_far as first
     from (
       select *, pg_column_size(data) as size from events
-      where position > after and (prefixes is null or type ^@ any (prefixes))
+      where position > after and position <= after + span
+        and (prefixes is null or type ^@ any (prefixes))
         and (shares = 1 or mod(hashtextextended(stream, 0) & 9223372036854775807, shares) = share)
       order by position
       limit most

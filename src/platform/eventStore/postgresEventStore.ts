@@ -34,16 +34,19 @@ const KIND = 'postgres';
 const BATCH_MS = 5_000;
 /** How long a live subscription trusts the notifications before it looks by itself. */
 const POLL_MS = 1_000;
+/** How many positions a page of the log looks at: it would else look for what there is nothing of until it is cut off. */
+const SPAN = 50_000;
 
 /** A row of `read_log`: an event, one that does not fit any more, or none. */
-type LogRow = { head: string } & (EventRow | { data: null });
+type LogRow = { head: string; seen: string } & (EventRow | { data: null });
 
-/** Events behind a position, and the end of the log as it was when they were read. */
+/** Events behind a position. */
 interface Page {
   events: RecordedEvent[];
-  /** Whether there were no more of them. */
+  /** There are no more of them up to here. */
+  reached: Position;
+  /** Whether that was the end of the log. */
   last: boolean;
-  head: Position;
 }
 
 /** What the store needs. */
@@ -159,11 +162,10 @@ async function* followLog(
   };
   let page = readOn();
   while (!signal.aborted) {
-    const { events, last, head } = await page;
-    const reached = events.at(-1)?.position ?? position;
-    const news = events.length > 0 || head > position || last !== live;
+    const { events, reached, last } = await page;
+    const news = reached > position || last !== live;
     live = last;
-    position = last && head > reached ? head : reached;
+    if (reached > position) position = reached; // a log that was put back ends before it
     if (!live) page = readOn();
     if (news) yield { events, position, live };
     if (live) {
@@ -183,19 +185,22 @@ async function readLogPage(
     batchBytes,
   }: Required<Pick<SubscribeOptions, 'batchSize' | 'batchBytes'>> & SubscribeOptions,
 ): Promise<Page> {
-  const rows = await query<LogRow>(`select e.head, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?, ?, ?) e`, [
+  const rows = await query<LogRow>(`select e.head, e.seen, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?, ?, ?, ?) e`, [
     after.toString(),
     typePrefixes ? [...typePrefixes] : null,
     share.index,
     share.of,
+    SPAN,
     batchSize,
     batchBytes,
   ]);
   const events = rows.flatMap((row) => (row.data === null ? [] : [eventOfRow(row)]));
   const end = rows.at(-1);
   if (!end) throw new Error('read_log returned no row');
-  const more = events.length > 0 && end.data === null;
-  return { events, last: events.length < batchSize && !more, head: toPosition(end.head) };
+  const newest = events.at(-1);
+  const isFull = events.length >= batchSize || end.data === null;
+  if (newest && isFull) return { events, reached: newest.position, last: false };
+  return { events, reached: toPosition(end.seen), last: end.seen === end.head };
 }
 
 /**
