@@ -10,6 +10,13 @@ module.exports = {
       from: { path: '^src/main.ts$' },
       to: { path: 'node_modules/(onnxruntime|sharp|@napi-rs/canvas|pdfjs-dist|zxing-wasm|tesseract)', reachable: true },
     },
+    {
+      name: 'rebuild-threads-load-little',
+      comment: 'A rebuild waits for its threads until they have loaded: they need what is stored and how it is read, no more.',
+      severity: 'error',
+      from: { path: '^src/start/rebuild/shareThread.ts$' },
+      to: { path: '^src/(api|commands|engines|reports|workers)/', reachable: true },
+    },
   ],
   options: { ...base.options, tsPreCompilationDeps: false },
 };

@@ -8,9 +8,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Migration } from '../platform/database/migrate.js';
-import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import type { Log } from '../platform/log.js';
-import type { Projection } from '../projections/core/projection.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { Sink } from '../projections/core/sink.js';
@@ -51,11 +49,11 @@ export interface WorkerParts extends Stores {
   log: Log;
 }
 
-/** All that a feature brings to the service. Its controllers are found by themselves, in its folder of `src/api`. */
+/**
+ * All that a feature brings to the service, but for its events and its projections, which are in `stored.ts`. Its controllers are
+ * found by themselves, in its folder of `src/api`.
+ */
 export interface Feature {
-  /** Every event type that it stores. A new one also needs a stored example in `test/fixtures/events/`. */
-  events: readonly StoredEventType[];
-  projections: readonly Projection[];
   /** Read models that are not kept in tables. */
   sinks?(parts: SinkParts): readonly Sink[];
   queries(readModels: ReadModels): Partial<Queries>;

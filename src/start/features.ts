@@ -1,5 +1,4 @@
-import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
-import type { Follower, Projection } from '../projections/core/projection.js';
+import type { Follower } from '../projections/core/projection.js';
 import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
@@ -11,17 +10,14 @@ import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { operations } from './features/operations.js';
 import { webhooks } from './features/webhooks.js';
+import { allProjections } from './stored.js';
 
-/** Everything that the service can do. A new feature is a line here; all that it brings follows. */
+export { allProjections, eventDefinitions } from './stored.js';
+
+/** Everything that the service can do. A new feature is a line here, and what it stores in `stored.ts`; all else that it brings follows. */
 export const features = [apiKeys, documentTypes, executions, cases, webhooks, operations, agents] as const;
 
 const all: readonly Feature[] = features;
-
-/** Every event type of the service. */
-export const eventDefinitions: readonly StoredEventType[] = all.flatMap(({ events }) => events);
-
-/** Every projection of the service. */
-export const allProjections: readonly Projection[] = all.flatMap(({ projections }) => projections);
 
 /** What of the service is kept elsewhere than in tables. */
 export const sinksOf = (parts: SinkParts): readonly Sink[] => all.flatMap(({ sinks }) => sinks?.(parts) ?? []);

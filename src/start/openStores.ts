@@ -9,8 +9,7 @@ import { migrate } from '../platform/database/migrate.js';
 import { openDatabase } from '../platform/database/openDatabase.js';
 import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createEventCodec } from '../platform/eventStore/eventCodec.js';
-import type { EventStore } from '../platform/eventStore/eventStore.js';
-import { createPostgresEventStore } from '../platform/eventStore/postgresEventStore.js';
+import { openEventStore } from '../platform/eventStore/openEventStore.js';
 import { createExclusive } from '../platform/exclusive/exclusive.js';
 import type { Log } from '../platform/log.js';
 import { countStore } from '../platform/metrics.js';
@@ -20,9 +19,9 @@ import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
 import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
-import { eventDefinitions } from './features.js';
 import { proveInstallation, requireDataFolder, requireInstallation } from './installation.js';
 import { allMigrations } from './migrations.js';
+import { eventDefinitions } from './stored.js';
 import type { Stores } from './stores.js';
 
 /** How to open them. */
@@ -74,16 +73,4 @@ async function openBus(
   if (kafkaBrokers.length === 0) return tracedBus(createPostgresBus({ database, log }));
   const { createKafkaBus } = await import('../platform/bus/kafkaBus.js');
   return tracedBus(createKafkaBus({ brokers: [...kafkaBrokers], prefix: kafkaPrefix, clock, log }));
-}
-
-/** The event store of `EVENTSTORE_URL`, else in the database. @throws StartError */
-export async function openEventStore(
-  config: Pick<Config, 'eventStoreUrl'>,
-  database: Database,
-  log: Log,
-): Promise<EventStore> {
-  if (!config.eventStoreUrl) return createPostgresEventStore({ database, log });
-  // Loaded only where it is used: gRPC is large.
-  const { openEventStoreDb } = await import('../platform/eventStore/openEventStoreDb.js');
-  return openEventStoreDb({ url: config.eventStoreUrl, log });
 }

@@ -81,7 +81,7 @@ async function buildAll(
   };
   const way = createWay(deps, sink, build, { onTaken, signal });
   try {
-    await takeInShares(deps, { sink, build, way, fence, head, taken: () => taken }, { onTaken, signal });
+    await takeInShares(deps, { sink, build, way, fence, head }, { onTaken, signal });
     await way.reach(head);
     await build.finish();
     await way.reach(await eventStore.head()); // what came meanwhile, so that hardly anything is left for the swap

@@ -16,7 +16,7 @@ export type ShareTaker = (share: ShareOf, onTaken: Going['onTaken']) => Promise<
 export interface ShareThreads {
   /** In how many shares a long log is split here, each for a thread of its own; below two it goes in one. */
   readonly shares: number;
-  /** How many events a rebuild takes in one before they are called: what is over by then would only wait for them. */
+  /** How many events a rebuild reads in one before they are called: what is over by then would only wait for them. */
   readonly after: number;
   /** Loads one, which is gone when `signal` is aborted. @throws Error where it cannot be had */
   start(sink: Pick<Sink, 'name'>, signal: AbortSignal): Promise<ShareTaker>;
@@ -66,8 +66,6 @@ export interface InShares {
   fence: bigint;
   /** The newest event of the log when the rebuild began. */
   head: Position | undefined;
-  /** How many events are taken so far, by this process. */
-  taken(): number;
 }
 
 /**
@@ -96,7 +94,7 @@ export async function takeInShares(deps: SharesDeps, built: InShares, going: Goi
 /** Those who take the shares of a build, one for each, once it is split; none where it goes on in one. */
 async function gather(
   deps: SharesDeps,
-  { sink, way, head, taken }: InShares,
+  { sink, way, head }: InShares,
   shares: NonNullable<Build['shares']>,
   signal: AbortSignal,
 ): Promise<ShareTaker[]> {
@@ -104,18 +102,27 @@ async function gather(
   const own: ShareTaker = (share, onTaken) => takeShare(deps, sink, share, { onTaken, signal });
   if (shares.count > 0) {
     const count = threads && threads.shares > 1 ? Math.min(threads.shares, shares.count) : 0;
-    const takers = threads ? await load(threads, sink, { count, signal }).takers : [];
+    const takers = threads && count > 0 ? await load(threads, sink, { count, signal }).takers : [];
     return Array.from({ length: shares.count }, (_, index) => takers[index] ?? own);
   }
   if (!threads || threads.shares < 2 || head === undefined) return [];
-  if (await way.reach(head, () => taken() >= threads.after)) return [];
-  const loading = load(threads, sink, { count: threads.shares, signal });
-  if (await way.reach(head, loading.isOver)) return [];
-  const takers = await loading.takers;
+  const called: { loading?: Loading } = {};
+  const haveLoaded = (read: number): boolean => {
+    if (read >= threads.after) called.loading ??= load(threads, sink, { count: threads.shares, signal });
+    return called.loading?.isOver() === true;
+  };
+  if (await way.reach(head, haveLoaded)) return [];
+  const takers = (await called.loading?.takers) ?? [];
   if (takers.length < 2) return [];
   await way.leave();
   await shares.split(takers.length, head);
   return takers;
+}
+
+/** Threads on their way. */
+interface Loading {
+  takers: Promise<ShareTaker[]>;
+  isOver(): boolean;
 }
 
 /** Loads threads; those that do not come up are done without. */
@@ -123,7 +130,7 @@ function load(
   threads: ShareThreads,
   sink: Sink,
   { count, signal }: { count: number; signal: AbortSignal },
-): { takers: Promise<ShareTaker[]>; isOver: () => boolean } {
+): Loading {
   let over = false;
   const started = Array.from({ length: count }, () => threads.start(sink, signal));
   const takers = Promise.allSettled(started).then((outcomes) => {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { DatabaseError } from 'pg';
 import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
@@ -6,10 +7,16 @@ import { openPool } from '../../platform/database/openPool.js';
 import { BuildLost, beginBuild, claimBuild, endBuild, finishBuild, forgetBuild, moveBuild } from './builds.js';
 import { claimShares, joinShares, moveShare, readShares, splitBuild, type StoredShare } from './buildShares.js';
 import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
-import { createIndexes, createTable, isOfStreams, tableName, type Projection } from './projection.js';
+import { createIndexes, createTable, isOfStreams, ROW_KEY, tableName, type Projection } from './projection.js';
 import { moveSetAside, unsetAside, type ReadAgain } from './setAside.js';
 import type { Build, BuildShare } from './sink.js';
 import { builtName, openTaking, targetOf, type Taking } from './tableTaking.js';
+
+/** One to hold the live tables still and one to write. */
+const CONNECTIONS = 2;
+
+/** https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const UNDEFINED_TABLE = '42P01';
 
 /** All that rows hang on but the events and the folds, which get another version where they change. */
 const shapeOf = ({ tables }: Projection): string =>
@@ -25,8 +32,7 @@ export interface TableBuildDeps extends ReadAgain {
 
 /** Opens tables beside those of a projection, made or gone on with, to take their place. @throws BuildLost */
 export function openTableBuild(deps: TableBuildDeps, projection: Projection, fence: bigint): Promise<Build> {
-  // One connection to hold the live tables still and one to write.
-  return withConnections(deps, 2, async (knex) => {
+  return withConnections(deps, CONNECTIONS, async (knex) => {
     const claimed = await knex.transaction((transaction) => claimTables(transaction, projection, fence));
     const taking = await openTaking(knex, projection, deps, {
       position: claimed.position,
@@ -139,7 +145,10 @@ function createTableBuild(
     reached: claimed,
     take: taking.take,
     ...(isOfStreams(projection) && { shares }),
-    finish: () => knex.transaction((transaction) => makeFit(transaction, projection, fence)),
+    async finish() {
+      await knex.transaction((transaction) => makeFit(transaction, projection, fence));
+      await analyzeAll(knex, projection);
+    },
     swap: (catchUp) =>
       knex.transaction(async (transaction) => {
         const live = await lockCheckpoint(transaction, projection);
@@ -154,8 +163,37 @@ async function makeFit(transaction: Knex, projection: Projection, fence: bigint)
   if (!(await finishBuild(transaction, projection, fence))) return;
   for (const table of projection.tables) {
     await createIndexes(transaction, table, builtName(projection, table));
-    await transaction.raw(`analyze ${builtName(projection, table)}`);
   }
+}
+
+/** Statistics of the tables, side by side. @throws BuildLost where one of them has been dropped */
+async function analyzeAll(knex: Knex, projection: Projection): Promise<void> {
+  const left = projection.tables.map((table) => builtName(projection, table));
+  const work = async (): Promise<void> => {
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await analyze(knex, name);
+  };
+  try {
+    await Promise.all(Array.from({ length: CONNECTIONS }, work)); // more would wait for a connection, which is not for long
+  } catch (error) {
+    throw error instanceof DatabaseError && error.code === UNDEFINED_TABLE ? new BuildLost(projection) : error;
+  }
+}
+
+/**
+ * Statistics of what queries look for: the columns of the indexes, their conditions among them. Autovacuum adds the others once
+ * the table is read, as it takes one whose columns were not all looked at for one that was not.
+ */
+async function analyze(knex: Knex, name: string): Promise<void> {
+  const { rows } = await knex.raw<{ rows: { columns: string[] }[] }>(
+    `select array_agg(distinct attname::text) as columns
+     from pg_index i
+     join pg_depend d on d.classid = 'pg_class'::regclass and d.objid = i.indexrelid
+     join pg_attribute on attrelid = i.indrelid and attrelid = d.refobjid and attnum = d.refobjsubid
+     where i.indrelid = ?::regclass`,
+    [name],
+  );
+  const columns = new Set([ROW_KEY, ...(rows[0]?.columns ?? [])]);
+  await knex.raw(`analyze ${name} (${[...columns].map(() => '??').join(', ')})`, [...columns]);
 }
 
 async function putInPlace(

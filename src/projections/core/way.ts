@@ -21,10 +21,11 @@ export interface Going {
 /** Brings what is built along the log. */
 export interface Way {
   /**
-   * Takes everything up to a position of the log, unless it is `enough` before. A batch is opened while the one before it is
-   * written. Gives back whether it has come there. @throws RebuildAborted, EventUnreadable, FoldFailed, BuildLost
+   * Takes everything up to a position of the log, unless it is `enough` before, which is asked for each batch and told how many
+   * events were read by then. A batch is opened while the one before it is written. Gives back whether it has come there.
+   * @throws RebuildAborted, EventUnreadable, FoldFailed, BuildLost
    */
-  reach(target: Position | undefined, enough?: () => boolean): Promise<boolean>;
+  reach(target: Position | undefined, enough?: (read: number) => boolean): Promise<boolean>;
   /** Lets go of the log; to be called when `reach` has ended. */
   leave(): Promise<void>;
   /** Goes on from where others have brought what is built; to be called with the log let go of. */
@@ -78,16 +79,18 @@ export function createWay(
     async reach(target, enough = () => false) {
       const isThere = (): boolean => target === undefined || (read ?? -1n) >= target;
       let writing = Promise.resolve();
+      let events = 0;
       try {
-        while (!isThere() && !enough()) {
+        while (!isThere() && !enough(events)) {
           followed ??= follow();
           const next = await followed.batches.next();
           if (next.done) throw new RebuildAborted();
           const batch = next.value;
-          const events = await open(batch);
+          const opened = await open(batch);
+          events += opened.length;
           await writing;
           read = batch.position;
-          writing = write(events, batch.position);
+          writing = write(opened, batch.position);
           writing.catch(() => undefined); // awaited above or below
         }
       } finally {

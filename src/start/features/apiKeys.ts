@@ -1,7 +1,5 @@
 import { createApiKeyCommands } from '../../commands/apiKeys/apiKeyCommands.js';
-import { apiKeyEventDefinitions } from '../../domain/apiKeys/index.js';
 import {
-  apiKeysProjection,
   apiKeyUseMigrations,
   createApiKeyQueries,
 } from '../../projections/apiKeys/apiKeysProjection.js';
@@ -10,8 +8,6 @@ import type { Feature } from '../feature.js';
 
 /** API keys, and when each was used last. */
 export const apiKeys = {
-  events: apiKeyEventDefinitions,
-  projections: [apiKeysProjection],
   queries: (readModels) => ({ apiKeys: createApiKeyQueries(readModels) }),
   commands: (parts) => ({
     apiKeys: createApiKeyCommands({

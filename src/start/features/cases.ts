@@ -1,12 +1,5 @@
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
-import {
-  caseEventDefinitions,
-  CaseReferenceReserved,
-  CaseReplayPlanned,
-  CaseReplaysClosed,
-} from '../../domain/cases/index.js';
 import { createCaseQueries } from '../../projections/cases/caseQueries.js';
-import { casesProjection } from '../../projections/cases/casesProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
 import { expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
 import type { Feature } from '../feature.js';
@@ -14,8 +7,6 @@ import { forgetElsewhere } from '../forgetElsewhere.js';
 
 /** Cases: documents and messages that an agent judges together. */
 export const cases = {
-  events: [...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed],
-  projections: [casesProjection],
   queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({

@@ -2,8 +2,7 @@ import { createAcceptedRunCommands } from '../../commands/executions/acceptedRun
 import { createAgentRunCommands } from '../../commands/executions/agentRuns.js';
 import { createExecutionCommands } from '../../commands/executions/executionCommands.js';
 import { createExecutionRecorder } from '../../commands/executions/executionRecorder.js';
-import { executionEventDefinitions } from '../../domain/executions/index.js';
-import { createExecutionQueries, executionsProjection } from '../../projections/executions/executionsProjection.js';
+import { createExecutionQueries } from '../../projections/executions/executionsProjection.js';
 import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
 import { sweepInterruptedRuns } from '../../workers/executions/sweepInterruptedRuns.js';
 import type { Feature } from '../feature.js';
@@ -14,8 +13,6 @@ const LONGEST_RUN_MS = 10 * 60_000;
 
 /** Documents put through a pipeline, or through an agent, by themselves. */
 export const executions = {
-  events: executionEventDefinitions,
-  projections: [executionsProjection],
   queries: (readModels) => ({ executions: createExecutionQueries(readModels) }),
   commands({ queries, ...stores }) {
     const recorder = createExecutionRecorder(stores);

@@ -1,6 +1,5 @@
 import { createParkedWorkCommands } from '../../commands/operations/parkedWorkCommands.js';
-import { operationEventDefinitions } from '../../domain/operations/index.js';
-import { createParkedWorkQueries, parkedWorkProjection } from '../../projections/operations/parkedWorkProjection.js';
+import { createParkedWorkQueries } from '../../projections/operations/parkedWorkProjection.js';
 import { notInTable } from '../../workers/core/dueWork.js';
 import { finishErasures } from '../../workers/operations/finishErasures.js';
 import { reconcile, UNFINISHED_MS } from '../../workers/operations/reconcile.js';
@@ -13,8 +12,6 @@ const LONGEST_FILE_SWEEP_MS = 24 * 3_600_000;
 
 /** Work that was set aside, for whoever runs the service. */
 export const operations = {
-  events: operationEventDefinitions,
-  projections: [parkedWorkProjection],
   queries: (readModels) => ({ parkedWork: createParkedWorkQueries(readModels) }),
   commands: (parts) => ({ parkedWork: createParkedWorkCommands(parts) }),
   handsOutAgain: { WorkRetried: retriedWork },

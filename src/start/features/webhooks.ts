@@ -1,18 +1,12 @@
 import { createEraseDelivery } from '../../commands/webhooks/eraseDelivery.js';
 import { createWebhookCommands } from '../../commands/webhooks/webhookCommands.js';
-import { webhookEventDefinitions } from '../../domain/webhooks/index.js';
-import {
-  createWebhookDeliveryQueries,
-  webhookDeliveriesProjection,
-} from '../../projections/webhooks/webhookDeliveriesProjection.js';
+import { createWebhookDeliveryQueries } from '../../projections/webhooks/webhookDeliveriesProjection.js';
 import { startWebhookDeliverer } from '../../workers/webhooks/deliverWebhooks.js';
 import { endedWork } from '../../workers/webhooks/endedWork.js';
 import type { Feature } from '../feature.js';
 
 /** What is told to callers once their runs have ended. */
 export const webhooks = {
-  events: webhookEventDefinitions,
-  projections: [webhookDeliveriesProjection],
   queries: (readModels) => ({ webhookDeliveries: createWebhookDeliveryQueries(readModels) }),
   commands: (parts) => ({ webhooks: createWebhookCommands({ ...parts, eraseDelivery: createEraseDelivery(parts) }) }),
   work: [endedWork],

@@ -3,14 +3,15 @@ import { loadConfig } from '../../platform/config.js';
 import { createPostgresDatabase } from '../../platform/database/postgresDatabase.js';
 import { openBlobs } from '../../platform/blobs/openBlobs.js';
 import { createEventCodec } from '../../platform/eventStore/eventCodec.js';
+import { openEventStore } from '../../platform/eventStore/openEventStore.js';
+import { cutByOpenedBytes } from '../../platform/eventStore/openedBytes.js';
 import { createLog } from '../../platform/log.js';
 import { createSubjectKeys } from '../../platform/sealing/databaseSubjectKeys.js';
 import { obtainMasterKeys } from '../../platform/sealing/obtainMasterKeys.js';
 import { takeShare, type ShareOf } from '../../projections/core/shares.js';
 import { createTableSink, type TableSinkDeps } from '../../projections/core/tableSink.js';
 import type { WayDeps } from '../../projections/core/way.js';
-import { allProjections, eventDefinitions } from '../features.js';
-import { openEventStore } from '../openStores.js';
+import { allProjections, eventDefinitions } from '../stored.js';
 import { BEAT_MS, type ShareSaid } from './shareMessages.js';
 
 /**
@@ -35,9 +36,25 @@ async function openParts(): Promise<TableSinkDeps & WayDeps> {
   return { database, log, eventStore, codec };
 }
 
+/** How many events are read and opened before a share is taken. */
+const FIRST_EVENTS = 200;
+
+/**
+ * Reads and opens a few events, so that connections, keys and compiled code are there when a share is to be taken: the rebuild
+ * goes on in one until then.
+ */
+async function warmUp({ eventStore, codec }: WayDeps, typePrefixes: readonly string[]): Promise<void> {
+  const log = eventStore.subscribe({ typePrefixes, batchSize: FIRST_EVENTS });
+  for await (const { events } of cutByOpenedBytes(log)) {
+    await codec.openBatch(events).catch(() => undefined); // what fails here fails where its share is taken, and is said there
+    return;
+  }
+}
+
 const parts = await openParts();
 const projection = allProjections.find(({ name }) => name === workerData);
 if (!projection) throw new Error('There is no such projection whose rebuild could be shared');
+await warmUp(parts, projection.eventTypes);
 const sink = createTableSink(parts, projection);
 const onTaken = (events: number): void => say({ kind: 'taken', events });
 const { signal } = new AbortController(); // it is not asked to leave: the thread is ended

@@ -94,11 +94,24 @@ describe('a rebuild', () => {
     expect(await builds()).toEqual([]);
   });
 
-  it('knows what its tables hold before they are read', async () => {
+  it('knows what its tables hold where queries look, before they are read', async () => {
     await live(3);
     await rebuildProjection(core, executionsProjection);
-    const known = await core.database.knex('pg_stats').where({ tablename: 'executions_v1' });
-    expect(known.length).toBeGreaterThan(0);
+    const known = (tablename: string) =>
+      core.database.knex('pg_stats').where({ tablename }).orderBy('attname').pluck<string[]>('attname');
+    const inConditions = ['context_id', 'status', 'wants_webhook'];
+    const inIndexes = ['completed_at', 'execution_id', 'row_key', 'started_at', 'tenant_id'];
+    expect(await known('executions_v1')).toEqual([...inConditions, ...inIndexes].toSorted());
+    expect(await known('execution_steps_v1')).toEqual(['execution_id', 'row_key', 'step_order']);
+  });
+
+  it('has lost its build where a table of it goes before it is known what that holds', async () => {
+    await live(3);
+    const build = await sink().openBuild(1_000n);
+    await build.finish();
+    await core.database.knex.schema.dropTable('executions_v1_rebuild');
+    await expect(build.finish()).rejects.toThrow(BuildLost);
+    await build.close();
   });
 
   it('is let alone by autovacuum until its tables are read', async () => {

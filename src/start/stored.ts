@@ -1,0 +1,50 @@
+import { agentEventDefinitions } from '../domain/agents/index.js';
+import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
+import {
+  caseEventDefinitions,
+  CaseReferenceReserved,
+  CaseReplayPlanned,
+  CaseReplaysClosed,
+} from '../domain/cases/index.js';
+import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
+import { executionEventDefinitions } from '../domain/executions/index.js';
+import { operationEventDefinitions } from '../domain/operations/index.js';
+import { webhookEventDefinitions } from '../domain/webhooks/index.js';
+import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
+import { agentsProjection } from '../projections/agents/agentsProjection.js';
+import { agentVersionsProjection } from '../projections/agents/agentVersionsProjection.js';
+import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
+import { casesProjection } from '../projections/cases/casesProjection.js';
+import type { Projection } from '../projections/core/projection.js';
+import { documentTypesProjection } from '../projections/documentTypes/documentTypesProjection.js';
+import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
+import { executionsProjection } from '../projections/executions/executionsProjection.js';
+import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
+import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
+
+/**
+ * What all features store, and what is read of it. Apart from all else that they bring (`features.ts`): a thread that takes a
+ * share of a rebuild needs this alone, and is there the sooner the less it loads.
+ */
+
+/** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
+export const eventDefinitions: readonly StoredEventType[] = [
+  ...apiKeyEventDefinitions,
+  ...documentTypeEventDefinitions,
+  ...executionEventDefinitions,
+  ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed],
+  ...webhookEventDefinitions,
+  ...operationEventDefinitions,
+  ...agentEventDefinitions,
+];
+
+/** Every projection of the service. */
+export const allProjections: readonly Projection[] = [
+  apiKeysProjection,
+  ...[documentTypesProjection, documentTypeVersionsProjection],
+  executionsProjection,
+  casesProjection,
+  webhookDeliveriesProjection,
+  parkedWorkProjection,
+  ...[agentsProjection, agentVersionsProjection],
+];
