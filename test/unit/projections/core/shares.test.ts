@@ -139,6 +139,26 @@ describe('a rebuild in shares', () => {
     expect(asked).toEqual([undefined]);
   });
 
+  it('calls its threads once the first page is read, and does not wait until that is written', async () => {
+    const before = await rows();
+    const { eventStore: paged } = inPages(core);
+    const threads = shareThreadsHere({ ...core, eventStore: paged }, executionsProjection, { after: 10 });
+    const holding = await core.database.knex.transaction();
+    const eventStore: EventStore = {
+      ...paged,
+      async *subscribe(options) {
+        if (threads.loaded === 0) await holding('projection_builds').forUpdate().select();
+        yield* paged.subscribe(options);
+      },
+    };
+    const rebuilt = rebuildProjection({ ...core, eventStore, threads }, executionsProjection);
+    await until(() => threads.loaded === 3 || undefined);
+    expect(await builds()).toMatchObject([{ events: 0 }]);
+    await holding.rollback();
+    expect(await rebuilt).toMatchObject({ taken: EVENTS });
+    expect(await rows()).toEqual(before);
+  });
+
   it('goes on in one where there is one core', async () => {
     const { asked, eventStore } = watched();
     await rebuildInShares(1, { eventStore });
