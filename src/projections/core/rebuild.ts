@@ -22,6 +22,8 @@ export interface RebuildProgress {
   seconds: number;
   /** Newest event of the log when this process began. */
   head: Position | undefined;
+  /** In how many shares it has gone; 1 where it went in one. */
+  shares: number;
 }
 
 /** How to go about it. */
@@ -68,12 +70,14 @@ async function buildAll(
   const build = await sink.openBuild(fence);
   const started = performance.now();
   let taken = 0;
+  let shares = 1;
   const progress = (): RebuildProgress => ({
     projection: sink.name,
     events: build.reached.events + taken,
     taken,
     seconds: (performance.now() - started) / 1000,
     head,
+    shares,
   });
   const onTaken = (events: number): void => {
     taken += events;
@@ -81,7 +85,8 @@ async function buildAll(
   };
   const way = createWay(deps, sink, build, { onTaken, signal });
   try {
-    await takeInShares(deps, { sink, build, way, fence, head }, { onTaken, signal });
+    const onSplit = (count: number): void => void (shares = count);
+    await takeInShares(deps, { sink, build, way, fence, head, onSplit }, { onTaken, signal });
     await way.reach(head);
     await build.finish();
     await way.reach(await eventStore.head()); // what came meanwhile, so that hardly anything is left for the swap

@@ -14,7 +14,7 @@ export type ShareTaker = (share: ShareOf, onTaken: Going['onTaken']) => Promise<
 
 /** Threads that take shares of a rebuild; this one waits for them meanwhile. */
 export interface ShareThreads {
-  /** In how many shares a long log is split here, each for a thread of its own; below two it goes in one. */
+  /** In how many shares a long log is split here, each for a thread of its own, and how many threads there are; below two it goes in one. */
   readonly shares: number;
   /** How many events a rebuild reads in one before they are called: what is over by then would only wait for them. */
   readonly after: number;
@@ -66,57 +66,66 @@ export interface InShares {
   fence: bigint;
   /** The newest event of the log when the rebuild began. */
   head: Position | undefined;
+  /** Called with how many shares it goes on in, where it does. */
+  onSplit(shares: number): void;
 }
 
 /**
  * Brings a build to the head of the log in shares: the streams are shared out by their names, and each share is read, opened,
  * folded and written by a thread of its own. Where the log is short, there is one core, or what is built is not to be split,
- * only the beginning of it is taken here, in one. What was split before goes on in as many shares, whoever takes them.
+ * only the beginning of it is taken here, in one. What was split before goes on in as many shares, whoever takes them: a thread
+ * that is through with one takes the next, and where there are no threads they are taken here, one after another.
  * @throws ShareFailed, RebuildAborted, EventUnreadable, FoldFailed, BuildLost
  */
 export async function takeInShares(deps: SharesDeps, built: InShares, going: Going): Promise<void> {
   const { way, fence, build } = built;
+  if (!build.shares) return;
   const over = new AbortController();
   const signal = AbortSignal.any([going.signal, over.signal]);
   try {
-    const takers = build.shares ? await gather(deps, built, build.shares, signal) : [];
-    if (!build.shares || takers.length === 0) return;
-    await allOrNone(
-      takers.map((take, index) => take({ fence, index }, going.onTaken)),
-      over,
-    );
+    const { takers, count } = await gather(deps, built, build.shares, signal);
+    if (count === 0) return;
+    built.onSplit(count);
+    const left = Array.from({ length: count }, (_, index) => index);
+    const takeNext = async (take: ShareTaker): Promise<void> => {
+      for (let index = left.shift(); index !== undefined; index = left.shift()) {
+        await take({ fence, index }, going.onTaken);
+      }
+    };
+    await allOrNone(takers.map(takeNext), over);
     way.goOnFrom(await build.shares.join());
   } finally {
     over.abort(); // the threads end with it, also those that still load
   }
 }
 
-/** Those who take the shares of a build, one for each, once it is split; none where it goes on in one. */
+/** Those who take the shares of a build, once it is split, and how many these are; none where it goes on in one. */
 async function gather(
   deps: SharesDeps,
   { sink, way, head }: InShares,
   shares: NonNullable<Build['shares']>,
   signal: AbortSignal,
-): Promise<ShareTaker[]> {
+): Promise<{ takers: ShareTaker[]; count: number }> {
   const { threads } = deps;
-  const own: ShareTaker = (share, onTaken) => takeShare(deps, sink, share, { onTaken, signal });
   if (shares.count > 0) {
+    const own: ShareTaker = (share, onTaken) => takeShare(deps, sink, share, { onTaken, signal });
     const count = threads && threads.shares > 1 ? Math.min(threads.shares, shares.count) : 0;
     const takers = threads && count > 0 ? await load(threads, sink, { count, signal }).takers : [];
-    return Array.from({ length: shares.count }, (_, index) => takers[index] ?? own);
+    return { takers: takers.length > 0 ? takers : [own], count: shares.count };
   }
-  if (!threads || threads.shares < 2 || head === undefined) return [];
+  const inOne = { takers: [], count: 0 };
+  if (!threads || threads.shares < 2 || head === undefined) return inOne;
   const called: { loading?: Loading } = {};
   const haveLoaded = (read: number): boolean => {
     if (read >= threads.after) called.loading ??= load(threads, sink, { count: threads.shares, signal });
     return called.loading?.isOver() === true;
   };
-  if (await way.reach(head, haveLoaded)) return [];
+  if (await way.reach(head, haveLoaded)) return inOne;
   const takers = (await called.loading?.takers) ?? [];
-  if (takers.length < 2) return [];
+  if (takers.length < 2) return inOne;
   await way.leave();
   await shares.split(takers.length, head);
-  return takers;
+  return { takers, count: takers.length };
 }
 
 /** Threads on their way. */

@@ -1,16 +1,13 @@
-import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { ShareFailed, type ShareThreads } from '../../projections/core/shares.js';
 import { RebuildAborted } from '../../projections/core/way.js';
+import { roomHere, sharesFor } from './roomForShares.js';
 import type { ShareSaid } from './shareMessages.js';
 
-/** Most shares of a rebuild: what writes them in the database takes cores too. */
-const MOST_SHARES = 4;
-
 /**
- * How many events a rebuild takes alone before threads are loaded, which takes the better part of a second: what is over
+ * How many events a rebuild reads alone before threads are loaded, which takes the better part of a second: what is over
  * within that has nothing of them.
  */
 const AFTER_EVENTS = 2_000;
@@ -21,8 +18,8 @@ const AFTER_EVENTS = 2_000;
  */
 const YOUNG_MIB = 192;
 
-/** What a thread takes of memory, in bytes. */
-const THREAD_BYTES = 400 * 2 ** 20;
+/** Most room for old objects, in MiB: who needs more ends, and not the whole process. */
+const OLD_MIB = 512;
 
 /** Longest that a thread may say nothing, while it loads or later, in milliseconds. */
 const SILENT_MS = 60_000;
@@ -32,7 +29,7 @@ export interface ShareThreadsDeps {
   /** The settings of the service, by their variables, with the database that is open as `DATABASE_URL`. Hold secrets. */
   settings: NodeJS.ProcessEnv;
   log: Log;
-  /** Default: as many as there are cores, and memory for, and no more than four. */
+  /** Default: as many as there is room for. */
   shares?: number;
   after?: number;
   silentMs?: number;
@@ -44,7 +41,7 @@ export interface ShareThreadsDeps {
 export const createShareThreads = ({
   settings,
   log,
-  shares = defaultShares(),
+  shares = sharesFor(roomHere()).shares,
   after = AFTER_EVENTS,
   silentMs = SILENT_MS,
   program = compiledProgram(new URL('./shareThread.js', import.meta.url)),
@@ -52,7 +49,7 @@ export const createShareThreads = ({
   shares,
   after,
   async start({ name }, signal) {
-    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB };
+    const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB, maxOldGenerationSizeMb: OLD_MIB };
     // Without the options of this process: they may load what is not asked for here, a compiler for example.
     const worker = new Worker(program, { env: settings, execArgv: [], workerData: name, resourceLimits });
     const gone = endOf(worker, signal);
@@ -73,12 +70,6 @@ export const createShareThreads = ({
     };
   },
 });
-
-/** As many as there are cores, and memory left of what the process may have. */
-function defaultShares(): number {
-  const byMemory = Math.floor(process.availableMemory() / THREAD_BYTES);
-  return Math.min(availableParallelism(), byMemory, MOST_SHARES);
-}
 
 /** Rejects when a thread ends: with RebuildAborted where it was to, else with ShareFailed. */
 function endOf(worker: Worker, signal: AbortSignal): Promise<never> {

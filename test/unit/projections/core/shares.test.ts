@@ -93,7 +93,7 @@ describe('a rebuild in shares', () => {
     const seen: number[] = [];
     const onProgress = ({ events }: { events: number }) => seen.push(events);
     const done = await rebuildInShares(shares, { eventStore, onProgress });
-    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS });
+    expect(done).toMatchObject({ events: EVENTS, taken: EVENTS, shares });
     expect(seen.at(-1)).toBe(EVENTS);
     expect(asked).toHaveLength(1 + shares);
     const all = Array.from({ length: shares }, (_, index) => ({ index, of: shares }));
@@ -222,6 +222,22 @@ describe('a rebuild in shares', () => {
     expect(await rows()).toEqual(before);
     expect(await rebuildInShares(3)).toMatchObject({ events: EVENTS, taken: EVENTS - events });
     expect(await rows()).toEqual(before);
+  });
+
+  it('that is gone on with is taken by no more at the same time than there are threads, or by one', async () => {
+    const before = await rows();
+    for (const threads of [1, 2]) {
+      const leaving = new AbortController();
+      let told = 0;
+      const onProgress = (): void => void ((told += 1) === 4 && leaving.abort());
+      const { eventStore: few } = inPages(core, { most: 1 });
+      const left = rebuildInShares(3, { eventStore: few, abort: leaving.signal, onProgress });
+      await expect(left).rejects.toThrow(/given up/);
+      const { eventStore, read } = inPages(core);
+      expect(await rebuildInShares(threads, { eventStore })).toMatchObject({ events: EVENTS, shares: 3 });
+      expect(read.mostReaders).toBe(threads);
+      expect(await rows()).toEqual(before);
+    }
   });
 
   it('is done by one process at a time', async () => {

@@ -44,7 +44,7 @@ const threadsWith = (
 const thatDoes = (what: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
-      import { parentPort } from 'node:worker_threads';
+      import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.on('message', () => { ${what} });
       parentPort.postMessage({ kind: 'ready' });
     `)}`,
@@ -110,6 +110,17 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     const { done } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
     expect(await rows()).toEqual(live);
+  });
+
+  it('may take so much memory and no more, so that none ends the process', async () => {
+    const says = thatDoes(
+      `parentPort.postMessage({ kind: 'failed', name: 'Error', message: JSON.stringify(resourceLimits) })`,
+    );
+    const leaving = new AbortController();
+    const take = await threadsWith({}, { program: says }).start(executionsProjection, leaving.signal);
+    const asked = take({ fence: 1n, index: 0 }, () => undefined);
+    await expect(asked).rejects.toThrow('"maxOldGenerationSizeMb":512');
+    leaving.abort();
   });
 
   it('are gone when the rebuild is', async () => {

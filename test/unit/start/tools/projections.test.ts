@@ -54,6 +54,16 @@ describe('the projections tool', { timeout: 60_000 }, () => {
     expect(await createExecutionQueries(core.readModels).find(id)).toBeDefined();
   });
 
+  it('goes on with a rebuild in shares, with no more threads than it is told', async () => {
+    const build = await createTableSink(core, executionsProjection).openBuild(1n);
+    await build.shares?.split(2, (await core.eventStore.head()) ?? expect.unreachable());
+    await build.close();
+    expect(await run('projections.ts', 'rebuild', 'executions', '--shares', '1')).toMatchObject({
+      exitCode: 0,
+      out: expect.stringMatching(/4 events .*, in 2 shares: rebuilt and swapped in/) as string,
+    });
+  });
+
   it('cancels what was begun, where there is something', async () => {
     const sink = createTableSink(core, executionsProjection);
     const build = await sink.openBuild(1n);
@@ -68,7 +78,15 @@ describe('the projections tool', { timeout: 60_000 }, () => {
     expect(await run('projections.ts', 'cancel', 'executions')).toMatchObject(nothing);
   });
 
-  it.each([[['rebuild', 'nothing']], [['rebuild']], [[]], [['dance']]])(
+  it.each([
+    [['rebuild', 'nothing']],
+    [['rebuild']],
+    [[]],
+    [['dance']],
+    [['rebuild', 'executions', '--shares', '0']],
+    [['rebuild', 'executions', '--fast']],
+    [['cancel', 'executions', '--shares', '2']],
+  ])(
     'says what can be said instead of %j',
     async (words) => {
       const refused = await run('projections.ts', ...words);
