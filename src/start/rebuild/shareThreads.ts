@@ -52,8 +52,7 @@ export const createShareThreads = ({
     const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MIB, maxOldGenerationSizeMb: OLD_MIB };
     // Without the options of this process: they may load what is not asked for here, a compiler for example.
     const worker = new Worker(program, { env: settings, execArgv: [], workerData: name, resourceLimits });
-    const gone = endOf(worker, signal);
-    endWhereSilent(worker, silentMs);
+    const gone = endOf(worker, signal, silentMs);
     const end = (): void => void worker.terminate();
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
@@ -71,23 +70,23 @@ export const createShareThreads = ({
   },
 });
 
-/** Rejects when a thread ends: with RebuildAborted where it was to, else with ShareFailed. */
-function endOf(worker: Worker, signal: AbortSignal): Promise<never> {
+/** Rejects when a thread ends, or has said nothing for so long: with RebuildAborted where it was to end, else with ShareFailed. */
+function endOf(worker: Worker, signal: AbortSignal, silentMs: number): Promise<never> {
   const gone = new Promise<never>((_resolve, reject) => {
+    const end = (why: string): void => reject(signal.aborted ? new RebuildAborted() : new ShareFailed(why, 'Error'));
+    const silent = setTimeout(() => {
+      end(`A thread of the rebuild has said nothing for ${silentMs / 1000} s`);
+      void worker.terminate(); // not waited for: what holds it up in native code holds up its end too
+    }, silentMs);
+    worker.on('message', () => silent.refresh());
     worker.once('error', ({ message, name }: Error) => reject(new ShareFailed(message, name)));
     worker.once('exit', () => {
-      reject(signal.aborted ? new RebuildAborted() : new ShareFailed('A thread of the rebuild ended', 'Error'));
+      clearTimeout(silent);
+      end('A thread of the rebuild ended');
     });
   });
   gone.catch(() => undefined); // it can end while nobody waits for it
   return gone;
-}
-
-/** Ends a thread that has said nothing for so long. */
-function endWhereSilent(worker: Worker, silentMs: number): void {
-  const silent = setTimeout(() => void worker.terminate(), silentMs);
-  worker.on('message', () => silent.refresh());
-  worker.once('exit', () => clearTimeout(silent));
 }
 
 /** Hears a thread until it is ready, or through with a share. @throws ShareFailed */

@@ -1,3 +1,5 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { readBuilds } from '../../../../src/projections/core/builds.js';
@@ -44,6 +46,7 @@ const threadsWith = (
 const thatDoes = (what: string): URL =>
   new URL(
     `data:text/javascript,${encodeURIComponent(`
+      import { spawnSync } from 'node:child_process';
       import { parentPort, resourceLimits } from 'node:worker_threads';
       parentPort.on('message', () => { ${what} });
       parentPort.postMessage({ kind: 'ready' });
@@ -110,6 +113,22 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     const { done } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
     expect(await rows()).toEqual(live);
+  });
+
+  it('are not waited for where one says nothing any more and cannot be ended either', async () => {
+    const busy = join(core.folder, 'busy');
+    await writeFile(busy, '');
+    const stuck = thatDoes(
+      `spawnSync('sh', ['-c', 'while [ -e "$0" ]; do sleep 0.1; done', ${JSON.stringify(busy)}])`,
+    );
+    const parts = { program: stuck, silentMs: 2_000 };
+    const take = await threadsWith({}, parts).start(executionsProjection, new AbortController().signal);
+    try {
+      const asked = take({ fence: 1n, index: 0 }, () => undefined);
+      await expect(asked).rejects.toThrow('has said nothing for 2 s');
+    } finally {
+      await rm(busy); // it ends now
+    }
   });
 
   it('may take so much memory and no more, so that none ends the process', async () => {
