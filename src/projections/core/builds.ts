@@ -41,7 +41,7 @@ export interface BuildOf extends VersionOf, Reached {
 /** Somebody else builds now, or the build was cancelled, or the database lost the last of it: whoever built must stop. */
 export class BuildLost extends Error {
   override readonly name = 'BuildLost';
-  constructor({ name }: VersionOf) {
+  constructor({ name }: Pick<VersionOf, 'name'>) {
     super(`The rebuild of ${name} was cancelled, or is another process's now`);
   }
 }
@@ -162,7 +162,7 @@ export async function endBuild(
     .where({ name, version, fence: fence.toString() })
     .whereRaw('position is not distinct from ?::bigint', [position?.toString() ?? null])
     .delete();
-  if (ended === 0) throw new BuildLost({ name, version });
+  if (ended === 0) throw new BuildLost({ name });
 }
 
 /** Forgets a build, whoever is at it: their next move fails. Gives back the names of its tables; undefined where there is none. */

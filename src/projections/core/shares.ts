@@ -9,7 +9,7 @@ export interface ShareOf {
   index: number;
 }
 
-/** Takes a share up to its end. @throws ShareFailed, or what `takeShare` throws */
+/** Takes a share up to its end. @throws ShareFailed, BuildLost, or what else `takeShare` throws */
 export type ShareTaker = (share: ShareOf, onTaken: Going['onTaken']) => Promise<void>;
 
 /** Threads that take shares of a rebuild; this one waits for them meanwhile. */

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
+import { BuildLost } from '../../projections/core/builds.js';
 import { ShareFailed, type ShareThreads } from '../../projections/core/shares.js';
 import { RebuildAborted } from '../../projections/core/way.js';
 import { roomHere, sharesFor } from './roomForShares.js';
@@ -57,13 +58,13 @@ export const createShareThreads = ({
     if (signal.aborted) end();
     else signal.addEventListener('abort', end, { once: true });
     try {
-      await Promise.race([answerOf(worker), gone]);
+      await Promise.race([answerOf(worker, name), gone]);
     } catch (error) {
       if (!signal.aborted) log.warn({ err: error }, 'a thread for a share of the rebuild could not be started');
       throw error;
     }
     return async (share, onTaken) => {
-      const answer = answerOf(worker, onTaken);
+      const answer = answerOf(worker, name, onTaken);
       worker.postMessage(share);
       await Promise.race([answer, gone]);
     };
@@ -89,8 +90,8 @@ function endOf(worker: Worker, signal: AbortSignal, silentMs: number): Promise<n
   return gone;
 }
 
-/** Hears a thread until it is ready, or through with a share. @throws ShareFailed */
-function answerOf(worker: Worker, onTaken: (events: number) => void = () => undefined): Promise<void> {
+/** Hears a thread until it is ready, or through with a share, of the rebuild of a read model. @throws ShareFailed, BuildLost */
+function answerOf(worker: Worker, ofName: string, onTaken: (events: number) => void = () => undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const listen = (said: ShareSaid): void => {
       if (said.kind === 'alive') return;
@@ -99,9 +100,13 @@ function answerOf(worker: Worker, onTaken: (events: number) => void = () => unde
         return;
       }
       worker.off('message', listen);
-      if (said.kind === 'failed') reject(new ShareFailed(said.message, said.name));
+      if (said.kind === 'failed') reject(errorOf(said, ofName));
       else resolve();
     };
     worker.on('message', listen);
   });
 }
+
+/** What a thread could not go on for, as it would be here where somebody else goes by it. */
+const errorOf = ({ name, message }: ShareSaid & { kind: 'failed' }, ofName: string): ShareFailed | BuildLost =>
+  name === BuildLost.name ? new BuildLost({ name: ofName }) : new ShareFailed(message, name);

@@ -39,7 +39,8 @@ describe('the room of a process', () => {
   });
 
   it('is what the machine has where nothing bounds it', () => {
-    for (const files of [{}, { 'cpu.max': 'max 100000\n', 'memory.max': 'max\n', 'memory.current': '1\n' }]) {
+    const none: Record<string, string> = {};
+    for (const files of [none, { 'cpu.max': 'max 100000\n', 'memory.max': 'max\n', 'memory.current': '1\n' }]) {
       const { cores, memory } = roomHere(group(files));
       expect(cores).toBe(availableParallelism());
       expect(memory).toBeGreaterThan(0);

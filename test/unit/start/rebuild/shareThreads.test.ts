@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
-import { readBuilds } from '../../../../src/projections/core/builds.js';
+import { BuildLost, readBuilds } from '../../../../src/projections/core/builds.js';
 import { ShareFailed, type ShareThreads } from '../../../../src/projections/core/shares.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { RebuildAborted } from '../../../../src/projections/core/way.js';
@@ -113,6 +113,14 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     const { done } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
     expect(await rows()).toEqual(live);
+  });
+
+  it('say when the rebuild is not theirs any more, as whoever takes a share here would', async () => {
+    const leaving = new AbortController();
+    const take = await threadsWith().start(executionsProjection, leaving.signal);
+    const asked = take({ fence: 1n, index: 0 }, () => undefined); // nobody has split anything
+    await expect(asked).rejects.toBeInstanceOf(BuildLost);
+    leaving.abort();
   });
 
   it('are not waited for where one says nothing any more and cannot be ended either', async () => {
