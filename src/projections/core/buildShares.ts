@@ -81,7 +81,8 @@ export async function readShares(knex: Knex, of: VersionOf, fence: bigint): Prom
 /** Makes the shares of a build this process's own, once it has claimed that. Waits for the steps that others are at. */
 export async function claimShares(transaction: Knex, of: VersionOf, fence: bigint): Promise<StoredShare[]> {
   const { name, version } = of;
-  await transaction('projection_build_shares').where({ name, version }).update({ fence: fence.toString() });
+  const claimed = { fence: fence.toString(), moved_at: transaction.fn.now() }; // it is not left any more
+  await transaction('projection_build_shares').where({ name, version }).update(claimed);
   return readShares(transaction, of, fence);
 }
 

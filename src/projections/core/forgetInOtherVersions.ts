@@ -6,13 +6,14 @@ import { readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { dropLeftBuilds } from './leftBuilds.js';
 import { ROW_KEY, type VersionOf } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
+import { SILENT_SECONDS } from './shares.js';
 
 /** How long the projectors of other versions, if there are any, have to come past the erasure. */
 const PATIENCE_MS = 5_000;
 const ASK_EVERY_MS = 200;
 
-/** How long nobody may have moved a rebuild until it counts as left. */
-const BUILD_LEFT_AFTER_SECONDS = 60;
+/** How long nobody may have moved a rebuild until it counts as left: for longer than its threads may say nothing. */
+const BUILD_LEFT_AFTER_SECONDS = SILENT_SECONDS + 30;
 
 /**
  * Deletes what something erased has left where nobody goes on, and the fact of the erasure therefore does not reach; `erased`

@@ -3,6 +3,9 @@ import { FoldFailed } from './applyEvents.js';
 import type { Build, Sink } from './sink.js';
 import { createWay, type Going, type Way, type WayDeps } from './way.js';
 
+/** Longest that a thread of a rebuild may say nothing, in seconds: it is at work until then, as far as anybody knows. */
+export const SILENT_SECONDS = 60;
+
 /** One of the shares of a build, and the fence of who builds. */
 export interface ShareOf {
   fence: bigint;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { BuildLost } from '../../projections/core/builds.js';
-import { ShareFailed, type ShareThreads } from '../../projections/core/shares.js';
+import { ShareFailed, SILENT_SECONDS, type ShareThreads } from '../../projections/core/shares.js';
 import { RebuildAborted } from '../../projections/core/way.js';
 import { roomHere, sharesFor } from './roomForShares.js';
 import type { ShareSaid } from './shareMessages.js';
@@ -22,9 +22,6 @@ const YOUNG_MIB = 192;
 /** Most room for old objects, in MiB: who needs more ends, and not the whole process. */
 const OLD_MIB = 512;
 
-/** Longest that a thread may say nothing, while it loads or later, in milliseconds. */
-const SILENT_MS = 60_000;
-
 /** What threads are started with. */
 export interface ShareThreadsDeps {
   /** The settings of the service, by their variables, with the database that is open as `DATABASE_URL`. Hold secrets. */
@@ -33,6 +30,7 @@ export interface ShareThreadsDeps {
   /** Default: as many as there is room for. */
   shares?: number;
   after?: number;
+  /** Longest that a thread may say nothing, while it loads or later, in milliseconds. Default: `SILENT_SECONDS`. */
   silentMs?: number;
   /** What they run. */
   program?: string | URL;
@@ -44,7 +42,7 @@ export const createShareThreads = ({
   log,
   shares = sharesFor(roomHere()).shares,
   after = AFTER_EVENTS,
-  silentMs = SILENT_MS,
+  silentMs = SILENT_SECONDS * 1_000,
   program = compiledProgram(new URL('./shareThread.js', import.meta.url)),
 }: ShareThreadsDeps): ShareThreads => ({
   shares,

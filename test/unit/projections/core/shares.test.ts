@@ -265,6 +265,20 @@ describe('a rebuild in shares', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('that was left for long is not dropped any more once somebody goes on with it', async () => {
+    const { knex } = core.database;
+    const hourAgo = { moved_at: knex.raw(`now() - interval '1 hour'`) };
+    const left = await sink().openBuild(1n);
+    await left.shares?.split(2, await head());
+    await left.close();
+    await knex('projection_build_shares').update(hourAgo);
+    const next = await sink().openBuild(2n);
+    await knex('projection_builds').update(hourAgo); // as it is when its shares are at work for an hour
+    expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
+    expect(await builds()).toMatchObject([{ shares: 2 }]);
+    await next.close();
+  });
+
   it('that is cancelled ends, and leaves nothing but the live table', async () => {
     const before = await rows();
     const { ended, goOn } = await standingStill();
