@@ -81,7 +81,10 @@ export function watchArrivals(
   };
 }
 
-/** The server knows no shares: what is not of one is dropped as it comes. */
+/**
+ * The server knows no shares: what is not of one is dropped as it comes. Another hash makes other shares of what is gone on with:
+ * whoever keeps shares has to know (`SPLIT` of `tableBuild.ts`).
+ */
 const isOfShare = (stream: string, { index, of }: LogShare): boolean => crc32(stream) % of === index;
 
 /** Events up to a batch, and how far along the log they are; an event that does not fit any more is the first of the next one. */

@@ -83,6 +83,8 @@ end $$;
  * `seen` is up to where all was looked at unless the page is full, and `head` the end of the log at that moment. Without events,
  * one row tells both.
  *
+ * Another hash makes other shares of what is gone on with: whoever keeps shares has to know (`SPLIT` of `tableBuild.ts`).
+ *
  * The scan has to follow the index, whatever the planner thinks of the prefixes: sorting all that is left of the log for
  * each page would make reading it quadratic.
  */

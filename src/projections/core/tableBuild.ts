@@ -18,9 +18,16 @@ const CONNECTIONS = 2;
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const UNDEFINED_TABLE = '42P01';
 
+/**
+ * How stores share out streams (`LogShare`): to be raised where one of them does it another way. What was split before would
+ * else be gone on with in other shares, and lose what changes from one to another.
+ */
+const SPLIT = 1;
+
 /** All that rows hang on but the events and the folds, which get another version where they change. */
 const shapeOf = ({ tables }: Projection): string =>
   JSON.stringify({
+    split: SPLIT,
     ofStreams: isOfStreams({ tables }),
     tables: tables.map(({ name, columns, indexes, eventTypes }) => ({ name, columns, indexes, eventTypes })),
   });

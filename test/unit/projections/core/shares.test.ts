@@ -265,6 +265,20 @@ describe('a rebuild in shares', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('begins anew where stores have come to share out streams in another way', async () => {
+    const { knex } = core.database;
+    const left = await sink().openBuild(1n);
+    await left.shares?.split(2, await head());
+    await left.close();
+    const { rowCount } = await knex.raw<{ rowCount: number }>(
+      `update projection_builds set shape = replace(shape, '"split":1', '"split":0') where shape like '%"split":1,%'`,
+    );
+    expect(rowCount).toBe(1);
+    const next = await sink().openBuild(2n);
+    expect(next.shares?.count).toBe(0);
+    await next.close();
+  });
+
   it('that was left for long is not dropped any more once somebody goes on with it', async () => {
     const { knex } = core.database;
     const hourAgo = { moved_at: knex.raw(`now() - interval '1 hour'`) };
