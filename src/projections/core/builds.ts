@@ -34,7 +34,7 @@ export interface BuildOf extends VersionOf, Reached {
   tables: readonly string[];
   /** In how many shares it goes along the log just now; 0 where it goes in one. `position` is then where it was split. */
   shares: number;
-  /** Seconds since it moved last, by the database's clock. */
+  /** Seconds since it moved last, by the database's clock; in shares, since the one of them did that has stood still for longest. */
   idle: number;
 }
 
@@ -66,7 +66,8 @@ export async function readBuilds(knex: Knex): Promise<BuildOf[]> {
     `select name, version, position, build.events + shared.events as events, tables, shared.shares,
        extract(epoch from now() - greatest(build.moved_at, shared.moved_at))::float8 as idle
      from projection_builds build, lateral (
-       select count(*)::int as shares, coalesce(sum(events), 0) as events, max(moved_at) as moved_at
+       select count(*)::int as shares, coalesce(sum(events), 0) as events,
+         coalesce(min(moved_at) filter (where share.position is distinct from until), max(moved_at)) as moved_at
        from projection_build_shares share where share.name = build.name and share.version = build.version
      ) shared order by name, version`,
   );

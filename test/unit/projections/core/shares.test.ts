@@ -265,6 +265,25 @@ describe('a rebuild in shares', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('tells for how long the one of them has stood still that has longest, of those that are not at their end', async () => {
+    const { knex } = core.database;
+    const build = await sink().openBuild(1n);
+    await build.shares?.split(3, await head());
+    await build.close();
+    const ago = (hours: number) => ({ moved_at: knex.raw(`now() - ? * interval '1 hour'`, [hours]) });
+    const shares = () => knex('projection_build_shares');
+    await knex('projection_builds').update(ago(4));
+    await shares().where({ share: 0 }).update(ago(1));
+    await shares().where({ share: 1 }).update(ago(2));
+    await shares()
+      .where({ share: 2 })
+      .update({ ...ago(3), position: knex.ref('until') });
+    const idleHours = async () => ((await builds())[0]?.idle ?? 0) / 3600;
+    expect(await idleHours()).toBeCloseTo(2, 1);
+    await shares().update({ position: knex.ref('until') });
+    expect(await idleHours()).toBeCloseTo(1, 1);
+  });
+
   it('begins anew where stores have come to share out streams in another way', async () => {
     const { knex } = core.database;
     const left = await sink().openBuild(1n);
