@@ -1,4 +1,5 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
@@ -113,6 +114,20 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     const { done } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - (left?.events ?? 0) });
     expect(await rows()).toEqual(live);
+  });
+
+  it.runIf(process.platform === 'linux')('give way to what else runs here, and this one does not', async () => {
+    const own = getPriority();
+    const leaving = new AbortController();
+    await threadsWith().start(executionsProjection, leaving.signal);
+    const niceness = async (thread: string): Promise<number> => {
+      const stat = await readFile(`/proc/self/task/${thread}/stat`, 'utf8');
+      return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+    };
+    const all = await Promise.all((await readdir('/proc/self/task')).map(niceness));
+    leaving.abort();
+    expect(all).toContain(Math.max(own, 10));
+    expect(getPriority()).toBe(own);
   });
 
   it('say when the rebuild is not theirs any more, as whoever takes a share here would', async () => {
