@@ -8,6 +8,8 @@ import type { Building, BuildShare, Sink, SinkEvent } from './sink.js';
 export interface WayDeps {
   eventStore: Pick<EventStore, 'subscribe'>;
   codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+  /** Milliseconds by a clock that only goes forward. */
+  now?: () => number;
 }
 
 /** Who goes along it. */
@@ -43,9 +45,12 @@ export class RebuildAborted extends Error {
 /** Events per step; more than when following, as no one waits for a single one: with half as many each costs 5 µs more. */
 const BATCH_SIZE = 2_000;
 
+/** How long nothing is written where there is nothing to be taken, in milliseconds: how far it came is all that would be. */
+const IDLE_MS = 1_000;
+
 /** The way of a build, or of a share of one, from where it is. */
 export function createWay(
-  { eventStore, codec }: WayDeps,
+  { eventStore, codec, now = () => performance.now() }: WayDeps,
   { eventTypes }: Pick<Sink, 'eventTypes'>,
   building: Building & Partial<BuildShare>,
   { onTaken, signal }: Going,
@@ -54,6 +59,7 @@ export function createWay(
   const { share, until } = building;
   let read = building.reached.position;
   let written = read;
+  let wroteAt = now();
 
   const follow = () => {
     const left = new AbortController();
@@ -70,6 +76,7 @@ export function createWay(
   };
 
   const write = async (events: readonly SinkEvent[], to: Position): Promise<void> => {
+    wroteAt = now();
     await building.take({ events, from: written, to });
     written = to;
     onTaken(events.length);
@@ -90,12 +97,14 @@ export function createWay(
           events += opened.length;
           await writing;
           read = batch.position;
+          if (opened.length === 0 && now() - wroteAt < IDLE_MS) continue;
           writing = write(opened, batch.position);
           writing.catch(() => undefined); // awaited above or below
         }
       } finally {
         await writing; // also where what comes next cannot be had: nothing is written behind the back of who goes on
       }
+      if (read !== undefined && read !== written) await write([], read);
       return isThere();
     },
     async leave() {

@@ -8,7 +8,8 @@ import { ShareFailed, type ShareThreads } from '../../../../src/projections/core
 import { startProjector } from '../../../../src/projections/core/projector.js';
 import { RebuildAborted } from '../../../../src/projections/core/way.js';
 import { createShareThreads } from '../../../../src/start/rebuild/shareThreads.js';
-import { openCore, type Core } from '../../../support/core.js';
+import { openCore, openCoreAt, type Core } from '../../../support/core.js';
+import { startEventStoreDbDouble } from '../../../support/eventStoreDbDouble/double.js';
 import { recordRun } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
@@ -55,15 +56,15 @@ const thatDoes = (what: string): URL =>
   );
 
 /** A rebuild that goes on in one, from the eleventh event, once all threads are there, or are known not to come. */
-async function rebuildWith(threads: ShareThreads) {
-  const { eventStore, read, goOn } = inPages(core, { most: 1 });
+async function rebuildWith(threads: ShareThreads, on: Omit<Core, 'folder' | 'masterKey'> = core) {
+  const { eventStore, read, goOn } = inPages(on, { most: 1 });
   let loading = threads.shares;
   const start: ShareThreads['start'] = (...asked) =>
     threads.start(...asked).finally(() => {
       loading -= 1;
       if (loading === 0) goOn();
     });
-  const done = await rebuildProjection({ ...core, eventStore, threads: { ...threads, start } }, executionsProjection);
+  const done = await rebuildProjection({ ...on, eventStore, threads: { ...threads, start } }, executionsProjection);
   return { done, readHere: read.events };
 }
 
@@ -73,6 +74,25 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS });
     expect(readHere).toBeLessThan(EVENTS);
     expect(await rows()).toEqual(live);
+  });
+
+  it('take a share each of a log in EventStoreDB', async () => {
+    const server = await startEventStoreDbDouble({ batchAppend: true });
+    const { folder, masterKey } = core;
+    const elsewhere = await openCoreAt({ url: core.database.url, folder, masterKey, eventStoreUrl: server.url });
+    try {
+      for (let index = 0; index < RUNS; index++) await recordRun(elsewhere.handler, `B${index}`);
+      await rebuildProjection(elsewhere, executionsProjection);
+      const inOne = await rows();
+      expect(inOne).not.toEqual(live);
+      const { done, readHere } = await rebuildWith(threadsWith({ EVENTSTORE_URL: server.url }), elsewhere);
+      expect(done).toMatchObject({ events: EVENTS, taken: EVENTS, shares: 2 });
+      expect(readHere).toBeLessThan(EVENTS);
+      expect(await rows()).toEqual(inOne);
+    } finally {
+      await elsewhere.close();
+      server.kill();
+    }
   });
 
   it('are done without where they cannot be started', async () => {
