@@ -24,6 +24,17 @@ const UNDEFINED_TABLE = '42P01';
  */
 const SPLIT = 1;
 
+/**
+ * How autovacuum goes about a table that is built. It would read all of it again and again, and gather statistics that are made at
+ * the end: it is kept to taking away dead rows, where these are many and more than the others.
+ */
+const WHILE_BUILT: Readonly<Record<string, number>> = {
+  autovacuum_vacuum_insert_threshold: -1,
+  autovacuum_analyze_threshold: 2_147_483_647,
+  autovacuum_vacuum_threshold: 50_000,
+  autovacuum_vacuum_scale_factor: 1,
+};
+
 /** All that rows hang on but the events and the folds, which get another version where they change. */
 const shapeOf = ({ tables }: Projection): string =>
   JSON.stringify({
@@ -102,8 +113,8 @@ async function claimTables(transaction: Knex, projection: Projection, fence: big
   for (const table of projection.tables) {
     const name = builtName(projection, table);
     await createTable(transaction, table, name);
-    // It would read all again and again, and its lock holds up indexes and swap for a second each, until Postgres ends it.
-    await transaction.raw(`alter table ${name} set (autovacuum_enabled = off)`);
+    const options = Object.entries(WHILE_BUILT).map(([option, value]) => `${option} = ${value}`);
+    await transaction.raw(`alter table ${name} set (${options.join(', ')})`);
   }
   await beginBuild(transaction, projection, claim);
   return { position: undefined, events: 0, shares: [] };
@@ -169,6 +180,8 @@ function createTableBuild(
 async function makeFit(transaction: Knex, projection: Projection, fence: bigint): Promise<void> {
   if (!(await finishBuild(transaction, projection, fence))) return;
   for (const table of projection.tables) {
+    // Its lock would hold up indexes and swap for a second each, until Postgres ends it.
+    await transaction.raw(`alter table ${builtName(projection, table)} set (autovacuum_enabled = off)`);
     await createIndexes(transaction, table, builtName(projection, table));
   }
 }
@@ -212,7 +225,8 @@ async function putInPlace(
   for (const table of projection.tables) {
     const live = tableName(projection, table);
     await transaction.raw(`drop table if exists ${live}`); // somebody may have dropped it to have it made anew
-    await transaction.raw(`alter table ${builtName(projection, table)} reset (autovacuum_enabled)`);
+    const options = ['autovacuum_enabled', ...Object.keys(WHILE_BUILT)].join(', ');
+    await transaction.raw(`alter table ${builtName(projection, table)} reset (${options})`);
     await transaction.raw(`alter table ${builtName(projection, table)} rename to ${live}`);
   }
   await moveSetAside(transaction, projection);

@@ -114,7 +114,7 @@ describe('a rebuild', () => {
     await build.close();
   });
 
-  it('is let alone by autovacuum until its tables are read', async () => {
+  it('has dead rows taken away where these are many, and is else let alone by autovacuum until its tables are read', async () => {
     const options = async (table: string): Promise<string[] | null> => {
       const { rows: found } = await core.database.knex.raw<{ rows: { reloptions: string[] | null }[] }>(
         'select reloptions from pg_class where relname = ?',
@@ -126,10 +126,20 @@ describe('a rebuild', () => {
     const { eventStore, goOn } = inPages(core, { most: 2 });
     const rebuilt = rebuildProjection({ ...core, eventStore }, executionsProjection);
     await until(async () => ((await builds())[0]?.events === 20 ? true : undefined));
-    expect(await options('executions_v1_rebuild')).toEqual(['autovacuum_enabled=off']);
+    const whileBuilt = [
+      'autovacuum_vacuum_insert_threshold=-1',
+      'autovacuum_analyze_threshold=2147483647',
+      'autovacuum_vacuum_threshold=50000',
+      'autovacuum_vacuum_scale_factor=1',
+    ];
+    expect(await options('executions_v1_rebuild')).toEqual(whileBuilt);
     goOn();
     await rebuilt;
     expect(await options('executions_v1')).toBeNull();
+    const build = await sink().openBuild(1_000n);
+    await build.finish();
+    await build.close();
+    expect(await options('executions_v1_rebuild')).toEqual([...whileBuilt, 'autovacuum_enabled=off']);
   });
 
   it('takes every value as it was written, whatever characters are in it', async () => {
