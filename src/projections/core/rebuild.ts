@@ -26,9 +26,14 @@ export interface RebuildProgress {
   shares: number;
 }
 
+/** Who has taken so many events may have as many before him again, where a service goes on writing; less is over soon in one. */
+const AGAIN_AFTER = 50_000;
+
 /** How to go about it. */
 export interface RebuildOptions {
   onProgress?: (progress: RebuildProgress) => void;
+  /** After how many events it looks for what has come meanwhile, to take that too in shares. Default: 50,000. */
+  again?: number;
   /** Leaves it when aborted: what is read is as it was, and the next rebuild goes on. */
   abort?: AbortSignal;
 }
@@ -62,7 +67,7 @@ export async function rebuild(deps: RebuildDeps, sink: Sink, options: RebuildOpt
 async function buildAll(
   deps: RebuildDeps,
   sink: Sink,
-  { onProgress }: RebuildOptions,
+  { onProgress, again = AGAIN_AFTER }: RebuildOptions,
   { fence, signal }: Held,
 ): Promise<RebuildProgress> {
   const { eventStore } = deps;
@@ -86,8 +91,12 @@ async function buildAll(
   const way = createWay(deps, sink, build, { onTaken, signal });
   try {
     const onSplit = (count: number): void => void (shares = count);
-    await takeInShares(deps, { sink, build, way, fence, head, onSplit }, { onTaken, signal });
-    await way.reach(head);
+    let until = head;
+    for (let before = -Infinity; taken - before > again; until = await eventStore.head()) {
+      before = taken;
+      await takeInShares(deps, { sink, build, way, fence, until, onSplit }, { onTaken, signal });
+      await way.reach(until);
+    }
     await build.finish();
     await way.reach(await eventStore.head()); // what came meanwhile, so that hardly anything is left for the swap
     await build.swap(async (live) => void (await way.reach(live)));

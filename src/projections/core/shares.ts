@@ -67,14 +67,14 @@ export interface InShares {
   /** Its way in one. */
   way: Way;
   fence: bigint;
-  /** The newest event of the log when the rebuild began. */
-  head: Position | undefined;
+  /** Up to where; undefined where there is nothing. */
+  until: Position | undefined;
   /** Called with how many shares it goes on in, where it does. */
   onSplit(shares: number): void;
 }
 
 /**
- * Brings a build to the head of the log in shares: the streams are shared out by their names, and each share is read, opened,
+ * Brings a build along the log in shares: the streams are shared out by their names, and each share is read, opened,
  * folded and written by a thread of its own. Where the log is short, there is one core, or what is built is not to be split,
  * only the beginning of it is taken here, in one. What was split before goes on in as many shares, whoever takes them: a thread
  * that is through with one takes the next, and where there are no threads they are taken here, one after another.
@@ -83,6 +83,7 @@ export interface InShares {
 export async function takeInShares(deps: SharesDeps, built: InShares, going: Going): Promise<void> {
   const { way, fence, build } = built;
   if (!build.shares) return;
+  const wasSplit = build.shares.count > 0;
   const over = new AbortController();
   const signal = AbortSignal.any([going.signal, over.signal]);
   try {
@@ -100,12 +101,14 @@ export async function takeInShares(deps: SharesDeps, built: InShares, going: Goi
   } finally {
     over.abort(); // the threads end with it, also those that still load
   }
+  // They ended where the log did when it was split: much may have come since.
+  if (wasSplit) await takeInShares(deps, built, going);
 }
 
 /** Those who take the shares of a build, once it is split, and how many these are; none where it goes on in one. */
 async function gather(
   deps: SharesDeps,
-  { sink, way, head }: InShares,
+  { sink, way, until }: InShares,
   shares: NonNullable<Build['shares']>,
   signal: AbortSignal,
 ): Promise<{ takers: ShareTaker[]; count: number }> {
@@ -117,17 +120,17 @@ async function gather(
     return { takers: takers.length > 0 ? takers : [own], count: shares.count };
   }
   const inOne = { takers: [], count: 0 };
-  if (!threads || threads.shares < 2 || head === undefined) return inOne;
+  if (!threads || threads.shares < 2 || until === undefined) return inOne;
   const called: { loading?: Loading } = {};
   const haveLoaded = (read: number): boolean => {
     if (read >= threads.after) called.loading ??= load(threads, sink, { count: threads.shares, signal });
     return called.loading?.isOver() === true;
   };
-  if (await way.reach(head, haveLoaded)) return inOne;
+  if (await way.reach(until, haveLoaded)) return inOne;
   const takers = (await called.loading?.takers) ?? [];
   if (takers.length < 2) return inOne;
   await way.leave();
-  await shares.split(takers.length, head);
+  await shares.split(takers.length, until);
   return { takers, count: takers.length };
 }
 

@@ -75,7 +75,7 @@ export interface BuildShare extends Building {
 export interface Build extends Building {
   /** Present where streams make what it holds, each for itself, so that shares of the log can be taken side by side. */
   readonly shares?: {
-    /** In how many it was when the build was opened; 0 where it goes along the log in one. */
+    /** In how many it is; 0 where it goes along the log in one. */
     readonly count: number;
     /** Splits what is left up to a position into so many shares. The build takes nothing until they are joined. @throws BuildLost */
     split(count: number, until: Position): Promise<void>;

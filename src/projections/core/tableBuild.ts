@@ -146,15 +146,21 @@ function createTableBuild(
   projection: Projection,
   { fence, claimed, taking }: { fence: bigint; claimed: Claimed; taking: Taking },
 ): Build {
+  let shareCount = claimed.shares.length;
   const shares: Build['shares'] = {
-    count: claimed.shares.length,
-    split: (count, until) =>
-      knex.transaction((transaction) =>
+    get count() {
+      return shareCount;
+    },
+    async split(count, until) {
+      await knex.transaction((transaction) =>
         splitBuild(transaction, projection, { fence, from: taking.position(), until, shares: count }),
-      ),
+      );
+      shareCount = count;
+    },
     async join() {
       const from = taking.position();
       const position = await knex.transaction((transaction) => joinShares(transaction, projection, { fence, from }));
+      shareCount = 0;
       await taking.goOnFrom(position);
       return position;
     },

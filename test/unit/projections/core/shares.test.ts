@@ -57,6 +57,7 @@ function rebuildInShares(
 }
 
 interface RebuildSpec {
+  again?: number;
   eventStore?: EventStore;
   projection?: Projection;
   abort?: AbortSignal;
@@ -127,6 +128,28 @@ describe('a rebuild in shares', () => {
     await caughtUp();
     const rebuilt = await rows();
     expect(rebuilt.filter((row) => (row as { erased?: boolean }).erased)).toHaveLength(6);
+    await rebuildProjection(core, executionsProjection);
+    expect(rebuilt).toEqual(await rows());
+  });
+
+  it.each([
+    ['goes in shares again for what came meanwhile, where it took much', { again: 0, times: 2 }],
+    ['takes in one what came meanwhile, where it took little', { again: EVENTS, times: 1 }],
+  ])('%s', async (_how, { again, times }) => {
+    const { asked, eventStore: paged } = watched();
+    let meanwhile: Promise<unknown> | undefined;
+    const record = () => Promise.all(Array.from({ length: 10 }, (_, index) => recordRun(core.handler, `B${index}`)));
+    const eventStore: EventStore = {
+      ...paged,
+      async *subscribe(options) {
+        if (options?.share) await (meanwhile ??= record());
+        yield* paged.subscribe(options);
+      },
+    };
+    expect(await rebuildInShares(3, { eventStore, again })).toMatchObject({ events: EVENTS + 40, shares: 3 });
+    expect(asked.filter((share) => share?.of === 3)).toHaveLength(3 * times);
+    await caughtUp();
+    const rebuilt = await rows();
     await rebuildProjection(core, executionsProjection);
     expect(rebuilt).toEqual(await rows());
   });
@@ -238,6 +261,23 @@ describe('a rebuild in shares', () => {
       expect(read.mostReaders).toBe(threads);
       expect(await rows()).toEqual(before);
     }
+  });
+
+  it('that is gone on with goes in shares, too, from where it was to end when it was split', async () => {
+    const leaving = new AbortController();
+    let told = 0;
+    const onProgress = (): void => void ((told += 1) === 4 && leaving.abort());
+    const { eventStore: few } = inPages(core, { most: 1 });
+    const left = rebuildInShares(3, { eventStore: few, abort: leaving.signal, onProgress });
+    await expect(left).rejects.toThrow(/given up/);
+    for (let index = 0; index < 10; index++) await recordRun(core.handler, `B${index}`);
+    const { asked, eventStore } = watched();
+    expect(await rebuildInShares(2, { eventStore })).toMatchObject({ events: EVENTS + 40, shares: 2 });
+    expect(asked.map((share) => share?.of)).toEqual([3, 3, 3, undefined, 2, 2]);
+    await caughtUp();
+    const rebuilt = await rows();
+    await rebuildProjection(core, executionsProjection);
+    expect(rebuilt).toEqual(await rows());
   });
 
   it('is done by one process at a time', async () => {
