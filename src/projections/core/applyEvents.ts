@@ -31,9 +31,19 @@ interface Applying {
   begun?: ReadonlySet<string>;
 }
 
+/** A row that an event concerns. */
+interface Concerned {
+  key: string;
+  event: StoredEvent;
+}
+
+/** Most rows that are looked for at once: each may hold a large document, and all of them are in memory together. */
+const MOST_ROWS = 250;
+
 /**
  * Applies events to the rows of a table that is called `name` in the database: loads the rows they concern with one
- * statement, folds in memory, and writes what came of it with one statement (and one for rows that went).
+ * statement, folds in memory, and writes what came of it with one statement (and one for rows that went). Where there are many rows
+ * to be loaded, these are as many times as it takes.
  */
 export async function applyEvents(
   transaction: Knex,
@@ -43,11 +53,38 @@ export async function applyEvents(
   { write = insertRows, begun = new Set() }: Applying = {},
 ): Promise<void> {
   const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
-  if (concerned.length === 0) return;
-  const looked = concerned.filter(({ event }) => !begun.has(event.stream));
-  const stored = await loadRows(transaction, name, [...new Set(looked.map(({ key }) => key))]);
+  for (const { run, looked } of inRuns(concerned, begun)) await applyRun(transaction, table, name, { run, looked, write });
+}
+
+/** Cuts what is concerned into runs of so few rows to be looked for, which is done when what came before is written. */
+function* inRuns(
+  concerned: readonly Concerned[],
+  begun: ReadonlySet<string>,
+): Generator<{ run: Concerned[]; looked: Set<string> }> {
+  let next = { run: [] as Concerned[], looked: new Set<string>() };
+  const written = new Set<string>();
+  for (const one of concerned) {
+    const isLooked = !begun.has(one.event.stream) || written.has(one.key);
+    if (isLooked && next.looked.size >= MOST_ROWS && !next.looked.has(one.key)) {
+      yield next;
+      for (const { key } of next.run) written.add(key);
+      next = { run: [], looked: new Set() };
+    }
+    next.run.push(one);
+    if (isLooked) next.looked.add(one.key);
+  }
+  if (next.run.length > 0) yield next;
+}
+
+async function applyRun(
+  transaction: Knex,
+  table: ReadModelTable,
+  name: string,
+  { run, looked, write }: { run: readonly Concerned[]; looked: ReadonlySet<string>; write: WriteRows },
+): Promise<void> {
+  const stored = await loadRows(transaction, name, [...looked]);
   const folded = new Map<string, Folded>();
-  for (const { key, event } of concerned) {
+  for (const { key, event } of run) {
     const before = folded.get(key) ?? stored.get(key);
     folded.set(key, { row: foldOne(table, before?.row, event), revision: event.revision.toString() });
   }
