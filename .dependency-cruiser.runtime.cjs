@@ -12,7 +12,8 @@ module.exports = {
     },
     {
       name: 'rebuild-threads-load-little',
-      comment: 'A rebuild waits for its threads until they have loaded: they need what is stored and how it is read, no more.',
+      comment:
+        'A rebuild waits for its threads until they have loaded: they need what is stored and how it is read, no more.',
       severity: 'error',
       from: { path: '^src/start/rebuild/shareThread.ts$' },
       to: { path: '^src/(api|commands|engines|reports|workers)/', reachable: true },

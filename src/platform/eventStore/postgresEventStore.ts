@@ -185,15 +185,10 @@ async function readLogPage(
     batchBytes,
   }: Required<Pick<SubscribeOptions, 'batchSize' | 'batchBytes'>> & SubscribeOptions,
 ): Promise<Page> {
-  const rows = await query<LogRow>(`select e.head, e.seen, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?, ?, ?, ?) e`, [
-    after.toString(),
-    typePrefixes ? [...typePrefixes] : null,
-    share.index,
-    share.of,
-    SPAN,
-    batchSize,
-    batchBytes,
-  ]);
+  const rows = await query<LogRow>(
+    `select e.head, e.seen, ${EVENT_COLUMNS} from read_log(?, ?::text[], ?, ?, ?, ?, ?) e`,
+    [after.toString(), typePrefixes ? [...typePrefixes] : null, share.index, share.of, SPAN, batchSize, batchBytes],
+  );
   const events = rows.flatMap((row) => (row.data === null ? [] : [eventOfRow(row)]));
   const end = rows.at(-1);
   if (!end) throw new Error('read_log returned no row');

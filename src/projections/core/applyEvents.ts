@@ -53,7 +53,8 @@ export async function applyEvents(
   { write = insertRows, begun = new Set() }: Applying = {},
 ): Promise<void> {
   const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
-  for (const { run, looked } of inRuns(concerned, begun)) await applyRun(transaction, table, name, { run, looked, write });
+  for (const { run, looked } of inRuns(concerned, begun))
+    await applyRun(transaction, table, name, { run, looked, write });
 }
 
 /** Cuts what is concerned into runs of so few rows to be looked for, which is done when what came before is written. */

@@ -141,11 +141,7 @@ interface Loading {
 }
 
 /** Loads threads; those that do not come up are done without. */
-function load(
-  threads: ShareThreads,
-  sink: Sink,
-  { count, signal }: { count: number; signal: AbortSignal },
-): Loading {
+function load(threads: ShareThreads, sink: Sink, { count, signal }: { count: number; signal: AbortSignal }): Loading {
   let over = false;
   const started = Array.from({ length: count }, () => threads.start(sink, signal));
   const takers = Promise.allSettled(started).then((outcomes) => {

@@ -1,8 +1,6 @@
 import { createAgentCommands } from '../../commands/agents/agentCommands.js';
 import { createAgentQueries } from '../../projections/agents/agentsProjection.js';
-import {
-  createAgentVersionQueries,
-} from '../../projections/agents/agentVersionsProjection.js';
+import { createAgentVersionQueries } from '../../projections/agents/agentVersionsProjection.js';
 import type { Feature } from '../feature.js';
 
 /** Agents: what they ask for, and their versions. */

@@ -1,8 +1,5 @@
 import { createApiKeyCommands } from '../../commands/apiKeys/apiKeyCommands.js';
-import {
-  apiKeyUseMigrations,
-  createApiKeyQueries,
-} from '../../projections/apiKeys/apiKeysProjection.js';
+import { apiKeyUseMigrations, createApiKeyQueries } from '../../projections/apiKeys/apiKeysProjection.js';
 import { createRevokedKeys, revokedKeyMigrations } from '../../projections/apiKeys/revokedKeys.js';
 import type { Feature } from '../feature.js';
 

@@ -25,7 +25,10 @@ export function sharesFor({ cores, memory }: Room): { shares: number; why?: stri
   const shares = Math.min(cores, byMemory, MOST_SHARES);
   if (shares >= 2) return { shares };
   if (cores < 2) return { shares: 1, why: 'there is one core' };
-  return { shares: 1, why: `two shares want ${inMib(LEFT_BYTES + 2 * THREAD_BYTES)} of memory, and ${inMib(memory)} are free` };
+  return {
+    shares: 1,
+    why: `two shares want ${inMib(LEFT_BYTES + 2 * THREAD_BYTES)} of memory, and ${inMib(memory)} are free`,
+  };
 }
 
 const inMib = (bytes: number): string => `${Math.floor(bytes / 2 ** 20).toLocaleString('en')} MiB`;

@@ -63,10 +63,11 @@ async function cancel(_parts: SinkParts, sink: Sink): Promise<void> {
   print(`${sink.name}: ${dropped ? 'what was rebuilt of it is dropped' : 'nobody rebuilds it'}`);
 }
 
-const COMMANDS: Readonly<Record<string, (parts: SinkParts, sink: Sink, shares: number | undefined) => Promise<void>>> = {
-  rebuild: rebuildOne,
-  cancel,
-};
+const COMMANDS: Readonly<Record<string, (parts: SinkParts, sink: Sink, shares: number | undefined) => Promise<void>>> =
+  {
+    rebuild: rebuildOne,
+    cancel,
+  };
 
 const width = Math.max(...allProjections.map(({ name }) => name.length));
 const describe = ({ projection, events, taken, seconds, shares }: RebuildProgress): string => {
@@ -82,14 +83,19 @@ const usage = (sinks: readonly { name: string }[]): Usage =>
   );
 
 /** What was typed. @throws Usage */
-function understand(args: readonly string[]): { command: string; name: string | undefined; shares: number | undefined } {
+function understand(args: readonly string[]): {
+  command: string;
+  name: string | undefined;
+  shares: number | undefined;
+} {
   try {
     const options = { shares: { type: 'string' } } as const;
     const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [command = '', name, ...rest] = positionals;
     const shares = values.shares === undefined ? undefined : Number(values.shares);
     const isNumber = shares === undefined || (Number.isInteger(shares) && shares >= 1 && shares <= MOST_SHARES);
-    if (rest.length === 0 && isNumber && (shares === undefined || command === 'rebuild')) return { command, name, shares };
+    if (rest.length === 0 && isNumber && (shares === undefined || command === 'rebuild'))
+      return { command, name, shares };
   } catch {
     // an option that there is not, or one without its value
   }

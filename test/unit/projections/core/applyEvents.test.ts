@@ -35,23 +35,29 @@ const round = (revision: bigint) => streams.map((stream) => ({ type: 'Noted', st
 it.each<[string, WriteRows | undefined]>([
   ['followed', undefined],
   ['rebuilt', copyRows],
-])('no more than 250 rows are in memory at once while a table is %s, and each event is in its row', async (_how, write) => {
-  const looked: number[] = [];
-  database.knex.on('query', ({ sql, bindings }: { sql: string; bindings?: unknown[][] }) => {
-    if (sql.startsWith('select * from counted')) looked.push(bindings?.[0]?.length ?? 0);
-  });
-  const apply = (events: StoredEvent[], begun: string[]) =>
-    database.knex.transaction((transaction) =>
-      applyEvents(transaction, counted, 'counted', events, { ...(write && { write }), begun: new Set(begun) }),
+])(
+  'no more than 250 rows are in memory at once while a table is %s, and each event is in its row',
+  async (_how, write) => {
+    const looked: number[] = [];
+    database.knex.on('query', ({ sql, bindings }: { sql: string; bindings?: unknown[][] }) => {
+      if (sql.startsWith('select * from counted')) looked.push(bindings?.[0]?.length ?? 0);
+    });
+    const apply = (events: StoredEvent[], begun: string[]) =>
+      database.knex.transaction((transaction) =>
+        applyEvents(transaction, counted, 'counted', events, { ...(write && { write }), begun: new Set(begun) }),
+      );
+    const half = streams.filter((_, n) => n % 2 === 0);
+    await apply(
+      round(0n).filter(({ stream }) => half.includes(stream)),
+      half,
     );
-  const half = streams.filter((_, n) => n % 2 === 0);
-  await apply(round(0n).filter(({ stream }) => half.includes(stream)), half);
-  expect(looked).toEqual([]);
-  const others = streams.filter((_, n) => n % 2 === 1);
-  await apply([...round(1n), ...round(2n), ...round(3n)], others);
-  expect(Math.max(...looked)).toBe(250);
-  const rows = await database.knex('counted').select('row_key', 'events', 'revision').orderBy('row_key');
-  expect(rows).toEqual(
-    streams.toSorted().map((stream) => ({ row_key: stream, events: half.includes(stream) ? 4 : 3, revision: '3' })),
-  );
-});
+    expect(looked).toEqual([]);
+    const others = streams.filter((_, n) => n % 2 === 1);
+    await apply([...round(1n), ...round(2n), ...round(3n)], others);
+    expect(Math.max(...looked)).toBe(250);
+    const rows = await database.knex('counted').select('row_key', 'events', 'revision').orderBy('row_key');
+    expect(rows).toEqual(
+      streams.toSorted().map((stream) => ({ row_key: stream, events: half.includes(stream) ? 4 : 3, revision: '3' })),
+    );
+  },
+);

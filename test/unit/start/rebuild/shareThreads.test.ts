@@ -161,9 +161,7 @@ describe('the threads of a rebuild', { timeout: 60_000 }, () => {
   it('are not waited for where one says nothing any more and cannot be ended either', async () => {
     const busy = join(core.folder, 'busy');
     await writeFile(busy, '');
-    const stuck = thatDoes(
-      `spawnSync('sh', ['-c', 'while [ -e "$0" ]; do sleep 0.1; done', ${JSON.stringify(busy)}])`,
-    );
+    const stuck = thatDoes(`spawnSync('sh', ['-c', 'while [ -e "$0" ]; do sleep 0.1; done', ${JSON.stringify(busy)}])`);
     const parts = { program: stuck, silentMs: 2_000 };
     const take = await threadsWith({}, parts).start(executionsProjection, new AbortController().signal);
     try {

@@ -86,14 +86,11 @@ describe('the projections tool', { timeout: 60_000 }, () => {
     [['rebuild', 'executions', '--shares', '0']],
     [['rebuild', 'executions', '--fast']],
     [['cancel', 'executions', '--shares', '2']],
-  ])(
-    'says what can be said instead of %j',
-    async (words) => {
-      const refused = await run('projections.ts', ...words);
-      expect(refused).toMatchObject({ exitCode: 1, out: '' });
-      expect(refused.err).toMatch(/^attest: say "npm run projections -- status".*executions/);
-    },
-  );
+  ])('says what can be said instead of %j', async (words) => {
+    const refused = await run('projections.ts', ...words);
+    expect(refused).toMatchObject({ exitCode: 1, out: '' });
+    expect(refused.err).toMatch(/^attest: say "npm run projections -- status".*executions/);
+  });
 });
 
 describe('the erase tool', { timeout: 60_000 }, () => {
