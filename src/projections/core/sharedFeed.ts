@@ -66,7 +66,9 @@ export function createSharedFeed(deps: FeedDeps, { types, patienceMs = TOGETHER_
     subscribed = new AbortController();
     position = least(members.all());
     const from = position === undefined ? {} : { after: position };
-    const batches = deps.eventStore.subscribe({ ...from, typePrefixes: types, signal: subscribed.signal });
+    // Nobody waits for a projection to pass what concerns none: of the two appends that open a case, one is such.
+    const asked = { typePrefixes: types, movesLate: true, signal: subscribed.signal };
+    const batches = deps.eventStore.subscribe({ ...from, ...asked });
     for await (const batch of cutByOpenedBytes(batches)) {
       // One more can come after the abort, and has nothing of what it is gone back for.
       if (subscribed.signal.aborted) return;

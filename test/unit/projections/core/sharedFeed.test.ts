@@ -7,6 +7,7 @@ import {
   type EventStore,
   type Position,
   type RecordedEvent,
+  type SubscribeOptions,
 } from '../../../../src/platform/eventStore/eventStore.js';
 import { apiKeysProjection } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
@@ -38,10 +39,12 @@ afterEach(async () => {
 /** A projector, and what it asks of the event store and the codec. */
 function project(projections: readonly Projection[], codec: Pick<Core['codec'], 'openBatch'> = core.codec) {
   const opened: RecordedEvent[] = [];
+  const asked: SubscribeOptions[] = [];
   let subscriptions = 0;
   const eventStore: Pick<EventStore, 'subscribe' | 'readStream'> = {
     readStream: (stream, options) => core.eventStore.readStream(stream, options),
-    async *subscribe(options) {
+    async *subscribe(options = {}) {
+      asked.push(options);
       subscriptions++;
       try {
         yield* core.eventStore.subscribe(options);
@@ -58,7 +61,7 @@ function project(projections: readonly Projection[], codec: Pick<Core['codec'], 
   };
   const projector = startProjector({ ...core, eventStore, codec: noting, projections });
   projectors.push(projector);
-  return { projector, opened, subscriptions: () => subscriptions };
+  return { projector, opened, asked, subscriptions: () => subscriptions };
 }
 
 const head = async () => (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
@@ -85,6 +88,15 @@ describe('the projections of a process', () => {
     );
     expect(opened.length).toBeGreaterThanOrEqual(10);
     expect(subscriptions()).toBe(1);
+  });
+
+  it('are not woken by an append that concerns none of them', async () => {
+    const { projector, asked, subscriptions } = project([apiKeysProjection, executionsProjection]);
+    await projector.caughtUp();
+    await together(subscriptions);
+    const types = [...apiKeysProjection.eventTypes, ...executionsProjection.eventTypes];
+    const shared = asked.find(({ typePrefixes }) => types.every((type) => typePrefixes?.includes(type)));
+    expect(shared?.movesLate).toBe(true);
   });
 
   it('take one in that was behind, once it is level', async () => {
