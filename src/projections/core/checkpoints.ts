@@ -119,6 +119,32 @@ export async function moveCheckpoint(
   );
 }
 
+/**
+ * Locks a checkpoint and moves it, with one statement, where it lies between `from` and `to`; gives back where it was. Where that
+ * is not between them it is locked and left there. Everything else as with `lockCheckpoint` and `moveCheckpoint`.
+ */
+export async function lockAndMove(
+  transaction: Knex,
+  { name, version }: VersionOf,
+  { from, to }: Pick<IdleStep, 'from' | 'to'>,
+): Promise<Position | undefined> {
+  const { rows } = await prepared<{ position: string | null }>(
+    transaction,
+    `with was as (
+       select name, version, position from projection_checkpoints where name = ? and version = ? for update
+     ), moved as (
+       update projection_checkpoints moving set position = ?, error = null, moved_at = now() from was
+       where moving.name = was.name and moving.version = was.version
+         and coalesce(was.position, -1) >= ? and coalesce(was.position, -1) < ?
+       returning pg_notify('${CHECKPOINT_CHANNEL}', ?)
+     )
+     select was.position, (select count(*) from moved), set_config('synchronous_commit', 'off', true), ${BY_INDEX} from was`,
+    [name, version, to.toString(), (from ?? -1n).toString(), to.toString(), `${checkpointKey({ name, version })}:${to}`],
+  );
+  if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
+  return rows[0].position === null ? undefined : toPosition(rows[0].position);
+}
+
 /** A checkpoint that is to be moved over events that do not concern its projection. */
 export interface IdleStep {
   of: VersionOf;

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { projectionSetAside } from '../../platform/metrics.js';
 import { applyEvents } from './applyEvents.js';
-import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
+import { lockAndMove, lockCheckpoint } from './checkpoints.js';
 import { tableName, type Projection, type StoredEvent } from './projection.js';
 import {
   countSetAside,
@@ -63,13 +63,11 @@ export function createTableSink({ database, log, ...streams }: TableSinkDeps, pr
 
   const take = ({ events, from, to }: Step): Promise<boolean> =>
     knex.transaction(async (transaction) => {
-      const { position: done = -1n } = await lockCheckpoint(transaction, projection);
+      const done = (await lockAndMove(transaction, projection, { from, to })) ?? -1n;
       if (to <= done) return false;
       if (done < (from ?? -1n)) throw new MovesLost(projection);
       const fresh = events.filter(({ event }) => event.position > done);
-      const changed = await takeEvents(transaction, fresh, to);
-      await moveCheckpoint(transaction, projection, to);
-      return changed;
+      return takeEvents(transaction, fresh, to);
     });
 
   return {

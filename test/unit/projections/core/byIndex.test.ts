@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { applyEvents } from '../../../../src/projections/core/applyEvents.js';
 import { moveBuild } from '../../../../src/projections/core/builds.js';
-import { lockCheckpoint } from '../../../../src/projections/core/checkpoints.js';
+import { lockAndMove } from '../../../../src/projections/core/checkpoints.js';
 import { copyRows } from '../../../../src/projections/core/copyRows.js';
 import type { StoredEvent } from '../../../../src/projections/core/projection.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';
@@ -41,8 +41,9 @@ describe('rows are found by an index, though their table was empty when they wer
   it('in what is read', async () => {
     const events = await someEvents();
     expect(events).toHaveLength(TIMES);
+    const to = (await core.eventStore.head()) ?? expect.unreachable();
     await core.database.knex.transaction(async (transaction) => {
-      await lockCheckpoint(transaction, executionsProjection);
+      await lockAndMove(transaction, executionsProjection, { from: undefined, to });
       for (let n = 0; n < TIMES; n++) await applyEvents(transaction, table!, 'executions_v1', events);
       expect(await wholeReads(transaction, 'executions_v1')).toBe(0);
     });

@@ -6,8 +6,9 @@ import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { createEventCodec, SealedValueLost } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { startProjector } from '../../../../src/projections/core/projector.js';
+import { readCheckpoint } from '../../../../src/projections/core/checkpoints.js';
 import { readSetAside } from '../../../../src/projections/core/setAside.js';
-import type { SinkEvent } from '../../../../src/projections/core/sink.js';
+import { MovesLost, type SinkEvent } from '../../../../src/projections/core/sink.js';
 import { createTableSink } from '../../../../src/projections/core/tableSink.js';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { eventDefinitions } from '../../../../src/start/features.js';
@@ -49,6 +50,54 @@ const waiting = (count: number) =>
     return rows.length >= count || undefined;
   });
 
+describe('a batch', () => {
+  it('takes two statements for each table, and one for all that a checkpoint needs', async () => {
+    const events = await eventsOf(executionStream(await recordRun(core.handler, 'COUNTED')), core.codec);
+    const sink = createTableSink(core, executionsProjection);
+    const statements: string[] = [];
+    const note = ({ sql }: { sql: string }): void => {
+      if (!sql.startsWith('select pg_notify')) statements.push(sql); // of the appends before
+    };
+    core.database.knex.on('query', note);
+    await sink.take({ events, from: undefined, to: last(events) });
+    core.database.knex.off('query', note);
+    expect(statements).toEqual([
+      'BEGIN;',
+      expect.stringContaining('update projection_checkpoints'),
+      expect.stringContaining('from projection_set_aside'),
+      expect.stringContaining('select * from executions_v1'),
+      expect.stringContaining('insert into executions_v1'),
+      expect.stringContaining('select * from execution_steps_v1'),
+      expect.stringContaining('insert into execution_steps_v1'),
+      'COMMIT;',
+    ]);
+    expect(await core.database.knex('executions_v1')).toHaveLength(1);
+  });
+
+  it('that cannot be taken leaves the checkpoint where it was', async () => {
+    const events = await eventsOf(executionStream(await recordRun(core.handler, 'FAILS')), core.codec);
+    const [table] = executionsProjection.tables;
+    const fold = (): never => {
+      throw new Error('a mistake');
+    };
+    const sink = createTableSink(core, { ...executionsProjection, tables: [{ ...table!, fold }] });
+    await expect(sink.take({ events, from: undefined, to: last(events) })).rejects.toThrow('executions fails on');
+    expect((await readCheckpoint(core.database.knex, executionsProjection)).position).toBeUndefined();
+  });
+
+  it('that was taken before, or comes behind moves that were lost, moves nothing', async () => {
+    const events = await eventsOf(executionStream(await recordRun(core.handler, 'TWICE')), core.codec);
+    const sink = createTableSink(core, executionsProjection);
+    const to = last(events);
+    await expect(sink.take({ events, from: events[0]!.event.position, to })).rejects.toThrow(MovesLost);
+    await sink.take({ events, from: undefined, to });
+    await core.database.knex('executions_v1').delete();
+    for (const from of [undefined, to]) await sink.take({ events, from, to });
+    expect((await readCheckpoint(core.database.knex, executionsProjection)).position).toBe(to);
+    expect(await core.database.knex('executions_v1')).toHaveLength(0);
+  });
+});
+
 describe('two processes that write to the same tables', () => {
   it('agree on what is set aside, also where one waited for the other while it did so', async () => {
     const stream = executionStream(await recordRun(core.handler, 'LOST'));
@@ -63,6 +112,7 @@ describe('two processes that write to the same tables', () => {
     await waiting(2);
     await holding.rollback();
     await Promise.all([first, second]);
+    expect((await readCheckpoint(core.database.knex, executionsProjection)).position).toBe(last(events));
     expect(await rowsOf(core.database.knex, executionsProjection)).toMatchObject([{ status: 'running' }]);
     expect(await readSetAside(core.database.knex, target)).toMatchObject([{ stream, revision: 1n }]);
   });
