@@ -91,6 +91,8 @@ export interface Config {
   bodyMemory: Bounds;
   /** `BODY_MIN_RATE`: KiB a second at which a body must come. */
   bodyMinRate: number;
+  /** `BODY_TIMEOUT`: seconds in which all of a request must have come, however fast. */
+  bodyTimeout: number;
   /** `CASE_TTL_HOURS`: hours until an untouched case expires; fractions allowed. */
   caseTtlHours: number;
   /** `WEBHOOK_ALLOW_PRIVATE`: deliver to private addresses; for tests alone. */
@@ -146,6 +148,7 @@ const SETTINGS = z
     BODY_MEMORY: wholeNumber(64, 65_536).prefault('384'),
     BODY_MEMORY_SHARE: wholeNumber(64, 65_536).prefault('96'),
     BODY_MIN_RATE: wholeNumber(1, 10_240).prefault('16'),
+    BODY_TIMEOUT: wholeNumber(1, 3600).prefault('120'),
     CASE_TTL_HOURS: number(0.001, 87_600).prefault('24'),
     WEBHOOK_ALLOW_PRIVATE: flag.prefault('false'),
     WEBHOOK_WORKER_INTERVAL: number(0.1, 3600).prefault('15'),
@@ -201,6 +204,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     openRequests: { all: settings.OPEN_REQUESTS, each: settings.OPEN_REQUESTS_SHARE },
     bodyMemory: { all: settings.BODY_MEMORY, each: settings.BODY_MEMORY_SHARE },
     bodyMinRate: settings.BODY_MIN_RATE,
+    bodyTimeout: settings.BODY_TIMEOUT,
     caseTtlHours: settings.CASE_TTL_HOURS,
     webhookAllowPrivate: settings.WEBHOOK_ALLOW_PRIVATE,
     webhookWorkerInterval: settings.WEBHOOK_WORKER_INTERVAL,

@@ -19,15 +19,14 @@ export interface HttpServer {
 /** Above the 60 s of common load balancers, so that it is always they who close. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** All of a request must have come by then, however fast: the time that 64 MiB take at 2 Mbit/s. */
-const REQUEST_MS = 300_000;
-
 /** Where to listen, and for how much. */
 interface ListenOptions {
   host: string;
   port: number;
   /** KiB a second at which an answer must be read. */
   bodyMinRate?: number;
+  /** Seconds in which all of a request must have come, however fast; it is 408 then. */
+  bodyTimeout: number;
   /** For tests: how long an answer waits for its reader, in milliseconds. */
   unreadMs?: number;
   /** Any number where they are not bounded. */
@@ -40,15 +39,16 @@ interface ListenOptions {
  * @throws StartError when it cannot be had
  */
 export async function listen(
-  { host, port, unreadMs, bodyMinRate: leastRate, connections }: ListenOptions,
+  { host, port, unreadMs, bodyMinRate: leastRate, bodyTimeout, connections }: ListenOptions,
   first: RequestListener,
 ): Promise<HttpServer> {
   let listener = first;
   const server = createHttpServer((request, response) => listener(request, response), { unreadMs, leastRate });
   if (connections) boundConnections(server, connections);
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  server.requestTimeout = REQUEST_MS;
-  server.headersTimeout = KEEP_ALIVE_MS + 5_000;
+  server.requestTimeout = bodyTimeout * 1000;
+  // Node takes the one for the other where headers are given more time than all.
+  server.headersTimeout = Math.min(KEEP_ALIVE_MS + 5_000, server.requestTimeout);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)));
     server.listen(port, host, resolve);

@@ -49,6 +49,9 @@ const UNREAD_MS = 60_000;
 /** KiB a second at which an answer must be read, beside that. */
 const LEAST_RATE = 16;
 
+/** Milliseconds between two looks for requests whose time is over: Node's own half a minute would be added to any time that is set. */
+const LATE_LOOK_MS = 1_000;
+
 /** How long answers wait for their readers. */
 export interface ReaderLimits {
   /** Where nothing is read, in milliseconds; and so many are added to the time that an answer takes at the least rate. */
@@ -84,7 +87,7 @@ export function createHttpServer(
     refused.add(request.socket);
     refuse(request, response, fault);
   };
-  const server = createServer({ requireHostHeader: false }, take);
+  const server = createServer({ requireHostHeader: false, connectionsCheckingInterval: LATE_LOOK_MS }, take);
   // Node alone would ask for the body before anybody has looked at the request.
   server.on('checkContinue', (request, response) => {
     noteAwaitedBody(request, response);

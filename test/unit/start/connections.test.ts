@@ -9,7 +9,7 @@ import { until } from '../../support/until.js';
 const HALF = 'GET / HTTP/1.1\r\nHost: x\r\nX-Half:';
 
 it('connections of one address that say nothing are bounded, and keep nobody out at another one', async () => {
-  const bounded = { host: '127.0.0.1', port: 0, connections: { all: 60, each: 40 } };
+  const bounded = { host: '127.0.0.1', port: 0, bodyTimeout: 120, connections: { all: 60, each: 40 } };
   const server = await listen(bounded, (_request, response) => void response.end('served'));
   const open = (localAddress: string, text: string): Socket => {
     const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1', localAddress });
@@ -50,7 +50,7 @@ it.each([
     4,
   ],
 ])('who comes where all connections are taken has the place of one: %s', async (_which, taken, first) => {
-  const bounded = { host: '127.0.0.1', port: 0, connections: { all: 8, each: 4 } };
+  const bounded = { host: '127.0.0.1', port: 0, bodyTimeout: 120, connections: { all: 8, each: 4 } };
   let held = 0;
   const server = await listen(bounded, (request, response) => {
     if (request.url === '/held') held++;

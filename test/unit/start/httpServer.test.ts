@@ -8,12 +8,15 @@ import { createProbes } from '../../../src/platform/health.js';
 import { listen, type HttpServer } from '../../../src/start/httpServer.js';
 import { answerProbes } from '../../../src/start/probeAnswers.js';
 
+/** Any free port, and time enough for any request. */
+const ANYWHERE = { host: '127.0.0.1', port: 0, bodyTimeout: 120 };
+
 const STARTING = { status: 503, detail: 'The service is starting.' };
 
 let server: HttpServer;
 
 beforeAll(async () => {
-  server = await listen({ host: '127.0.0.1', port: 0 }, answerProbes(createProbes(), STARTING));
+  server = await listen(ANYWHERE, answerProbes(createProbes(), STARTING));
 });
 
 afterAll(() => server.drain());
@@ -133,7 +136,7 @@ it('an answer that nobody reads is given up, and one that is read slowly is not'
     response.once('close', () => (over += 1));
     response.end(Buffer.alloc(32 * 1024 * 1024));
   };
-  const impatient = await listen({ host: '127.0.0.1', port: 0, unreadMs: 2_000 }, serve);
+  const impatient = await listen({ ...ANYWHERE, unreadMs: 2_000 }, serve);
   const open = () => {
     const socket = connect(Number(new URL(impatient.url).port), '127.0.0.1');
     socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
@@ -160,7 +163,7 @@ it('an answer that is read a little at a time is given up, though its reader is 
     response.once('close', () => (over += 1));
     response.end(Buffer.alloc(48 * MIB));
   };
-  const strict = await listen({ host: '127.0.0.1', port: 0, unreadMs: 3_000, bodyMinRate: 32 * 1024 }, serve);
+  const strict = await listen({ ...ANYWHERE, unreadMs: 3_000, bodyMinRate: 32 * 1024 }, serve);
   const socket = connect(Number(new URL(strict.url).port), '127.0.0.1');
   socket.on('error', () => undefined).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   let read = 0;
@@ -173,6 +176,34 @@ it('an answer that is read a little at a time is given up, though its reader is 
   await once(socket, 'close');
   expect(read).toBeLessThan(48 * MIB);
   await strict.drain();
+});
+
+it('a body that comes for longer than it may is 408, however fast it comes, and one that has come in time is answered', async () => {
+  const serve: RequestListener = (request, response) => void request.resume().once('end', () => response.end('all'));
+  /** What is answered to a body that is sent bit by bit. */
+  const answerTo = async (bits: Iterable<string>, bodyTimeout: number): Promise<string> => {
+    const asked = await listen({ ...ANYWHERE, bodyTimeout }, serve);
+    const socket = connect(Number(new URL(asked.url).port), '127.0.0.1').on('error', () => undefined);
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n');
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    for (const bit of bits) {
+      if (answer !== '' || socket.destroyed) break;
+      socket.write(bit);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    if (!socket.closed) await once(socket, 'close');
+    await asked.drain();
+    return answer;
+  };
+  const kibibyte = `400\r\n${'x'.repeat(1024)}\r\n`;
+  const endless = function* () {
+    for (;;) yield kibibyte;
+  };
+  expect(await answerTo([kibibyte, '0\r\n\r\n'], 120)).toMatch(/^HTTP\/1\.1 200 [^]*all/);
+  expect(await answerTo(endless(), 1)).toMatch(
+    /^HTTP\/1\.1 408 [^]*\{"detail":"The request took too long to arrive"\}$/,
+  );
 });
 
 describe('what is broken on a connection', () => {
