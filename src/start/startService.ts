@@ -13,6 +13,7 @@ import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createProbes } from '../platform/health.js';
 import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
+import { masterKeyFiles } from '../platform/sealing/obtainMasterKeys.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
 import { createRuleChecks } from '../engines/rules/ruleChecks.js';
 import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
@@ -113,6 +114,7 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
     await prepareDataFolder(dataDir);
     const engine = await createDocumentEngine({
       ...{ processes, models, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
+      secretFiles: masterKeyFiles(config),
     });
     log.info((await engine.describe()).isolation, 'engine processes are isolated');
     return closing.add(engine, (opened) => opened.close());

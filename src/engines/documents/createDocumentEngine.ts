@@ -23,6 +23,8 @@ export interface DocumentEngineOptions {
   models?: string;
   /** Where the service keeps its files: what an engine process must not get at. */
   dataDir: string;
+  /** Files with secrets of the service outside of it: nor these. */
+  secretFiles?: readonly string[];
   /** Longest one document may take in milliseconds; `DOCUMENT_TIMEOUT_MS` when absent. */
   documentTimeoutMs?: number;
   log: Log;
@@ -41,6 +43,7 @@ const THREADS = 2;
  */
 export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine & ThumbnailEngine> {
   const { log, models, dataDir: data_folder, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
+  const secret_files = options.secretFiles ?? [];
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const processes = options.processes ?? defaultProcesses();
   const entry = compiledProgram(new URL('./process/engineProcess.js', import.meta.url));
@@ -50,7 +53,10 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
     entry,
     process: {
       ...{ models, threads: Math.min(THREADS, os.availableParallelism()), memoryCeiling: 2 * GIB },
-      look_for: { service_pid: process.pid, data_folder, folders: [root, ...program, os.tmpdir(), os.homedir()] },
+      look_for: {
+        ...{ service_pid: process.pid, data_folder, secret_files },
+        folders: [root, ...program, os.tmpdir(), os.homedir()],
+      },
     },
     ways: waysToIsolate({ program, mountPoint: path.join(data_folder, 'engine') }),
     processes,

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config.js';
@@ -21,6 +22,15 @@ export async function obtainMasterKeys(
   }
   return createMasterKeys(await newestKey(config, make), older);
 }
+
+/**
+ * The files that master keys are read from, other than the one in the data folder. What names no file is left out: it may be a key that was
+ * mistyped, and who gets these names may show them.
+ */
+export const masterKeyFiles = (config: Pick<Config, 'masterKeyFile' | 'masterKeysOld'>): string[] =>
+  [config.masterKeyFile, ...config.masterKeysOld]
+    .filter((one) => typeof one === 'string')
+    .filter((one) => existsSync(one));
 
 async function newestKey(
   { masterKey, masterKeyFile, dataDir }: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>,

@@ -9,6 +9,8 @@ export interface LookFor {
   service_pid: number;
   /** Where the service keeps its files. */
   data_folder: string;
+  /** Files with its secrets that lie elsewhere. */
+  secret_files: readonly string[];
   /** Folders that are not its own to write in. */
   folders: readonly string[];
 }
@@ -20,8 +22,8 @@ export function lookAround(lookFor: LookFor): Reach {
 }
 
 /** What any program may do that runs as the user of this process, apart from what is in the memory of others. */
-export const reachOfUser = ({ data_folder, folders }: LookFor): Reach => ({
-  secrets: readsVariables() || may(constants.R_OK, data_folder),
+export const reachOfUser = ({ data_folder, secret_files, folders }: LookFor): Reach => ({
+  secrets: readsVariables() || [data_folder, ...secret_files].some((path) => may(constants.R_OK, path)),
   network: Object.keys(networkInterfaces()).length > 0,
   files: [data_folder, ...folders, ...mountsIn(folders)].some((folder) => may(constants.W_OK, folder)),
 });
@@ -49,19 +51,26 @@ const succeeds = (work: () => unknown): boolean => {
   }
 };
 
-/** Settings that hold a secret, as they stand in an environment. */
-const SECRET_VARIABLES =
-  /(?:^|\0)(?:MASTER_KEY|MASTER_KEY_OLD|BOOTSTRAP_API_KEY|DATABASE_URL|EVENTSTORE_URL|AWS_SECRET_ACCESS_KEY)=[^\0]/;
+/** Variables that hold a secret: of the service and its tools, and of the libraries that read their own. */
+const SECRET_VARIABLES = [
+  ...['MASTER_KEY', 'MASTER_KEY_OLD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_ADMIN_URL'],
+  ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'PGPASSWORD'],
+  ...['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS'],
+];
+
+const SECRET = new RegExp(`(?:^|\\0)(?:${SECRET_VARIABLES.join('|')})=[^\\0]`);
+
+/** Whether there is a secret of the service in an environment, as the kernel shows it: variables, each with a zero byte behind it. */
+export const holdsSecret = (environment: string): boolean => SECRET.test(environment);
 
 /** Of any process: what started the service has its variables too. */
 const readsVariables = (): boolean =>
   succeeds(() =>
     readdirSync('/proc').some(
-      (name) =>
-        /^\d+$/.test(name) && succeeds(() => SECRET_VARIABLES.test(readFileSync(`/proc/${name}/environ`, 'latin1'))),
+      (name) => /^\d+$/.test(name) && succeeds(() => holdsSecret(readFileSync(`/proc/${name}/environ`, 'latin1'))),
     ),
   );
 
 const opensMemory = (pid: number): boolean => succeeds(() => closeSync(openSync(`/proc/${pid}/mem`, 'r')));
 
-const may = (mode: number, folder: string): boolean => succeeds(() => accessSync(folder, mode));
+const may = (mode: number, path: string): boolean => succeeds(() => accessSync(path, mode));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/platform/config.js';
 import type { MasterKeys } from '../../../../src/platform/sealing/masterKeys.js';
-import { obtainMasterKeys } from '../../../../src/platform/sealing/obtainMasterKeys.js';
+import { masterKeyFiles, obtainMasterKeys } from '../../../../src/platform/sealing/obtainMasterKeys.js';
 import { sealingKey } from '../../../../src/platform/sealing/sealValue.js';
 import { StartError } from '../../../../src/platform/startError.js';
 
@@ -70,6 +70,13 @@ describe('the master key', () => {
       await expect(refused).rejects.not.toThrow(/hunter2/);
     },
   );
+
+  it('lies in files that can be told, and what may be a mistyped key is none of them', async () => {
+    const [newest, older] = [await file('newest.key', 'x'), await file('older.key', 'x')];
+    const old = [randomBytes(32).toString('hex'), older, 'hunter2-secret'].join();
+    expect(masterKeyFiles(loadConfig({ MASTER_KEY_FILE: newest, MASTER_KEY_OLD: old }))).toEqual([newest, older]);
+    expect(masterKeyFiles(loadConfig({}))).toEqual([]);
+  });
 
   it('is refused when the file holds anything else', async () => {
     await file('master.key', 'not a key');

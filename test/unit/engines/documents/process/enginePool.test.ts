@@ -31,7 +31,7 @@ afterEach(async () => {
 });
 
 const marker = join(folder, 'marker');
-const look_for = { service_pid: process.pid, data_folder: folder, folders: [] };
+const look_for = { service_pid: process.pid, data_folder: folder, secret_files: [], folders: [] };
 
 async function pool(options: Partial<EnginePoolOptions> = {}): Promise<EnginePool> {
   const created = await createEnginePool({

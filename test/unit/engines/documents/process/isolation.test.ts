@@ -41,7 +41,10 @@ const NOBODY = 65_534;
 
 const refusing = mkdtempSync(join(tmpdir(), 'refusing-'));
 chmodSync(refusing, 0o755);
-afterAll(() => rmSync(refusing, { recursive: true }));
+/** A folder that everybody may read, as those of mounted secrets are. */
+const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+chmodSync(elsewhere, 0o755);
+afterAll(() => [refusing, elsewhere].forEach((folder) => rmSync(folder, { recursive: true })));
 
 const MOUNT = spawnSync('sh', ['-c', 'command -v mount'], { encoding: 'utf8' }).stdout.trim();
 
@@ -73,12 +76,15 @@ interface How {
   by?: readonly string[];
   /** The program of the engine is a copy in the folder for temporary files, with something mounted inside of it where that is a `volume`. */
   copy?: 'copied' | 'volume';
+  /** A file outside of the data folder that holds the master key, too. */
+  keyFile?: string;
 }
 
-async function reachOf({ way, user, by = [], copy }: How): Promise<Told> {
+async function reachOf({ way, user, by = [], copy, keyFile }: How): Promise<Told> {
   const [program, ...args] = [...by, process.execPath, SERVICE, ...(way ? [way] : []), ...(copy ? [copy] : [])];
   const service = spawn(program!, args, {
-    ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env['PATH'], MASTER_KEY: SECRET } },
+    ...{ cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
+    env: { PATH: process.env['PATH'], MASTER_KEY: SECRET, MASTER_KEY_FILE: keyFile },
     ...(user !== undefined && { uid: user, gid: user }),
   });
   const [told] = await Promise.all([text(service.stdout), once(service, 'exit')]);
@@ -183,6 +189,26 @@ describe('an engine process', () => {
     expect(refused.failed).toBe(plain.failed);
     expect(refused.isolation).toEqual(plain.isolation);
     expect(refused.reached).toEqual(plain.reached);
+  });
+
+  // Root alone has another user to start it as.
+  it.each(
+    process.getuid?.() !== 0
+      ? []
+      : ([
+          ['user', '644', true],
+          ['user', '600', false],
+          ['namespaces', '644', false],
+        ] as const),
+  )('isolated by %s says whether it can read a key file of mode %s elsewhere: %s', async (way, mode, isRead) => {
+    const keyFile = join(elsewhere, `key-${mode}`);
+    writeFileSync(keyFile, SECRET);
+    chmodSync(keyFile, parseInt(mode, 8));
+    const told = await reachOf({ way, keyFile });
+    if (told.failed !== undefined) return;
+    expectToHold(told);
+    expect(told.reached?.key_file).toBe(isRead);
+    expect(told.isolation?.reach.secrets).toBe(isRead);
   });
 
   // Root alone has capabilities to be without.

@@ -33,7 +33,7 @@ async function start(ways: readonly Way[]) {
     entry: fileURLToPath(new URL('../../../../fixtures/engine/fakeEngine.mjs', import.meta.url)),
     process: {
       ...{ threads: 1, memoryCeiling: 1e12 },
-      look_for: { service_pid: process.pid, data_folder: folder, folders: [] },
+      look_for: { service_pid: process.pid, data_folder: folder, secret_files: [], folders: [] },
     },
     ...{ startTimeoutMs: START_TIMEOUT_MS, ways, log: createLog('warn', destination) },
   });
