@@ -77,6 +77,8 @@ export interface Config {
   ocrModels?: string;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
+  /** `ENGINE_MEMORY`: MiB that reading one document may take; absent means by the memory there is. */
+  engineMemory?: number;
   /** `DOCUMENT_TIMEOUT`: longest that reading one document may take, in seconds. */
   documentTimeout: number;
   /** `RATE_LIMIT`: requests per tenant in a rolling minute. */
@@ -138,6 +140,7 @@ const SETTINGS = z
     // Reserved for face networks.
     FACE_MODELS: path.optional(),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
+    ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
     RATE_LIMIT: requestsPerMinute.prefault('200'),
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
@@ -197,6 +200,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       : undefined,
     ocrModels: settings.OCR_MODELS,
     engineProcesses: settings.ENGINE_PROCESSES,
+    engineMemory: settings.ENGINE_MEMORY,
     documentTimeout: settings.DOCUMENT_TIMEOUT,
     rateLimit: settings.RATE_LIMIT,
     rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),

@@ -110,10 +110,11 @@ async function both<One, Other>(
 
 async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine & ThumbnailEngine> {
   try {
-    const { engineProcesses: processes, ocrModels: models, dataDir, documentTimeout } = config;
+    const { engineProcesses: processes, engineMemory, ocrModels: models, dataDir, documentTimeout } = config;
     await prepareDataFolder(dataDir);
     const engine = await createDocumentEngine({
       ...{ processes, models, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
+      memoryCeiling: engineMemory === undefined ? undefined : engineMemory * 1024 ** 2,
       secretFiles: masterKeyFiles(config),
     });
     log.info((await engine.describe()).isolation, 'engine processes are isolated');

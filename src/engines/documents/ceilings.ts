@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { DeathReason } from './process/engineChild.js';
 
 /** Of what a document took more than it may. */
-export type Ceiling = Extract<DeathReason, 'aborted' | 'timed_out' | 'out_of_memory'>;
+export type Ceiling = Extract<DeathReason, 'killed' | 'aborted' | 'timed_out' | 'out_of_memory'>;
 
 /** Documents that took more than they may, so that who tries them again hears of it at once, and nobody waits for them again. */
 export interface Ceilings {
@@ -22,10 +22,10 @@ const MOST = 1_000;
 const KNOWN_FOR_MS = 2 * 3_600_000;
 
 /**
- * How often a document has to hit a ceiling before it is known. Its own memory is what a process counts; that it stood still, or
- * that native code gave up, can once be the machine's fault.
+ * How often a document has to hit a ceiling before it is known. Its own memory is what is counted of a process; that it stood still, that
+ * native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault.
  */
-const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = { out_of_memory: 1, aborted: 2, timed_out: 2 };
+const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = { out_of_memory: 1, killed: 2, aborted: 2, timed_out: 2 };
 
 /** None is known yet. */
 export function createCeilings(): Ceilings {

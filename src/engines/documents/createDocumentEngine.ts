@@ -5,6 +5,7 @@ import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { Log } from '../../platform/log.js';
 import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '../../platform/metrics.js';
 import { createCeilings, type Ceilings } from './ceilings.js';
+import { ORDINARY, shareOutMemory, THREADS, thisMachine } from './engineMemory.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
 import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
 import { EngineProcessDied, EngineProcessFailed, type DeathReason } from './process/engineChild.js';
@@ -19,6 +20,8 @@ const DOCUMENT_TIMEOUT_MS = 120_000;
 export interface DocumentEngineOptions {
   /** Documents read at the same time, each in a process of its own; by cores and memory when absent. */
   processes?: number;
+  /** Bytes that such a process may hold (`ENGINE_MEMORY`); by `shareOutMemory` when absent. */
+  memoryCeiling?: number;
   /** Folder with the manifest of the OCR networks (`OCR_MODELS`); the shipped ones when absent. */
   models?: string;
   /** Where the service keeps its files: what an engine process must not get at. */
@@ -30,12 +33,6 @@ export interface DocumentEngineOptions {
   log: Log;
 }
 
-const GIB = 1024 ** 3;
-/** What a process is allowed for: A4 scans at 300 dpi stay below it. */
-const BYTES_PER_PROCESS = 1.2 * GIB;
-/** Threads of each network: a second one shortens a page by a third, a third one hardly. */
-const THREADS = 2;
-
 /**
  * Starts the embedded document engine.
  * @throws ModelsUnusable when the OCR manifest or one of its files cannot be used; the message names it
@@ -45,14 +42,17 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const { log, models, dataDir: data_folder, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
   const secret_files = options.secretFiles ?? [];
   await readManifest(models ?? SHIPPED_OCR_MODELS);
-  const processes = options.processes ?? defaultProcesses();
+  const machine = thisMachine();
+  const given = { processes: options.processes, ceiling: options.memoryCeiling };
+  const { processes, ceiling, recycleAbove } = shareOutMemory(machine, given);
+  if (ceiling < ORDINARY) log.warn({ processes, ceiling, limit: machine.limit }, LITTLE_MEMORY);
   const entry = compiledProgram(new URL('./process/engineProcess.js', import.meta.url));
   const root = path.resolve(entry, '../../../../..');
   const program = [...PROGRAM.map((name) => path.join(root, name)), ...(models === undefined ? [] : [models])];
   const pool = await createEnginePool({
     entry,
     process: {
-      ...{ models, threads: Math.min(THREADS, os.availableParallelism()), memoryCeiling: 2 * GIB },
+      ...{ models, threads: Math.min(THREADS, machine.cores), memoryCeiling: ceiling },
       look_for: {
         ...{ service_pid: process.pid, data_folder, secret_files },
         folders: [root, ...program, os.tmpdir(), os.homedir()],
@@ -63,8 +63,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
     jobTimeoutMs: documentTimeoutMs,
     startTimeoutMs: 30_000,
     queue: { jobs: 100, bytes: 256 * 1024 ** 2 },
-    recycleAbove: 1.1 * GIB,
-    log,
+    ...{ recycleAbove, log },
   }).catch(unusable);
   const ceilings = createCeilings();
   return {
@@ -78,12 +77,8 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
 /** What an engine process is made of, in the folder of the service. */
 const PROGRAM = ['dist', 'node_modules', 'models', 'package.json'];
 
-/** One process for two cores, as memory allows. */
-function defaultProcesses(): number {
-  const byCores = Math.floor(os.availableParallelism() / THREADS);
-  const byMemory = Math.floor(os.totalmem() / 2 / BYTES_PER_PROCESS);
-  return Math.max(1, Math.min(byCores, byMemory, 8));
-}
+const LITTLE_MEMORY =
+  'an engine process may hold less memory than large scans take: give the service more, or set ENGINE_PROCESSES to fewer';
 
 function unusable(error: unknown): never {
   if (error instanceof EngineProcessFailed && error.blame === 'models') throw new ModelsUnusable(error.message);
@@ -179,6 +174,7 @@ function failedAt(
   const sentence = {
     timed_out: `Reading the document took longer than ${Math.round(timeoutMs / 1000)} seconds; send a smaller or simpler file.`,
     out_of_memory: TOO_MUCH_MEMORY,
+    killed: TOO_MUCH_MEMORY,
     aborted: TOO_MUCH_MEMORY,
     crashed: 'The document could not be read: the reader failed on it. Save or scan it again and send the new file.',
   }[reason];

@@ -17,6 +17,7 @@ import {
   type TurnMessage,
 } from './messages.js';
 import { isSound } from './soundMessage.js';
+import { watchMemory } from './watchMemory.js';
 
 /** What an engine process answers when a job is over. */
 export type JobDone = Extract<EngineMessage, { kind: 'done' }>;
@@ -41,10 +42,10 @@ export interface RunOptions {
 export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
 
 /**
- * Why an engine process is no more. `out_of_memory`: it ended itself at its ceiling; `aborted`: its heap was full, or native code
- * that it runs gave up.
+ * Why an engine process is no more. `out_of_memory`: it was beyond its ceiling; `aborted`: its heap was full, or native code that it runs gave
+ * up; `killed`: somebody else ended it, the kernel where the memory of the machine or of the container was used up.
  */
-export type DeathReason = 'crashed' | 'aborted' | 'timed_out' | 'out_of_memory' | 'closed';
+export type DeathReason = 'crashed' | 'killed' | 'aborted' | 'timed_out' | 'out_of_memory' | 'closed';
 
 /** The process died while it had a job. */
 export class EngineProcessDied extends Error {
@@ -122,6 +123,8 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
   try {
     const { models, reach } = await readyWithin(child, options.startTimeoutMs);
     assertEndable(child);
+    const watched = { pid: child.pid!, ceiling: options.process.memoryCeiling, ended: ended.signal };
+    watchMemory(watched, () => void kill('out_of_memory'));
     return {
       pid: child.pid,
       ...{ models, reach },
@@ -160,10 +163,12 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
 /** A process that hostile files are read in is not believed what it says of itself. */
 const isHandedOver = (read: unknown): boolean => read instanceof Uint8Array && read.byteLength <= MOST_HANDED_OVER;
 
-/** V8 aborts a process whose heap is full; a shell around it says so with the number of the signal. */
+/** V8 aborts a process whose heap is full. A shell around it says the number of the signal. */
 function endedBy(code: number | null, signal: NodeJS.Signals | null): DeathReason {
+  const isEndedBy = (name: 'SIGABRT' | 'SIGKILL') => signal === name || code === 128 + constants.signals[name];
   if (code === EXIT_OUT_OF_MEMORY) return 'out_of_memory';
-  return signal === 'SIGABRT' || code === 128 + constants.signals.SIGABRT ? 'aborted' : 'crashed';
+  if (isEndedBy('SIGKILL')) return 'killed';
+  return isEndedBy('SIGABRT') ? 'aborted' : 'crashed';
 }
 
 function forkIn({ before, nodeOptions, owner, ownFolder }: Way, options: ChildOptions): ChildProcess {

@@ -151,7 +151,8 @@ const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 const CLOSED = 'The document engine is shutting down.';
 
 /** A document that takes too much time or memory would only do so again, and keep others waiting for as long. */
-const isWorthRetrying = (error: unknown): boolean => error instanceof EngineProcessDied && error.reason === 'crashed';
+const isWorthRetrying = (error: unknown): boolean =>
+  error instanceof EngineProcessDied && (error.reason === 'crashed' || error.reason === 'killed');
 
 function unavailable(error: unknown): never {
   throw new EngineUnavailable('The document engine cannot be started.', { cause: error });

@@ -36,6 +36,7 @@ try {
 }
 sharp.cache(false);
 sharp.concurrency(options.threads);
+// Where the service cannot see it (`watchMemory`).
 setInterval(() => {
   if (process.memoryUsage.rss() > options.memoryCeiling) process.exit(EXIT_OUT_OF_MEMORY);
 }, 200).unref();

@@ -11,7 +11,7 @@ export interface EngineProcessOptions {
   models?: string;
   /** Threads each network computes with. */
   threads: number;
-  /** Resident bytes at which the process ends itself rather than take the machine's memory. */
+  /** Resident bytes beyond which the service ends the process, or it ends itself: rather that than take the machine's memory. */
   memoryCeiling: number;
   /** What it is to look for when it starts. */
   look_for: LookFor;

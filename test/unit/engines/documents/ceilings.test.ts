@@ -5,19 +5,22 @@ const bytes = new Uint8Array([1, 2, 3]);
 const work = () => 'read it';
 
 describe('a document that hit a ceiling', () => {
-  it('is known at once where a process counted its memory', () => {
+  it('is known at once where the memory of its process was counted', () => {
     const ceilings = createCeilings();
     ceilings.note(bytes, work, 'out_of_memory');
     expect(ceilings.hitBy(bytes, work)).toBe('out_of_memory');
   });
 
-  it.each(['timed_out', 'aborted'] as const)('is known the second time where it %s: once may be the machine', (how) => {
-    const ceilings = createCeilings();
-    ceilings.note(bytes, work, how);
-    expect(ceilings.hitBy(bytes, work)).toBeUndefined();
-    ceilings.note(bytes, work, how);
-    expect(ceilings.hitBy(bytes, work)).toBe(how);
-  });
+  it.each(['timed_out', 'aborted', 'killed'] as const)(
+    'is known the second time where it %s: once may be the machine',
+    (how) => {
+      const ceilings = createCeilings();
+      ceilings.note(bytes, work, how);
+      expect(ceilings.hitBy(bytes, work)).toBeUndefined();
+      ceilings.note(bytes, work, how);
+      expect(ceilings.hitBy(bytes, work)).toBe(how);
+    },
+  );
 
   it('is not known for other work, and neither is another document of its size', () => {
     const ceilings = createCeilings();
