@@ -16,7 +16,7 @@ const samplesOf = (of: (n: number) => Partial<Sample> = () => ({}), count = 120)
       events: n * 10,
       requests: n * 100,
     },
-    ...{ engineResident: 500 * MIB, engineProcesses: 1 },
+    ...{ engineResident: (500 + 60 * noise(n)) * MIB, engineProcesses: 1 },
     ...of(n),
   }));
 
@@ -44,12 +44,18 @@ describe('the growth of a service under load', () => {
     ['resident memory', (n: number) => ({ resident: (300 + 2 * n + 20 * noise(n)) * MIB })],
     ['the heap', (n: number) => ({ heap: (80 + (n % 5) * 8 + n / 2) * MIB })],
     ['buffers', (n: number) => ({ external: (20 + (n % 7) + n / 3) * MIB })],
+    ['memory of the engine', (n: number) => ({ engineResident: (400 + 3 * n + 60 * noise(n)) * MIB })],
     ['open files', (n: number) => ({ openFiles: 60 + n / 4 })],
     ['timers', (n: number) => ({ resources: 90 + n })],
     ['threads', (n: number) => ({ threads: 20 + Math.floor(n / 12) })],
     ['connections', (n: number) => ({ connections: 24 + Math.floor(n / 8) })],
   ])('is found: of %s', (name, of) => {
     expect(judgeGrowth(samplesOf(of))).toMatchObject([expect.stringContaining(name)]);
+  });
+
+  it('is none of the engine where one of its processes is replaced now and then', () => {
+    const replaced = samplesOf((n) => (n % 30 === 0 ? { engineResident: 90 * MIB } : {}));
+    expect(judgeGrowth(replaced)).toEqual([]);
   });
 
   it('is explained by no number of requests or events: a process keeps none of them', () => {
