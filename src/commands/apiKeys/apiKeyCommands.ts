@@ -60,11 +60,21 @@ export interface ApiKeyCommands {
   find(key_id: string): Promise<ApiKey | undefined>;
   /**
    * Whose a raw key is, revoked keys too, as the streams have it: a key works at once, whatever the read models do. Costs
-   * nothing for a text that can be no key, and one read where there is no such key. Where there is one with its prefix,
-   * `mayHash` says whether bcrypt is to compare them; a key that it does not allow for is none.
+   * nothing for a text that can be no key, one read where there is no such key, and bcrypt where there is one with its prefix.
+   * A key that `may` does not allow any of this for is none.
    */
-  identify(rawKey: string, mayHash?: () => boolean): Promise<ApiKey | undefined>;
+  identify(rawKey: string, may?: MayIdentify): Promise<ApiKey | undefined>;
 }
+
+/** What may be spent on a key that is perhaps none. Each is asked just before, once. */
+export interface MayIdentify {
+  /** Whether the event store is to be read. */
+  mayLookUp(): boolean;
+  /** Whether bcrypt is to compare it. */
+  mayHash(): boolean;
+}
+
+const ANYTHING: MayIdentify = { mayLookUp: () => true, mayHash: () => true };
 
 /** The first key has a fixed id, so that only one of several starting processes can issue it. */
 const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
@@ -133,7 +143,7 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
       return state.status === 'not_issued' ? undefined : state.key;
     },
 
-    identify: (rawKey, mayHash = () => true) => identify(handler, rawKey, mayHash),
+    identify: (rawKey, may = ANYTHING) => identify(handler, rawKey, may),
   };
 }
 
@@ -175,13 +185,13 @@ async function markRevoked(revokedKeys: RevokedKeys, state: ApiKeyState): Promis
 }
 
 /** Whose a raw key is, by its handle and its hash. */
-async function identify(handler: CommandHandler, rawKey: string, mayHash: () => boolean): Promise<ApiKey | undefined> {
-  if (!canBeKey(rawKey)) return undefined;
+async function identify(handler: CommandHandler, rawKey: string, may: MayIdentify): Promise<ApiKey | undefined> {
+  if (!canBeKey(rawKey) || !may.mayLookUp()) return undefined;
   const { state: handle } = await handler.load(apiKeyHandleStream(handleOf(rawKey)), apiKeyHandle);
   if (handle.status === 'free') return undefined;
   const { state } = await handler.load(apiKeyStream(handle.key_id), apiKey);
   if (state.status === 'not_issued') return undefined;
-  if (state.hash.kind === 'bcrypt' && !mayHash()) return undefined;
+  if (state.hash.kind === 'bcrypt' && !may.mayHash()) return undefined;
   if (!(await isKeyOf(rawKey, state.hash))) return undefined;
   return state.key;
 }

@@ -8,6 +8,12 @@ import { prefixOf } from '../../../commands/apiKeys/apiKeySecret.js';
 const OF_ADDRESS = { most: 20, everyMs: 1_000 };
 const OF_PREFIX = { most: 10, everyMs: 6_000 };
 
+/**
+ * How many keys that are none, whatever their prefix, may be looked up in a row from one address: each costs reads of the event store. More than
+ * somebody's programs with an old key send, and less than the event store notices.
+ */
+const LOOKED_UP = { most: 100, everyMs: 100 };
+
 /** Most addresses, and most pairs, that are remembered: those heard of last. A process spends a few MB on them. */
 const REMEMBERED = 10_000;
 
@@ -17,24 +23,37 @@ export interface Guess {
   takeBack(): void;
 }
 
-/** Limits how often keys that are none are tried under prefixes that somebody has, each of which costs a hash. Undefined where this one must not be. */
-export type GuessLimit = (rawKey: string, address: string) => Guess | undefined;
+/** Limits how often keys that are none are tried. Both give undefined where this one must not be. */
+export interface GuessLimits {
+  /** Before a key is read of the event store. */
+  mayLookUp(address: string): Guess | undefined;
+  /** Before a key under a prefix that somebody has is compared, which costs a hash. */
+  mayCompare(rawKey: string, address: string): Guess | undefined;
+}
 
 /** Counts in memory, for this process alone. @param now milliseconds by a clock that only goes forward */
-export function createGuessLimit(now: () => number = () => performance.now()): GuessLimit {
+export function createGuessLimits(now: () => number = () => performance.now()): GuessLimits {
+  const lookedUp = createAllowance(LOOKED_UP, now);
   const ofAddress = createAllowance(OF_ADDRESS, now);
   const ofPrefix = createAllowance(OF_PREFIX, now);
-  return (rawKey, address) => {
-    const pair = `${prefixOf(rawKey) ?? ''} ${address}`;
-    if (!ofPrefix.has(pair) || !ofAddress.has(address)) return undefined;
-    ofPrefix.take(pair);
-    ofAddress.take(address);
-    return {
-      takeBack() {
-        ofPrefix.giveBack(pair);
-        ofAddress.giveBack(address);
-      },
-    };
+  return {
+    mayLookUp(address) {
+      if (!lookedUp.has(address)) return undefined;
+      lookedUp.take(address);
+      return { takeBack: () => lookedUp.giveBack(address) };
+    },
+    mayCompare(rawKey, address) {
+      const pair = `${prefixOf(rawKey) ?? ''} ${address}`;
+      if (!ofPrefix.has(pair) || !ofAddress.has(address)) return undefined;
+      ofPrefix.take(pair);
+      ofAddress.take(address);
+      return {
+        takeBack() {
+          ofPrefix.giveBack(pair);
+          ofAddress.giveBack(address);
+        },
+      };
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import type { ApiKeyCommands } from '../../../commands/apiKeys/apiKeyCommands.js
 import type { Scope } from '../../../domain/apiKeys/index.js';
 import { beginAtZero, registry } from '../../../platform/metrics.js';
 import { ApiError } from '../responses/apiError.js';
-import { createGuessLimit, type Guess } from './guessLimit.js';
+import { createGuessLimits, type Guess } from './guessLimit.js';
 
 /** A key that was verified once: what of it can never change. */
 export interface VerifiedKey {
@@ -42,26 +42,30 @@ const REMEMBERED_ADDRESSES = 1_000;
 /**
  * Verifies raw keys. bcrypt takes its time on purpose, so a key that verified is remembered in this process, not by its text but by an
  * HMAC under a key that no one else has. Keys that did not verify are not remembered. Revoked keys verify like others. Where
- * too many that are none came from an address, what comes from there is not compared for a while, but for keys that are
- * remembered. Only keys whose prefix somebody has count: all others cost a read, and a few of those at once for an address.
+ * too many that are none came from an address, what comes from there is not looked up for a while, or not compared, but for keys
+ * that are remembered. Keys whose prefix nobody has cost a read, and may be many; of the others each costs a hash, and may be few.
  */
-export function createKeyVerifier(identify: ApiKeyCommands['identify'], mayGuess = createGuessLimit()): KeyVerifier {
+export function createKeyVerifier(identify: ApiKeyCommands['identify'], limits = createGuessLimits()): KeyVerifier {
   const secret = randomBytes(32);
   const inTurn = createTurnsOfAddresses();
   const verify = async (rawKey: string, address: string): Promise<VerifiedKey> => {
-    let guess: Guess | undefined;
+    const guesses: Guess[] = [];
     let outcome = 'wrong' as 'wrong' | 'unheard';
-    const mayHash = (): boolean => {
-      guess = mayGuess(rawKey, address);
-      if (!guess) outcome = 'unheard';
+    const counted = (guess: Guess | undefined): boolean => {
+      if (guess) guesses.push(guess);
+      else outcome = 'unheard';
       return guess !== undefined;
     };
-    const key = await identify(rawKey, mayHash).catch((error: unknown) => {
-      guess?.takeBack();
+    const takeBack = (): void => guesses.forEach((guess) => guess.takeBack());
+    const key = await identify(rawKey, {
+      mayLookUp: () => counted(limits.mayLookUp(address)),
+      mayHash: () => counted(limits.mayCompare(rawKey, address)),
+    }).catch((error: unknown) => {
+      takeBack();
       throw error;
     });
     if (!key) throw refuse(outcome);
-    guess?.takeBack();
+    takeBack();
     return { key_id: key.id, tenant_id: key.tenant_id, scopes: key.scopes, revoked: key.revoked };
   };
   // What is still being verified is apart: it must put none of these out.
@@ -118,7 +122,7 @@ function refuse(outcome: 'wrong' | 'unheard'): ApiError {
 
 const refusedKeys = new Counter({
   name: 'attest_api_keys_refused_total',
-  help: 'API keys that were none: looked at and wrong, or not compared as too many came from the same address.',
+  help: 'API keys that were none: looked at and wrong, or not looked up or compared as too many came from the same address.',
   labelNames: ['outcome'] as const,
   registers: [registry],
 });

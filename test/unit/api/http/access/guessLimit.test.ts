@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import bcrypt from 'bcrypt';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createGuessLimit } from '../../../../../src/api/http/access/guessLimit.js';
+import { createGuessLimits } from '../../../../../src/api/http/access/guessLimit.js';
 import { createKeyVerifier, type KeyVerifier } from '../../../../../src/api/http/access/verifyKey.js';
 import { createApiKeyCommands, type ApiKeyCommands } from '../../../../../src/commands/apiKeys/apiKeyCommands.js';
 import { makeRawKey } from '../../../../../src/commands/apiKeys/apiKeySecret.js';
@@ -27,7 +27,7 @@ const guessAt = (raw: string): string => raw.slice(0, -32) + randomBytes(16).toS
 const verifier = (identify = keys.identify): KeyVerifier['verify'] =>
   createKeyVerifier(
     identify,
-    createGuessLimit(() => time),
+    createGuessLimits(() => time),
   ).verify;
 
 /** What came of verifying each, one after the other, and how often bcrypt was asked for that. */
@@ -89,9 +89,42 @@ describe('wrong keys from one address', () => {
     expect(compared.mock.calls.length).toBe(10);
   });
 
-  it('under prefixes that nobody has cost no hash, and keep out nobody', async () => {
+  it('under prefixes that nobody has cost no hash, and a hundred keep out nobody', async () => {
     const [raw, verify] = [await issue(), verifier()];
-    expect(await verified(verify, times(200, makeRawKey))).toEqual({ details: ['API key invalid'], hashes: 0 });
+    expect(await verified(verify, times(99, makeRawKey))).toEqual({ details: ['API key invalid'], hashes: 0 });
+    expect(await verified(verify, [raw])).toEqual({ details: ['verified'], hashes: 1 });
+  });
+
+  it('are looked up a hundred times, whatever their prefix, then ten times a second, and are answered alike', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    const read = vi.spyOn(core.eventStore, 'readStream');
+    const reads = async (tried: readonly string[]): Promise<number> => {
+      read.mockClear();
+      expect((await verified(verify, tried)).details).toEqual(['API key invalid']);
+      return read.mock.calls.length;
+    };
+    expect(await reads(times(300, makeRawKey))).toBe(100);
+    expect(await reads([guessAt(raw)])).toBe(0);
+    time += 1_000;
+    expect(await reads(times(300, makeRawKey))).toBe(10);
+    read.mockClear();
+    await verified(verify, [makeRawKey()], '192.0.2.2');
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+
+  it('are looked up no more often when they come all at once', async () => {
+    const verify = verifier();
+    const read = vi.spyOn(core.eventStore, 'readStream');
+    await Promise.allSettled(times(300, makeRawKey).map((guess) => verify(guess, HERE)));
+    expect(read).toHaveBeenCalledTimes(100);
+  });
+
+  it('that can be no key count for nothing', async () => {
+    const [raw, verify] = [await issue(), verifier()];
+    await verified(
+      verify,
+      times(300, () => 'too short'),
+    );
     expect(await verified(verify, [raw])).toEqual({ details: ['verified'], hashes: 1 });
   });
 
@@ -108,7 +141,7 @@ describe('wrong keys from one address', () => {
     const verify = verifier();
     await verified(
       verify,
-      times(200, () => 'nonsensenonsense'),
+      times(99, () => 'nonsensenonsense'),
     );
     expect(await verified(verify, [legacy])).toEqual({ details: ['verified'], hashes: 0 });
   });
@@ -146,6 +179,7 @@ describe('wrong keys from one address', () => {
       verify,
       times(30, () => guessAt(other)),
     );
+    await verified(verify, times(200, makeRawKey));
     expect(
       await verified(
         verify,
@@ -167,7 +201,7 @@ describe('wrong keys from one address', () => {
     const [raw, other, verify] = [await issue(), await issue(), verifier()];
     await verified(
       verify,
-      times(200, () => guessAt(raw)),
+      times(99, () => guessAt(raw)),
     );
     expect(await verified(verify, [other])).toEqual({ details: ['verified'], hashes: 1 });
   });
@@ -203,10 +237,10 @@ it('right keys, and keys of which nothing could be found out, count for nothing'
 });
 
 it('what is counted takes bounded memory: addresses that were not heard of for longest are forgotten', () => {
-  const mayGuess = createGuessLimit(() => 0);
-  const exhausted = (address: string): boolean => mayGuess('nonsense', address) === undefined;
+  const { mayCompare } = createGuessLimits(() => 0);
+  const exhausted = (address: string): boolean => mayCompare('nonsense', address) === undefined;
   for (let guess = 0; guess < 10; guess++) expect(exhausted('first')).toBe(false);
   expect(exhausted('first')).toBe(true);
-  for (let other = 0; other < 10_000; other++) mayGuess('nonsense', `other ${other}`);
+  for (let other = 0; other < 10_000; other++) mayCompare('nonsense', `other ${other}`);
   expect(exhausted('first')).toBe(false);
 });

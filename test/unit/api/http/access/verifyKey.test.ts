@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
+import { createGuessLimits } from '../../../../../src/api/http/access/guessLimit.js';
 import { createKeyVerifier, type KeyVerifier } from '../../../../../src/api/http/access/verifyKey.js';
 
 const RAW = 'zk_0123456789ab_0123456789abcdef0123456789abcdef';
@@ -59,6 +60,21 @@ test('what is no key is asked for again each time', async () => {
     await expect(verify(`${RAW}0`, HERE)).rejects.toMatchObject({ status: 401, detail: 'API key invalid' });
   }
   expect(lookups).toBe(2);
+});
+
+test('right keys, and those of which nothing could be found out, use up nothing of what their address may look up', async () => {
+  let away = true;
+  const { verify: keys } = createKeyVerifier(
+    (_rawKey, may) => {
+      if (!may?.mayLookUp()) return Promise.resolve(undefined);
+      return away ? Promise.reject(new Error('away')) : Promise.resolve(KEY);
+    },
+    createGuessLimits(() => 0),
+  );
+  for (let one = 0; one < 200; one += 1) await expect(keys(`key ${one}`, HERE)).rejects.toThrow('away');
+  away = false;
+  for (let one = 0; one < 200; one += 1)
+    await expect(keys(`key ${one}`, HERE)).resolves.toMatchObject({ tenant_id: 'acme' });
 });
 
 test('a key that was found to be revoked stays so, and costs nothing more', async () => {
