@@ -18,8 +18,17 @@ const SEALED_FRAME = FRAME + 16;
 const none = (): Promise<never> => Promise.reject(new Error('No key is to be asked for'));
 const NO_KEYS = { obtain: none, find: none };
 
+/** A place for blobs. */
+export interface BlobsUnderTest {
+  open: () => Promise<BlobAdapter>;
+  /** Leaves there what a put under a key leaves whose process is killed. */
+  breakOff: (key: string) => Promise<void>;
+  /** How many of those there are. */
+  brokenOff: () => Promise<number>;
+}
+
 /** What every blob adapter promises, below and through the encryption. */
-export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): void {
+export function describeBlobs(name: string, { open, breakOff, brokenOff }: BlobsUnderTest): void {
   describe(`blobs in ${name}`, () => {
     const subject = `case-${randomUUID()}`;
     const HEADER = headerOf(subject);
@@ -234,6 +243,18 @@ export function describeBlobs(name: string, open: () => Promise<BlobAdapter>): v
       await store(key, flipped(await stored(key), 1));
       await expect(blobs.subjectOf(key)).rejects.toThrow(BlobDamaged);
       await expect(blobs.subjectOf(newKey())).rejects.toThrow(BlobNotFound);
+    });
+
+    it('removes what a put left that was broken off, once that is old enough, and nothing that is stored', async () => {
+      const { key } = await blobs.put(newKey(), Buffer.from('whole'), { subject });
+      await breakOff(newKey());
+      const isOurs = (): boolean => true;
+      expect(await blobs.removeBrokenOff({ olderThanMs: 3_600_000, isOurs })).toBe(0);
+      expect(await brokenOff()).toBe(1);
+      // Older than a minute from now: a store may tell the time in whole seconds.
+      expect(await blobs.removeBrokenOff({ olderThanMs: -60_000, isOurs })).toBe(1);
+      expect(await brokenOff()).toBe(0);
+      expect((await blobs.read(key)).toString()).toBe('whole');
     });
 
     it('answers a ping', async () => {

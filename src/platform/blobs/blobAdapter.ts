@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { BlobPage, ByteRange } from './blobStore.js';
+import type { BlobPage, BrokenOff, ByteRange } from './blobStore.js';
 
 /** Where sealed bytes are kept. `encryptedBlobs.ts` makes a blob store of it. */
 export interface BlobAdapter {
@@ -15,6 +15,8 @@ export interface BlobAdapter {
   delete(key: string): Promise<boolean>;
   /** See `BlobStore.list`; what is there that is no blob may be among them. */
   list(): AsyncIterable<BlobPage>;
+  /** See `BlobStore.removeBrokenOff`. A store that does not know the keys of what is there removes all: it is nobody else's. */
+  removeBrokenOff(which: BrokenOff): Promise<number>;
   /** Resolves when the store is there, and may be written and read. */
   ping(): Promise<void>;
   /** Whether something can be stored now, as far as that can be known. @throws NoRoomForBlobs */

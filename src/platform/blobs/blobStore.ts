@@ -34,6 +34,14 @@ export interface BlobPage {
   blobs: { key: string; storedAt: Date }[];
 }
 
+/** Which puts that were broken off by a crash. */
+export interface BrokenOff {
+  /** Begun longer ago than this, by the clock of the store. */
+  olderThanMs: number;
+  /** Whether a key can be of this service: others may keep files in the same bucket, and upload them for days. */
+  isOurs: (key: string) => boolean;
+}
+
 /** Encrypted files, as the rest of the service sees them. */
 export interface BlobStore {
   /** `filesystem` or `s3`. */
@@ -59,6 +67,11 @@ export interface BlobStore {
    * everything else is there once.
    */
   list(): AsyncIterable<BlobPage>;
+  /**
+   * Removes what puts left that were broken off by a crash, which is no blob and in no list; how many there were. What cannot be
+   * removed keeps none of the others. @throws Error the first of those that went wrong, once all were tried
+   */
+  removeBrokenOff(which: BrokenOff): Promise<number>;
   /** Whose a blob is, which its header says in the clear. @throws BlobNotFound @throws BlobDamaged */
   subjectOf(key: string): Promise<string>;
   /** Resolves when the store is there, and may be written and read. */

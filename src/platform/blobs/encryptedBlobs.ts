@@ -66,6 +66,7 @@ export function encryptedBlobs(deps: {
     async *list() {
       for await (const page of adapter.list()) yield { ...page, blobs: page.blobs.filter(({ key }) => KEY.test(key)) };
     },
+    removeBrokenOff: (which) => adapter.removeBrokenOff(which),
     async subjectOf(key) {
       checkKey(key);
       const { content } = await adapter.get(key, { start: 0, end: LONGEST_HEADER - 1 });

@@ -7,12 +7,10 @@ import { pipeline } from 'node:stream/promises';
 import { isNoRoom, probeRoom } from '../roomOnDisk.js';
 import type { BlobAdapter } from './blobAdapter.js';
 import { BlobNotFound, NoRoomForBlobs, type BlobPage } from './blobStore.js';
+import { removeEach } from './removeEach.js';
 
 /** The buffers of the streams that a file goes through, with some to spare: a few hundred KiB. */
 const MEMORY_OF_PUT = 1024 * 1024;
-
-/** An upload that is older than this was left by a process that was killed. */
-const ABANDONED_MS = 24 * 3600 * 1000;
 
 /** Where uploads are written first. Segments of keys do not begin with a dot and hold no tilde: nothing here is a blob's. */
 const INCOMING = '.incoming';
@@ -31,7 +29,6 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
   const incoming = join(folder, INCOMING);
   const fileOf = (key: string): string => join(folder, `${key}~`);
   await mkdir(incoming, { recursive: true, mode: 0o700 });
-  await removeAbandoned(incoming);
 
   return {
     kind: 'filesystem',
@@ -84,6 +81,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
       if (blobs.length > 0) yield { asOf, blobs };
     },
 
+    removeBrokenOff: ({ olderThanMs }) => removeDrafts(incoming, olderThanMs),
     ping: () => access(incoming, constants.R_OK | constants.W_OK),
     assertRoom: () => probeRoom(incoming).catch(failPlainly),
     close: () => Promise.resolve(),
@@ -122,14 +120,19 @@ async function flushFolders(from: string, upTo: string): Promise<void> {
 }
 
 /** What is old goes by the clock of the file system, which also dates what other processes write: that of this one may be wrong. */
-async function removeAbandoned(incoming: string): Promise<void> {
+async function removeDrafts(incoming: string, olderThanMs: number): Promise<number> {
   const drafts = await readdir(incoming);
   const now = await timeIn(incoming);
-  for (const name of drafts) {
-    const file = join(incoming, name);
+  const isOld = async (file: string): Promise<boolean> => {
     const found = await stat(file).catch(() => undefined);
-    if (found && now - found.mtimeMs > ABANDONED_MS) await rm(file, { force: true });
-  }
+    return found !== undefined && now - found.mtimeMs > olderThanMs;
+  };
+  return removeEach(drafts, async (name) => {
+    const file = join(incoming, name);
+    if (!(await isOld(file))) return false;
+    await rm(file, { force: true });
+    return true;
+  });
 }
 
 /** The time that the file system gives to what is written in a folder now, in milliseconds since 1970. */

@@ -13,6 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { BlobAdapter } from './blobAdapter.js';
 import { BlobNotFound, type BlobPage, type ByteRange } from './blobStore.js';
+import { abortBrokenOff } from './s3BrokenOff.js';
 
 /** The least that S3 takes of a part which is not the last: what is on its way is in memory. */
 const PART_BYTES = 5 * 1024 * 1024;
@@ -81,6 +82,7 @@ export async function createS3Blobs(options: S3BlobsOptions): Promise<BlobAdapte
     },
 
     list: () => listObjects(client, bucket, serverTime),
+    removeBrokenOff: (which) => abortBrokenOff({ client, bucket, serverTime }, which),
 
     async ping() {
       await client.send(new HeadBucketCommand({ Bucket: bucket }));

@@ -58,7 +58,7 @@ type BlobListed = BlobPage['blobs'][number];
 
 /** What sweeping files stands on. */
 export interface SweepBlobsDeps {
-  blobs: Pick<BlobStore, 'kind' | 'list' | 'subjectOf' | 'delete'>;
+  blobs: Pick<BlobStore, 'kind' | 'list' | 'removeBrokenOff' | 'subjectOf' | 'delete'>;
   eventStore: Pick<EventStore, 'readStream' | 'end'>;
   subjectKeys: Pick<SubjectKeys, 'find'>;
   database: Pick<Database, 'knex'>;
@@ -75,11 +75,12 @@ export interface SweepBlobsDeps {
  * key of the file is not here or where anything else is not known, the file stays. One that cannot be judged keeps none of
  * the others, and is looked at again the next time, alone. What is not of a kind that an event names is not opened. Goes from
  * the oldest to the newest, and notes how far it is: one that is broken off is gone on with. Where the log has lost its end
- * nothing is deleted, and what is stored by then never is.
+ * nothing is deleted, and what is stored by then never is. What uploads left that were broken off as long ago is removed too.
  * Gives the number of files that were deleted.
  * @throws EventStoreUnavailable the next sweep begins where this one was
  */
 export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Promise<number> {
+  await removeBrokenOff(deps);
   if (await hasLostItsEnd(deps)) {
     deps.log.error(
       'the event store ends before what read models have taken from it: files of events that it lost are kept',
@@ -102,6 +103,17 @@ export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Pro
   }
   if (deleted > 0) deps.log.warn({ files: deleted }, 'files that nothing names were deleted');
   return deleted;
+}
+
+/** Nothing names what was never stored as a whole, whatever the log says. What goes wrong with it holds up no file. */
+async function removeBrokenOff({ blobs, log, unnamedMs = UNNAMED_MS }: SweepBlobsDeps): Promise<void> {
+  const isOurs = (key: string): boolean => NAMED_BY_EVENTS.test(key) || REPORT_OF.test(key);
+  try {
+    const uploads = await blobs.removeBrokenOff({ olderThanMs: unnamedMs, isOurs });
+    if (uploads > 0) log.warn({ uploads }, 'what uploads had left that were broken off was removed');
+  } catch (error) {
+    log.error({ err: error }, 'what uploads left that were broken off could not be removed');
+  }
 }
 
 /** Whether a read model has seen more of the log than there is: it was put back to an earlier state than the database. */

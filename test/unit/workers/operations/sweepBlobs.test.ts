@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
@@ -158,6 +158,42 @@ describe('a file stays', () => {
     // What is stored from then on is looked at.
     await core.database.knex('blob_sweeps').update({ looked_at_until: new Date(Date.now() - 26 * HOUR_MS) });
     expect(await sweep()).toBe(2);
+  });
+});
+
+describe('what an upload left that was broken off', () => {
+  it('is removed a day later, though the log has lost its end', async () => {
+    const incoming = join(core.folder, '.incoming');
+    for (const [name, hours] of [['old', 25] as const, ['young', 23] as const]) {
+      await writeFile(join(incoming, name), 'x');
+      const at = new Date(Date.now() - hours * HOUR_MS);
+      await utimes(join(incoming, name), at, at);
+    }
+    const seen = core.database.knex('projection_checkpoints').where({ name: 'executions' });
+    await seen.clone().update({ position: '1000000000' });
+    await sweep();
+    await seen.clone().update({ position: null });
+    expect(await readdir(incoming)).toEqual(['young']);
+    await rm(join(incoming, 'young'));
+  });
+
+  it('is ours to remove in the places of our files alone', async () => {
+    const removeBrokenOff = vi.fn<BlobStore['removeBrokenOff']>(() => Promise.resolve(0));
+    await sweep({ blobs: { ...core.blobs, removeBrokenOff } });
+    const { isOurs } = removeBrokenOff.mock.calls[0]![0];
+    expect(['cases/1/documents/2', 'executions/1/input', 'sealed/1/result', 'reports/case-1/pdf'].every(isOurs)).toBe(
+      true,
+    );
+    expect(['backups/1', 'readme', 'mycases/1'].some(isOurs)).toBe(false);
+  });
+
+  it('holds up no file where it cannot be removed, and that is said', async () => {
+    await orphan();
+    const error = vi.spyOn(core.log, 'error');
+    const removeBrokenOff = () => Promise.reject(new Error('AccessDenied'));
+    expect(await sweep({ blobs: { ...core.blobs, removeBrokenOff } })).toBe(1);
+    expect(error).toHaveBeenCalledWith(expect.anything(), expect.stringContaining('broken off could not be removed'));
+    error.mockRestore();
   });
 });
 

@@ -1,0 +1,21 @@
+/**
+ * Removes some of many things, one after the other; one that cannot be removed keeps none of the others.
+ * @param remove whether there was anything to remove
+ * @returns how many were removed @throws the first error, once all were tried
+ */
+export async function removeEach<Thing>(
+  things: Iterable<Thing> | AsyncIterable<Thing>,
+  remove: (thing: Thing) => Promise<boolean>,
+): Promise<number> {
+  let removed = 0;
+  const errors: unknown[] = [];
+  for await (const thing of things) {
+    try {
+      removed += Number(await remove(thing));
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw errors[0];
+  return removed;
+}

@@ -1,0 +1,48 @@
+import {
+  AbortMultipartUploadCommand,
+  ListMultipartUploadsCommand,
+  NoSuchUpload,
+  type MultipartUpload,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import type { BrokenOff } from './blobStore.js';
+import { removeEach } from './removeEach.js';
+
+/** The bucket, and what time it is there. */
+export interface Bucket {
+  client: S3Client;
+  bucket: string;
+  serverTime: () => Date;
+}
+
+/**
+ * Aborts the uploads of several parts that nobody ends any more: what was sent of them is stored, and paid for, and in no list
+ * of objects. One of which the server does not say when it was begun is left alone, as may be one that is under way.
+ */
+export const abortBrokenOff = (at: Bucket, { olderThanMs, isOurs }: BrokenOff): Promise<number> =>
+  removeEach(uploadsIn(at), async ({ Key, UploadId, Initiated }) => {
+    if (Key === undefined || UploadId === undefined || !isOurs(Key)) return false;
+    if (!Initiated || at.serverTime().getTime() - Initiated.getTime() <= olderThanMs) return false;
+    return abort(at, { Key, UploadId });
+  });
+
+/** False where it was ended or aborted meanwhile. */
+async function abort({ client, bucket }: Bucket, upload: { Key: string; UploadId: string }): Promise<boolean> {
+  try {
+    await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, ...upload }));
+    return true;
+  } catch (error) {
+    if (error instanceof NoSuchUpload) return false;
+    throw error;
+  }
+}
+
+/** All uploads of several parts that were begun and not ended. */
+async function* uploadsIn({ client, bucket }: Bucket): AsyncGenerator<MultipartUpload> {
+  for (let after: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ;) {
+    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...after }));
+    yield* listed.Uploads ?? [];
+    if (!listed.IsTruncated || listed.NextKeyMarker === undefined) return;
+    after = { KeyMarker: listed.NextKeyMarker, UploadIdMarker: listed.NextUploadIdMarker };
+  }
+}
