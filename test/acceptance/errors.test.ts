@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defineMembership, MEMBERSHIP_AGENT, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -167,13 +168,17 @@ describe('bodies', () => {
   });
 
   test.each(['1e400', '-1e400', '9'.repeat(400)])(
-    '%s in a query, and as a field of a form, is no 5xx',
+    '%s is 422 in a query, and no more than a text in a field of a form',
     async (number) => {
       expect((await platform.get(`${EXECUTIONS}?limit=${number}`)).status).toBe(422);
       expect((await platform.get(`/v1/cases?cursor=${number}`)).status).toBe(422);
-      const raw = `--b\r\nContent-Disposition: form-data; name="label"\r\n\r\n${number}\r\n--b--\r\n`;
-      const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
-      expect((await platform.send('POST', `/v1/cases/${randomUUID()}/documents`, { raw, headers })).status).toBe(404);
+      const client = await service.withKey(`of_${number.length}_digits`);
+      await defineMembership(client);
+      const { body } = await client.post('/v1/cases', { goal: MEMBERSHIP_AGENT.goal });
+      const sent = await upload(client, body['session_id'], Buffer.from('%PDF-1.7 and nothing'), { label: number });
+      const opened = await client.get(`/v1/cases/${String(body['session_id'])}`);
+      const labels = (opened.body['documents'] as { label: unknown }[]).map(({ label }) => label);
+      expect([sent.status, labels]).toEqual(number.length > 255 ? [422, []] : [200, [number]]);
     },
   );
 

@@ -32,7 +32,7 @@ export async function verifyCustomer(deps: CallerDeps, { number, tenant }: RunNo
   const erased = random.chance(0.4) ? random.pick(WHEN_ERASED) : undefined;
   const one: CaseNote = { number, tenant, reference, uploads: [], decided: [], decisionAsked: false, erased: false };
   ledger.cases.push(one);
-  const path = await open(deps, one);
+  const path = await openCase(deps, one);
   if (path === undefined) return;
   const customer: Customer = { deps, one, path };
   const name = random.pick(['Anna Maria Eriksson', 'Jonas Lindqvist', 'Marta Sikorova']);
@@ -48,7 +48,7 @@ export async function verifyCustomer(deps: CallerDeps, { number, tenant }: RunNo
 }
 
 /** A case that its caller goes on with. */
-interface Customer {
+export interface Customer {
   deps: CallerDeps;
   one: CaseNote;
   /** Of the case, in the API. */
@@ -56,14 +56,14 @@ interface Customer {
 }
 
 /** The path of the case that was opened; where it has a reference, two ask for it at once. */
-async function open({ callers, as, ledger }: CallerDeps, one: CaseNote): Promise<string | undefined> {
+export async function openCase({ callers, as, ledger }: CallerDeps, one: CaseNote): Promise<string | undefined> {
   const { tenant, reference, number } = one;
   const body = {
     ...{ tenant_id: tenant, goal: MEMBERSHIP_AGENT.goal },
     ...(reference !== null && { client_reference_id: reference }),
   };
   const ask: Ask = { method: 'POST', path: '/v1/cases', as, body };
-  const asks = [{ ...ask, idempotencyKey: `open-${number}` }, ...(reference === null ? [] : [ask])];
+  const asks = [{ ...ask, idempotencyKey: `open-${tenant}-${number}` }, ...(reference === null ? [] : [ask])];
   const answers = await Promise.all(asks.map((each) => callers.untilAnswered(each)));
   const ids = new Set(answers.map((answer) => answer.body['session_id']));
   if (ids.size > 1) ledger.complaints.push(`case ${number} was opened ${ids.size} times for one reference`);
@@ -76,7 +76,8 @@ async function open({ callers, as, ledger }: CallerDeps, one: CaseNote): Promise
   return `/v1/cases/${one.session_id}`;
 }
 
-async function upload({ deps, one, path }: Customer, document_type: string, bytes: Buffer): Promise<void> {
+/** Sends a file to a case, most often until it is answered. @param document_type what it is to be read as */
+export async function upload({ deps, one, path }: Customer, document_type: string, bytes: Buffer): Promise<void> {
   const filename = `${one.tenant}-${one.number}-${document_type}.pdf`;
   const note: CaseNote['uploads'][number] = {
     ...{ filename, document_type },

@@ -15,6 +15,7 @@ export async function judgeCases(evidence: CaseEvidence): Promise<string[]> {
     ...casesWereAskedFor(evidence),
     ...evidence.ledger.cases.flatMap((note) => caseIsThere(evidence, note)),
     ...evidence.cases.flatMap(documentsAreRead),
+    ...evidence.ledger.cases.flatMap((note) => documentsWereSent(evidence, note)),
     ...(await Promise.all(uploads)).flat(),
     ...evidence.ledger.cases.flatMap((note) => endsOnce(evidence, note)),
     ...kept.flatMap((note) => replayIsCompared(evidence, note)),
@@ -60,6 +61,16 @@ function caseIsThere(evidence: CaseEvidence, note: CaseNote): string[] {
 
 const documentsAreRead = ({ session_id, documents }: CaseEvidence['cases'][number]): string[] =>
   documents.filter(isUnread).map(({ doc_id, status }) => `the document ${doc_id} of ${session_id} is still ${status}`);
+
+/** Nothing is in a case of which only half was sent. */
+function documentsWereSent(evidence: CaseEvidence, { number, session_id, uploads, erased }: CaseNote): string[] {
+  if (erased) return [];
+  const sent = uploads.map(({ filename }) => filename);
+  const { documents = [] } = caseOf(evidence, session_id) ?? {};
+  return documents.flatMap(({ filename }) =>
+    sent.includes(String(filename)) ? [] : [`case ${number} has ${filename}, which nobody has sent as a whole`],
+  );
+}
 
 /** An upload is in its case at most once; one that was answered is there, as it was sent, and read or failed for a reason. */
 async function uploadIsThere(evidence: CaseEvidence, { session_id }: CaseNote, upload: UploadNote): Promise<string[]> {

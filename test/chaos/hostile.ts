@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { NOTE_TYPE } from './document.js';
-import type { LoadDeps } from './load.js';
-
-/** Whose requests nobody should make. A tenant of its own: what comes of them is not taken for the load's. */
-export const STRANGER = 'stranger';
+import { openCase, upload, type Customer } from './caseCallers.js';
+import type { CaseNote } from './ledger.js';
+import type { CallerDeps, LoadDeps } from './load.js';
+import { accept } from './runCallers.js';
+import { STRANGER } from './tenants.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 const sized = (width: number, height: number): Buffer => {
@@ -14,8 +13,8 @@ const sized = (width: number, height: number): Buffer => {
   return Buffer.concat([PNG, header]);
 };
 
-/** Files that are of an accepted kind by their beginning, and then of none. */
-const FILES: readonly Buffer[] = [
+/** Files that are of an accepted kind by their beginning, and then of none: all are taken in, and nobody can read them. */
+export const FILES: readonly Buffer[] = [
   Buffer.concat([PNG, Buffer.alloc(100_000, 0xff)]),
   sized(60_000, 60_000),
   Buffer.from(`%PDF-1.7\n${'1 0 obj<</Kids[1 0 R]>>endobj\n'.repeat(2_000)}trailer<</Root 1 0 R>>`),
@@ -23,22 +22,52 @@ const FILES: readonly Buffer[] = [
   Buffer.concat([Buffer.from('49492a0008000000ffff', 'hex'), Buffer.alloc(50_000, 8)]),
 ];
 
-/** What such a file may be answered: nobody could read it. */
-const ANSWERS = [200, 400, 413, 415, 422];
+/** One thing that does harm. */
+type Harm = (deps: CallerDeps, number: number) => Promise<unknown>;
 
-/** Sends a body by half, to one path or the other, or a file that does harm to whoever reads it. */
-export async function beHostile({ callers, random, ledger, firstKey }: LoadDeps, number: number): Promise<void> {
-  const bytes = Buffer.alloc(random.whole(1, 300_000), ' ');
-  if (random.chance(0.3))
-    return callers.leaveHalf({ path: '/v1/pipeline/run', as: firstKey, type: 'application/json', bytes });
-  if (random.chance(0.4)) {
-    const path = `/v1/cases/${randomUUID()}/documents`;
-    return callers.leaveHalf({ path, as: firstKey, type: 'multipart/form-data; boundary=b', bytes });
-  }
-  const data = random.pick(FILES).toString('base64');
-  const input = { data, mime_type: 'image/png', filename: `hostile-${number}` };
-  const body = { tenant_id: STRANGER, context_id: NOTE_TYPE.context_id, sync: true, input };
-  const answered = await callers.once({ method: 'POST', path: '/v1/pipeline/run', as: firstKey, body });
-  if (!answered || answered.status >= 500 || answered.status === 429) return;
-  if (!ANSWERS.includes(answered.status)) ledger.complaints.push(`a hostile file was answered ${answered.status}`);
+/** Does one of the things that nobody should: sends half of a body or of a form, or a file that harms whoever reads it, to any path that takes one. */
+export async function beHostile(deps: LoadDeps, number: number): Promise<void> {
+  await deps.random.pick(HARMS)({ ...deps, as: deps.firstKey }, number);
 }
+
+const leaveHalfBody: Harm = ({ callers, random, as }) => {
+  const bytes = Buffer.alloc(random.whole(1, 300_000), ' ');
+  return callers.leaveHalf({ path: '/v1/pipeline/run', as, type: 'application/json', bytes });
+};
+
+/** The case is there, and what comes is a file by its beginning: it is on its way to the store when its sender hangs up. */
+const leaveHalfForm: Harm = async (deps, number) => {
+  const { callers, random, as } = deps;
+  const victim = await openVictim(deps, number);
+  if (!victim) return;
+  const part = [`--b`, `Content-Disposition: form-data; name="file"; filename="half-${number}.pdf"`, '', '%PDF-1.7 '];
+  const bytes = Buffer.concat([Buffer.from(part.join('\r\n')), Buffer.alloc(random.whole(1, 300_000), ' ')]);
+  await callers.leaveHalf({ path: `${victim.path}/documents`, as, type: 'multipart/form-data; boundary=b', bytes });
+};
+
+/** What comes of it is among the runs of the load: it is there, once, and failed. */
+const runHostile =
+  (sync: boolean): Harm =>
+  (deps, number) => {
+    const run = { number, tenant: STRANGER, sync, webhook: false, keyed: true };
+    return accept(deps, run, deps.random.pick(FILES).toString('base64'));
+  };
+
+/** What comes of it is among the cases of the load: it is there, once, and failed, as it is of no type that there is. */
+const uploadHostile: Harm = async (deps, number) => {
+  const victim = await openVictim(deps, number);
+  if (victim) await upload(victim, 'hostile', deps.random.pick(FILES));
+};
+
+/** A case of its own for whatever is sent to it. */
+async function openVictim(deps: CallerDeps, number: number): Promise<Customer | undefined> {
+  const one: CaseNote = {
+    ...{ number, tenant: STRANGER, reference: null, uploads: [] },
+    ...{ decided: [], decisionAsked: false, erased: false },
+  };
+  deps.ledger.cases.push(one);
+  const path = await openCase(deps, one);
+  return path === undefined ? undefined : { deps, one, path };
+}
+
+const HARMS: readonly Harm[] = [leaveHalfBody, leaveHalfForm, runHostile(true), runHostile(false), uploadHostile];

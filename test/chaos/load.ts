@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answered, Callers } from './callers.js';
 import { expectRead, type Reading } from './expectRead.js';
 import { defineAgent, verifyCustomer } from './caseCallers.js';
-import { TENANTS, whoAsks, type Keys } from './tenants.js';
-import { beHostile, STRANGER } from './hostile.js';
+import { STRANGER, TENANTS, whoAsks, type Keys } from './tenants.js';
+import { beHostile } from './hostile.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
 import type { Random } from './random.js';
+import { accept } from './runCallers.js';
 
 /** What the load is made with. */
 export interface LoadDeps extends Keys {
@@ -32,8 +33,8 @@ const RUN_MS = 300_000;
 
 /** Makes the types and agents that callers ask for. */
 export async function prepareLoad(deps: LoadDeps): Promise<void> {
-  await Promise.all(TENANTS.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
-  await defineNoteType(deps, STRANGER);
+  const all = [...TENANTS, STRANGER];
+  await Promise.all(all.flatMap((tenant) => [defineNoteType(deps, tenant), defineAgent(deps, tenant)]));
 }
 
 /** Asks for runs as long as there are to be more, and in between verifies customers, makes and changes types, issues and revokes keys, and does harm. */
@@ -75,9 +76,6 @@ function planRun(random: Random, number: number): RunNote {
   };
 }
 
-/** What a run of the load is called, which finds it again among all that the service has. */
-export const filenameOf = ({ number, tenant }: Pick<RunNote, 'number' | 'tenant'>): string => `${tenant}-${number}.pdf`;
-
 async function defineNoteType({ callers, firstKey, ledger }: LoadDeps, tenant: string): Promise<void> {
   const body = { ...NOTE_TYPE, tenant_id: tenant };
   const { status } = await callers.untilAnswered({ method: 'POST', path: '/v1/document-types', as: firstKey, body });
@@ -91,44 +89,19 @@ const FLOOD_FROM = 900_000;
 export async function flood(deps: LoadDeps, count: number): Promise<void> {
   const begun = deps.ledger.runs.filter(({ number }) => number >= FLOOD_FROM).length;
   const runs = Array.from({ length: count }, (_, index) => FLOOD_FROM + begun + index);
-  const asks = runs.map((number) => {
+  const asks = runs.map(async (number) => {
     const tenant = TENANTS[number % TENANTS.length] ?? TENANTS[0];
     const run = { number, tenant, sync: false, webhook: false, keyed: true };
-    return accept({ ...deps, as: whoAsks(deps, run) }, run);
+    return accept({ ...deps, as: whoAsks(deps, run) }, run, await deliveryNote(number));
   });
   await Promise.all(asks);
 }
 
 async function askForRun(deps: CallerDeps, run: RunNote): Promise<void> {
-  const id = await accept(deps, run);
+  const id = await accept(deps, run, await deliveryNote(run.number));
   if (id === undefined) return;
   if (!run.sync) return waitForEnd(deps, id, `run ${run.number}`);
   await expectRead(deps, { path: readOf(id), what: `run ${run.number}`, is: hasEnded });
-}
-
-/** Asks for a run; its id, where it was answered. */
-async function accept(deps: CallerDeps, run: RunNote): Promise<string | undefined> {
-  const { callers, ledger, as, receiverUrl } = deps;
-  ledger.runs.push(run);
-  const ask = {
-    ...({ method: 'POST', path: '/v1/pipeline/run', as } as const),
-    body: {
-      ...{ tenant_id: run.tenant, context_id: NOTE_TYPE.context_id, sync: run.sync },
-      input: { data: await deliveryNote(run.number), mime_type: 'application/pdf', filename: filenameOf(run) },
-      ...(run.webhook && { webhook_url: receiverUrl }),
-    },
-  };
-  const answered = run.keyed
-    ? await callers.untilAnswered({ ...ask, idempotencyKey: filenameOf(run) })
-    : await callers.once(ask);
-  if (!answered || answered.status >= 500) return undefined; // nobody knows what became of it
-  if (answered.status !== 200) {
-    ledger.complaints.push(`run ${run.number} was answered ${answered.status}: ${String(answered.body['detail'])}`);
-    return undefined;
-  }
-  const id = String(answered.body['execution_id']);
-  run.execution_id = id;
-  return id;
 }
 
 const readOf = (id: string): string => `/v1/pipeline/executions/${id}`;

@@ -15,9 +15,9 @@ import type { Erasures } from './erasures.js';
 import { judgeErasures } from './erasureProofs.js';
 import { grouped } from './grouped.js';
 import type { Ledger, RunNote } from './ledger.js';
-import { STRANGER } from './hostile.js';
-import { filenameOf } from './load.js';
 import type { Received } from './receiver.js';
+import { filenameOf } from './runCallers.js';
+import { STRANGER } from './tenants.js';
 
 /** An event of the log, as far as it is looked at closely; there are those of other features beside. */
 export type HistoryEvent = Decoded<CaseEvent | ExecutionEvent | ParkedWorkEvent>;

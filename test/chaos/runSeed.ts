@@ -6,11 +6,12 @@ import { commandFor, type SeedSettings } from './again.js';
 import { clocksInWords, faultInWords, planClocks, planFaults, type Fault } from './faults.js';
 import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
-import { filenameOf, flood, prepareLoad, runLoad } from './load.js';
+import { flood, prepareLoad, runLoad } from './load.js';
 import { judge } from './proofs.js';
 import { createRandom } from './random.js';
 import type { Flood } from './rebalance.js';
 import { startReceiver, type Receiver } from './receiver.js';
+import { filenameOf } from './runCallers.js';
 import { startChaosStack, type ChaosStack } from './stack.js';
 import { issueTenantKeys } from './tenants.js';
 

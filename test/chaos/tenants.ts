@@ -3,6 +3,9 @@ import type { Callers } from './callers.js';
 /** The tenants of the load. */
 export const TENANTS = ['north', 'south'] as const;
 
+/** Whose requests nobody should make. A tenant of its own: what comes of them is not taken for the load's. */
+export const STRANGER = 'stranger';
+
 /** What is asked with. */
 export interface Keys {
   /** A key of the platform. */

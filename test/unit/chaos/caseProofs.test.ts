@@ -96,6 +96,19 @@ describe('the proofs about cases', () => {
     expect(await judged({ history: happened([open, receive]) })).toContain('the document d1 of s1 is still processing');
   });
 
+  it('see what is there though only half of it was sent', async () => {
+    expect(await judged({ note: { uploads: [] } })).toEqual(['case 1 has card.pdf, which nobody has sent as a whole']);
+  });
+
+  it('see a hostile file that was read, or is of a type', async () => {
+    const hostile = { filename: 'card.pdf', sha256: 'aa', document_type: 'hostile', doc_id: 'd1' };
+    expect(await judged({ note: { uploads: [hostile] } })).toEqual(['card.pdf is done as club_card: null']);
+    const failed: DocumentOutcome = { status: 'failed', reason: 'unreadable', error: 'It is damaged.' };
+    const unread: CaseCommand = { type: 'finish_document', doc_id: 'd1', outcome: failed, at };
+    const note = { uploads: [hostile], completed: undefined, decided: [], decisionAsked: false };
+    expect(await judged({ history: happened([open, receive, unread]), note })).toEqual([]);
+  });
+
   it('see what was done twice', async () => {
     expect(await judged({ history: happened(everything, 'CaseOpened') })).toContain(
       '2 cases were opened for the reference customer-1 of north',
