@@ -29,7 +29,7 @@ describe('the settings', () => {
       ROLES: 'api, worker',
       AUTH_ENABLED: 'false',
       CASE_TTL_HOURS: '0.5',
-      S3_ENDPOINT: 'http://minio:9000',
+      S3_ENDPOINT: 'http://s3:7070',
       S3_BUCKET: 'documents',
       KAFKA_BROKERS: 'one:9092,two:9092',
       RATE_LIMIT_TENANTS: 'acme=500,=1000',
@@ -37,7 +37,7 @@ describe('the settings', () => {
     });
     expect(config).toMatchObject({ port: 0, authEnabled: false, caseTtlHours: 0.5, engineProcesses: 3 });
     expect([...config.roles]).toEqual(['api', 'worker']);
-    expect(config.s3).toEqual({ endpoint: 'http://minio:9000', bucket: 'documents', region: 'us-east-1' });
+    expect(config.s3).toEqual({ endpoint: 'http://s3:7070', bucket: 'documents', region: 'us-east-1' });
     expect(config.kafkaBrokers).toEqual(['one:9092', 'two:9092']);
     expect([...config.rateLimitTenants]).toEqual([
       ['acme', 500],
@@ -64,7 +64,7 @@ describe('the settings', () => {
     ['DATABASE_URL', 'postgres://'],
     ['DATABASE_POOL', '1'],
     ['EVENTSTORE_URL', 'http://host:2113'],
-    ['S3_ENDPOINT', 'minio:9000'],
+    ['S3_ENDPOINT', 's3:7070'],
     ['S3_ENDPOINT', 'http://:::'],
     ['ENGINE_PROCESSES', '0'],
     ['ENGINE_MEMORY', '100'],
