@@ -35,7 +35,10 @@ test('/healthz says ok and how each part is', async () => {
 
 test('/healthz names the event store and the bus that the settings ask for', async () => {
   const { settings } = service.stack;
-  const kinds = settings['EVENTSTORE_URL'] ? ['eventstoredb', 'kafka'] : ['postgres', 'postgres'];
+  const kinds = [
+    'EVENTSTORE_URL' in settings ? 'eventstoredb' : 'postgres',
+    'KAFKA_BROKERS' in settings ? 'kafka' : 'postgres',
+  ];
   const { checks } = (await anyone.get('/healthz')).body as { checks: Record<string, { kind?: string } | undefined> };
   expect([checks['event_store']?.kind, checks['bus']?.kind]).toEqual(kinds);
 });

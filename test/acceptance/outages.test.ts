@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEventStoreServer } from '../support/eventStoreServer.js';
 import { startDatabaseProxy, type TcpProxy } from '../support/tcpProxy.js';
 import { createTestDatabase, type TestDatabase } from '../support/testDatabase.js';
 import { until } from '../support/until.js';
@@ -66,6 +67,36 @@ test('while the host of its database is away without a word the service is not r
   await isBack(client);
   await until(async () => ((await client.get('/readyz')).status === 200 ? true : undefined), 30_000);
 });
+
+test('while EventStoreDB is away what writes is 503 in a sentence, and once it is back all is well again and nothing is lost', async () => {
+  const server = await startEventStoreServer();
+  const apart = await startService({ EVENTSTORE_URL: server.url });
+  try {
+    const client = await apart.withKey('acme');
+    const define = (context_id: string) =>
+      client.post('/v1/document-types', { context_id, display_name: context_id, output_schema: { number: 'string' } });
+    const health = () => client.get('/healthz');
+    expect((await define('before')).status).toBe(201);
+    await server.kill();
+
+    const answer = await define('meanwhile');
+    expect([answer.status, answer.detail]).toEqual([503, 'The event store cannot be reached; try again in a moment']);
+    const { status, body } = await health();
+    expect([status, body]).toMatchObject([503, { checks: { event_store: { status: 'error', kind: 'eventstoredb' } } }]);
+    expect((await client.get('/livez')).status).toBe(200);
+
+    await server.start();
+    await until(async () => ((await health()).status === 200 ? true : undefined), 60_000);
+    expect(await server.text()).toContain('documentType-acme');
+    expect((await client.get('/v1/document-types/before')).status).toBe(200);
+    expect((await client.get('/v1/document-types/meanwhile')).status).toBe(404);
+    expect((await define('meanwhile')).status).toBe(201);
+    expect((await client.get('/v1/document-types/meanwhile')).status).toBe(200);
+  } finally {
+    await apart.stop();
+    await server.close();
+  }
+}, 240_000);
 
 const isBack = (client: Client): Promise<true> =>
   until(async () => ((await client.get('/v1/document-types')).status === 200 ? true : undefined), 30_000);

@@ -2,14 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEventStoreServer } from '../../support/eventStoreServer.js';
+import { askedServers } from '../../support/askedServers.js';
+import { startEventStoreServer, type EventStoreServer } from '../../support/eventStoreServer.js';
 import { givenKafkaServer } from '../../support/kafkaServer.js';
 import { createTestDatabase } from '../../support/testDatabase.js';
 
 /** Event store and bus of one stack. */
 export interface Remotes {
-  /** What processes of this stack are started with. Empty where the database is both. */
+  /** What processes of this stack are started with; empty where the database is both. */
   settings: Record<string, string>;
+  /** The event store outside the database; undefined where events are in it. */
+  eventStore: EventStoreServer | undefined;
   /** Everything that event store and bus hold outside the database, as text. */
   kept(): Promise<string>;
   close(): Promise<void>;
@@ -29,26 +32,29 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-/** Nothing but the database: what users start with. */
-const embedded: Remotes = { settings: {}, kept: () => Promise.resolve(''), close: () => Promise.resolve() };
-
 /**
- * Event store and bus as `ACCEPTANCE_STACK` asks: `embedded` (default) or `distributed`, which is the EventStoreDB of
- * `TEST_EVENTSTORE` or its double for the wire, and the Kafka broker of `TEST_KAFKA`.
+ * Event store and bus as the environment asks, each by itself: nothing but the database where it asks for nothing, as users
+ * start; the EventStoreDB of `TEST_EVENTSTORE`, or its double for the wire with `ACCEPTANCE_STACK=eventstore`; the Kafka broker
+ * of `TEST_KAFKA` and an event store with `ACCEPTANCE_STACK=distributed`.
  */
 export async function startRemotes(): Promise<Remotes> {
-  const asked = process.env['ACCEPTANCE_STACK'] ?? 'embedded';
-  if (asked === 'embedded') return embedded;
-  const kafka = givenKafkaServer();
-  if (asked !== 'distributed' || !kafka) {
-    throw new Error('ACCEPTANCE_STACK takes embedded, or distributed together with TEST_KAFKA=PORT:DATA_DIR');
-  }
-  const eventStore = await startEventStoreServer();
+  const asked = askedServers(process.env, 'ACCEPTANCE_STACK');
+  const kafka = asked.kafka ? givenKafkaServer() : undefined;
+  if (asked.kafka && !kafka) throw new Error('ACCEPTANCE_STACK=distributed needs TEST_KAFKA=PORT:DATA_DIR');
+  const eventStore = asked.eventStore ? await startEventStoreServer() : undefined;
   const prefix = `acceptance-${randomBytes(6).toString('hex')}.`;
   return {
-    settings: { EVENTSTORE_URL: eventStore.url, KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix },
-    kept: async () => [await eventStore.text(), ...(await filesOf(join(kafka.dataDir, 'log'), prefix))].join('\n'),
-    close: () => eventStore.close(),
+    settings: {
+      ...(eventStore && { EVENTSTORE_URL: eventStore.url }),
+      ...(kafka && { KAFKA_BROKERS: kafka.broker, KAFKA_PREFIX: prefix }),
+    },
+    eventStore,
+    kept: async () =>
+      [
+        ...(eventStore ? [await eventStore.text()] : []),
+        ...(kafka ? await filesOf(join(kafka.dataDir, 'log'), prefix) : []),
+      ].join('\n'),
+    close: async () => eventStore?.close(),
   };
 }
 
