@@ -2,14 +2,13 @@ import { expect, test } from 'vitest';
 import { askedServers } from '../support/askedServers.js';
 import { commandFor } from './again.js';
 import { runSeed } from './runSeed.js';
+import { shortSeeds } from './shortSeeds.js';
 
 /** On what: `CHAOS_STACK=eventstore` has events in EventStoreDB, `distributed` a real broker too; what is outside is killed too. */
 const servers = askedServers(process.env, 'CHAOS_STACK');
-/** A few minutes of it; `npm run chaos` takes other seeds and more runs. */
-const SEEDS = servers.kafka ? [4] : servers.eventStore ? [3] : [1, 2];
 const RUNS = 40;
 
-test.each(SEEDS)(
+test.each(shortSeeds(servers))(
   'nothing acknowledged is lost, nothing is done twice, and read models equal rebuilt ones, whatever is killed and cut off (seed %i)',
   async (seed) => {
     const said: string[] = [];
