@@ -1,3 +1,6 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { until } from '../support/until.js';
 import { blankPage } from './support/blankPage.js';
@@ -11,22 +14,30 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 let stack: Stack;
 let apis: [Service, Service];
 let workers: [MainProcess, MainProcess];
+/** It has no master key, and a data folder of its own: what it is not given it cannot lose. */
+let relay: MainProcess;
+let relayDir: string;
 let page: string;
 
 beforeAll(async () => {
   page = await blankPage();
   stack = await startStack();
   const limits = { RATE_LIMIT_TENANTS: 'tight=10' };
-  const first = await startService({ ...limits, ROLES: 'api,projector,relay' }, stack);
+  relayDir = await mkdtemp(join(tmpdir(), 'attest-relay-'));
+  const withoutSecrets = { ...stack.settings, MASTER_KEY: '', BOOTSTRAP_API_KEY: '' };
+  relay = startMain({ ...withoutSecrets, DATA_DIR: relayDir, ROLES: 'relay' });
+  await probesOf(relay);
+  const first = await startService({ ...limits, ROLES: 'api,projector' }, stack);
   workers = [startWorker(), startWorker()];
   apis = [first, await startService({ ...limits, ROLES: 'api' }, stack)];
   for (const worker of workers) await probesOf(worker);
 });
 
 afterAll(async () => {
-  for (const worker of workers) await end(worker);
+  for (const one of [...workers, relay]) await end(one);
   for (const api of apis) await api.stop();
   await stack.close();
+  await rm(relayDir, { recursive: true });
 });
 
 const startWorker = (env: Record<string, string> = {}): MainProcess =>
@@ -120,6 +131,17 @@ describe('two API processes and two workers over one stack', () => {
 
 describe('a process without the API', () => {
   const statusOf = async (url: string): Promise<number> => (await fetch(url)).status;
+
+  test('that only relays does so without the master key, also as the first on a new database', async () => {
+    const [client] = await keyFor('relayed');
+    const { execution_id } = (await run(client)).body;
+    await until(async () => {
+      const { body } = await client.get(`/v1/pipeline/executions/${String(execution_id)}`);
+      return body['status'] === 'completed' ? true : undefined;
+    }, 90_000);
+    expect(await statusOf(`${await probesOf(relay)}/readyz`)).toBe(200);
+    expect(await readdir(relayDir, { recursive: true })).not.toContain('master.key');
+  });
 
   test('answers its probes and metrics, and nothing else', async () => {
     const url = await probesOf(workers[1]);

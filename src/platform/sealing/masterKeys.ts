@@ -38,3 +38,15 @@ export function createMasterKeys(newest: Buffer, older: readonly Buffer[] = []):
     unwrap: (purpose, wrapped) => openBytes(find(keyIdOf(wrapped)), purpose, wrapped),
   };
 }
+
+/** What a process has that was given no master key, as it seals and opens nothing. Every use says which key is missing. */
+export const noMasterKeys: MasterKeys = {
+  newest: 'none',
+  ids: [],
+  wrap(masterKeyId) {
+    throw new MasterKeyMissing(masterKeyId);
+  },
+  unwrap(_purpose, wrapped) {
+    throw new MasterKeyMissing(keyIdOf(wrapped));
+  },
+};

@@ -5,17 +5,19 @@ import { dirname, join } from 'node:path';
 import type { Config } from '../config.js';
 import { parseMasterKey } from '../settingForms.js';
 import { StartError } from '../startError.js';
-import { createMasterKeys, type MasterKeys } from './masterKeys.js';
+import { createMasterKeys, noMasterKeys, type MasterKeys } from './masterKeys.js';
 
 /**
  * The keys that wrap every data key: `MASTER_KEY`, else what is in `MASTER_KEY_FILE`, else the file `master.key` in the
- * data folder, made on first use with mode 600 unless `make` is false; and those of `MASTER_KEY_OLD`, which only open.
+ * data folder, made on first use with mode 600 unless `make` is false; and those of `MASTER_KEY_OLD`, which only open. None for
+ * a process that only relays and was given none: it moves ids, and what it does not have cannot be taken from it.
  * @throws StartError when a file cannot be read or holds anything but a key
  */
 export async function obtainMasterKeys(
-  config: Pick<Config, 'masterKey' | 'masterKeyFile' | 'masterKeysOld' | 'dataDir'>,
+  config: Pick<Config, 'roles' | 'masterKey' | 'masterKeyFile' | 'masterKeysOld' | 'dataDir'>,
   { make = true } = {},
 ): Promise<MasterKeys> {
+  if (make && needsNone(config)) return noMasterKeys;
   const older: Buffer[] = [];
   for (const one of config.masterKeysOld) {
     older.push(typeof one === 'string' ? await readKeyFile('MASTER_KEY_OLD', one) : one);
@@ -31,6 +33,9 @@ export const masterKeyFiles = (config: Pick<Config, 'masterKeyFile' | 'masterKey
   [config.masterKeyFile, ...config.masterKeysOld]
     .filter((one) => typeof one === 'string')
     .filter((one) => existsSync(one));
+
+const needsNone = ({ roles, masterKey, masterKeyFile }: Pick<Config, 'roles' | 'masterKey' | 'masterKeyFile'>): boolean =>
+  roles.size === 1 && roles.has('relay') && masterKey === undefined && masterKeyFile === undefined;
 
 async function newestKey(
   { masterKey, masterKeyFile, dataDir }: Pick<Config, 'masterKey' | 'masterKeyFile' | 'dataDir'>,

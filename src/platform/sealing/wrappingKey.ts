@@ -15,10 +15,11 @@ const purposeOf = (keyId: string): string => `master key ${keyId}`;
 
 /**
  * Makes sure that this process has every master key that something in the database hangs on; the first one ever seen is
- * noted as the one that wraps.
+ * noted as the one that wraps. A process without any uses none, and has nothing to prove.
  * @throws StartError when one is missing, or is another one than it says
  */
 export async function proveMasterKeys({ knex }: Pick<Database, 'knex'>, masterKeys: MasterKeys): Promise<void> {
+  if (masterKeys.ids.length === 0) return;
   const first = { ...proofOf(masterKeys, masterKeys.newest), wraps: true };
   await knex<Row>('master_keys').insert(first).onConflict().ignore();
   for (const { key_id, proof } of await knex<Row>('master_keys')) {

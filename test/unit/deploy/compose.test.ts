@@ -102,12 +102,13 @@ test('the template of secrets names each of them, without a value', async () => 
 test('each service is given its own secrets alone, and the image none', () => {
   const secretsOf = ({ environment = {} }: ComposeService): string[] =>
     [...new Set([...JSON.stringify(environment).matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))].toSorted();
-  const everyRole = ['EVENTSTORE_PASSWORD', 'MASTER_KEY', 'POSTGRES_PASSWORD'];
+  const ofSealed = ['EVENTSTORE_PASSWORD', 'MASTER_KEY', 'POSTGRES_PASSWORD'];
+  const ofEvery = ['EVENTSTORE_PASSWORD', 'POSTGRES_PASSWORD'];
   expect(Object.fromEntries(Object.entries(services).map(([name, one]) => [name, secretsOf(one)]))).toEqual({
-    api: ['BOOTSTRAP_API_KEY', ...everyRole, 'S3_SECRET_KEY'],
-    projector: [...everyRole, 'S3_SECRET_KEY'],
-    relay: everyRole,
-    worker: [...everyRole, 'S3_SECRET_KEY'],
+    api: ['BOOTSTRAP_API_KEY', ...ofSealed, 'S3_SECRET_KEY'],
+    projector: [...ofSealed, 'S3_SECRET_KEY'],
+    relay: ofEvery,
+    worker: [...ofSealed, 'S3_SECRET_KEY'],
     postgres: ['POSTGRES_PASSWORD'],
     certificates: [],
     eventstore: ['EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_OPS_PASSWORD'],

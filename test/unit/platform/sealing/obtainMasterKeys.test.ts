@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../../../src/platform/config.js';
-import type { MasterKeys } from '../../../../src/platform/sealing/masterKeys.js';
+import { createMasterKeys, type MasterKeys } from '../../../../src/platform/sealing/masterKeys.js';
 import { masterKeyFiles, obtainMasterKeys } from '../../../../src/platform/sealing/obtainMasterKeys.js';
 import { sealingKey } from '../../../../src/platform/sealing/sealValue.js';
 import { StartError } from '../../../../src/platform/startError.js';
@@ -81,6 +81,23 @@ describe('the master key', () => {
   it('is refused when the file holds anything else', async () => {
     await file('master.key', 'not a key');
     await expect(obtain()).rejects.toThrow(StartError);
+  });
+
+  it('is none where a process only relays and is given none: it makes and reads no file, and says what is missing', async () => {
+    await file('master.key', 'of others');
+    const keys = await obtain({ ROLES: 'relay' });
+    expect([keys.ids, await readdir(dataDir)]).toEqual([[], ['master.key']]);
+    const others = createMasterKeys(randomBytes(32));
+    const wrapped = others.wrap(others.newest, 'x', Buffer.from('data key'));
+    for (const use of [() => keys.wrap(others.newest, 'x', wrapped), () => keys.unwrap('x', wrapped)])
+      expect(use).toThrow(`The master key ${others.newest} is needed`);
+  });
+
+  it.each([
+    ['given one, a process that only relays', { ROLES: 'relay', MASTER_KEY: 'ab'.repeat(32) }],
+    ['a process that does more than relay', { ROLES: 'relay,worker' }],
+  ])('is there all the same for %s', async (_, env) => {
+    expect((await obtain(env)).ids).toHaveLength(1);
   });
 
   it('is refused when two are given', () => {
