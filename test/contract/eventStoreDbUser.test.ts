@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { EventStoreDenied, type EventStore } from '../../src/platform/eventStore/eventStore.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
@@ -15,10 +17,17 @@ describe('the user of the service in EventStoreDB', () => {
     return store;
   };
 
+  const silent = createServer((socket) => void socket.on('error', () => undefined));
+  const startSilentServer = async (): Promise<number> => {
+    await once(silent.listen(0, 'localhost'), 'listening');
+    return (silent.address() as AddressInfo).port;
+  };
+
   beforeEach(async () => {
     server = await startSecureDouble();
   });
   afterEach(async () => {
+    silent.close();
     await Promise.all(opened.splice(0).map((store) => store.close()));
     server.kill();
   });
@@ -46,6 +55,17 @@ describe('the user of the service in EventStoreDB', () => {
     await open(adminUrl).ping();
     expect(await server.readersOfAll()).toEqual(['$admins', 'auditor', 'attest']);
   });
+
+  it.each([
+    ['refuses to be spoken to', () => Promise.resolve(1)],
+    ['takes connections and says nothing', startSilentServer],
+  ])('is made where the first host of a cluster %s', async (_, portOfFirst) => {
+    const first = await portOfFirst();
+    const adminUrl = server.urlOf('admin').replace('localhost:', `localhost:${first},localhost:`);
+    const url = server.urlOf('service', 'password');
+    await makeEventStoreDbUser({ adminUrl, url });
+    await open(url).ping();
+  }, 60_000);
 
   it('is made by an administrator alone', async () => {
     const url = server.urlOf('service', 'password');

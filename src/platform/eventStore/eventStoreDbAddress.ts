@@ -4,8 +4,8 @@ import type { Credentials } from '@eventstore/db-client';
 export interface EventStoreDbAddress {
   /** Undefined where it names nobody. */
   credentials: Credentials | undefined;
-  /** `host:port` of the first of its hosts. */
-  firstHost: string;
+  /** `host:port` of each of its hosts. */
+  hosts: readonly string[];
   /** Whether the nodes of a cluster are asked which of them leads. */
   isCluster: boolean;
   /** The same for its first host alone. */
@@ -16,17 +16,16 @@ export interface EventStoreDbAddress {
 /** Reads a connection string of EventStoreDB, for what its client does not tell. */
 export function readEventStoreDbAddress(url: string): EventStoreDbAddress {
   const { discover, user, password, hosts = '', options = '' } = PARTS.exec(url)?.groups ?? {};
-  const [first = '', ...others] = hosts.split(',');
-  const firstHost = first.includes(':') ? first : `${first}:2113`;
+  const withPorts = hosts.split(',').map((host) => (host.includes(':') ? host : `${host}:2113`));
   const access = user === undefined ? '' : `${user}:${password}@`;
   return {
     credentials:
       user === undefined || password === undefined
         ? undefined
         : { username: decodeURIComponent(user), password: decodeURIComponent(password) },
-    firstHost,
-    isCluster: discover !== undefined || others.length > 0,
-    firstAlone: `esdb://${access}${firstHost}${options && `?${options}`}`,
+    hosts: withPorts,
+    isCluster: discover !== undefined || withPorts.length > 1,
+    firstAlone: `esdb://${access}${withPorts[0]}${options && `?${options}`}`,
     options: new URLSearchParams(options),
   };
 }

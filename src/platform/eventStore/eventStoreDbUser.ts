@@ -31,25 +31,39 @@ export async function makeEventStoreDbUser({ adminUrl, url }: UserToMake): Promi
   return user.username;
 }
 
+/** Makes him on the first of the hosts that answers. */
 async function makeUser(
   { address, admin }: { address: EventStoreDbAddress; admin: Credentials },
-  { username, password }: Credentials,
+  user: Credentials,
 ): Promise<void> {
-  const client = new usersService.UsersClient(address.firstHost, await channelOf(address));
+  const channel = await channelOf(address);
+  let failure: ServiceError | null = null;
+  for (const host of address.hosts) {
+    const client = new usersService.UsersClient(host, channel);
+    failure = await failureOfMaking(client, admin, user);
+    client.close();
+    if (!failure || !UNREACHABLE.has(failure.code)) break;
+  }
+  if (failure) throw failure;
+}
+
+/** What a host says that is down, or does not say in time. */
+const UNREACHABLE: ReadonlySet<status> = new Set([status.UNAVAILABLE, status.DEADLINE_EXCEEDED]);
+
+async function failureOfMaking(
+  client: InstanceType<typeof usersService.UsersClient>,
+  admin: Credentials,
+  { username, password }: Credentials,
+): Promise<ServiceError | null> {
   const call = [authorization(admin), { deadline: Date.now() + ANSWER_MS }] as const;
   const he = { create: new users.CreateReq.Options(), reset: new users.ResetPasswordReq.Options() };
   const create = new users.CreateReq().setOptions(
     he.create.setLoginName(username).setFullName('Attest').setPassword(password),
   );
   const reset = new users.ResetPasswordReq().setOptions(he.reset.setLoginName(username).setNewPassword(password));
-  try {
-    const failure = await failureOf((done) => client.create(create, ...call, done));
-    if (failure && failure.code !== status.ALREADY_EXISTS) throw failure;
-    const again = failure && (await failureOf((done) => client.resetPassword(reset, ...call, done)));
-    if (again) throw again;
-  } finally {
-    client.close();
-  }
+  const failure = await failureOf((done) => client.create(create, ...call, done));
+  if (failure?.code !== status.ALREADY_EXISTS) return failure;
+  return failureOf((done) => client.resetPassword(reset, ...call, done));
 }
 
 const failureOf = (ask: (done: (error: ServiceError | null) => void) => unknown): Promise<ServiceError | null> =>
