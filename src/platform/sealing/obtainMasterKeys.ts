@@ -34,7 +34,11 @@ export const masterKeyFiles = (config: Pick<Config, 'masterKeyFile' | 'masterKey
     .filter((one) => typeof one === 'string')
     .filter((one) => existsSync(one));
 
-const needsNone = ({ roles, masterKey, masterKeyFile }: Pick<Config, 'roles' | 'masterKey' | 'masterKeyFile'>): boolean =>
+const needsNone = ({
+  roles,
+  masterKey,
+  masterKeyFile,
+}: Pick<Config, 'roles' | 'masterKey' | 'masterKeyFile'>): boolean =>
   roles.size === 1 && roles.has('relay') && masterKey === undefined && masterKeyFile === undefined;
 
 async function newestKey(

@@ -139,7 +139,14 @@ export async function lockAndMove(
        returning pg_notify('${CHECKPOINT_CHANNEL}', ?)
      )
      select was.position, (select count(*) from moved), set_config('synchronous_commit', 'off', true), ${BY_INDEX} from was`,
-    [name, version, to.toString(), (from ?? -1n).toString(), to.toString(), `${checkpointKey({ name, version })}:${to}`],
+    [
+      name,
+      version,
+      to.toString(),
+      (from ?? -1n).toString(),
+      to.toString(),
+      `${checkpointKey({ name, version })}:${to}`,
+    ],
   );
   if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
   return rows[0].position === null ? undefined : toPosition(rows[0].position);
