@@ -49,8 +49,7 @@ export const finishOf = (surname: string): Extract<ExecutionCommand, { type: 'fi
 });
 
 /** Records a whole run; its id. */
-export async function recordRun(handler: CommandHandler, surname: string): Promise<string> {
-  const id = randomUUID();
+export async function recordRun(handler: CommandHandler, surname: string, id: string = randomUUID()): Promise<string> {
   const request = { stream: executionStream(id), decider: execution, context: anyone };
   const known = await handler.handle({
     ...request,

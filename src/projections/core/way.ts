@@ -50,30 +50,16 @@ const IDLE_MS = 1_000;
 
 /** The way of a build, or of a share of one, from where it is. */
 export function createWay(
-  { eventStore, codec, now = () => performance.now() }: WayDeps,
-  { eventTypes }: Pick<Sink, 'eventTypes'>,
+  deps: WayDeps,
+  sink: Pick<Sink, 'eventTypes'>,
   building: Building & Partial<BuildShare>,
   { onTaken, signal }: Going,
 ): Way {
-  const types = new Set(eventTypes);
-  const { share, until } = building;
+  const { now = () => performance.now() } = deps;
+  const log = createOpenedLog(deps, sink, building, signal);
   let read = building.reached.position;
   let written = read;
   let wroteAt = now();
-
-  const follow = () => {
-    const left = new AbortController();
-    const from = { ...(read !== undefined && { after: read }), ...(share && { share }) };
-    const asked = { ...from, typePrefixes: eventTypes, batchSize: BATCH_SIZE };
-    const all = eventStore.subscribe({ ...asked, signal: AbortSignal.any([signal, left.signal]) });
-    return { left, batches: cutByOpenedBytes(until === undefined ? all : upTo(until, all)) };
-  };
-  let followed: ReturnType<typeof follow> | undefined;
-
-  const open = async ({ events }: EventBatch): Promise<SinkEvent[]> => {
-    const opened = await codec.openBatch(events.filter(({ type }) => types.has(type))); // a prefix can match more
-    return opened.map(openedOrThrow);
-  };
 
   const write = async (events: readonly SinkEvent[], to: Position): Promise<void> => {
     wroteAt = now();
@@ -86,19 +72,15 @@ export function createWay(
     async reach(target, enough = () => false) {
       const isThere = (): boolean => target === undefined || (read ?? -1n) >= target;
       let writing = Promise.resolve();
-      let events = 0;
+      let count = 0;
       try {
-        while (!isThere() && !enough(events)) {
-          followed ??= follow();
-          const next = await followed.batches.next();
-          if (next.done) throw new RebuildAborted();
-          const batch = next.value;
-          const opened = await open(batch);
-          events += opened.length;
+        while (!isThere() && !enough(count)) {
+          const { events, position } = await log.next(read);
+          count += events.length;
           await writing;
-          read = batch.position;
-          if (opened.length === 0 && now() - wroteAt < IDLE_MS) continue;
-          writing = write(opened, batch.position);
+          read = position;
+          if (events.length === 0 && now() - wroteAt < IDLE_MS) continue;
+          writing = write(events, position);
           writing.catch(() => undefined); // awaited above or below
         }
       } finally {
@@ -107,13 +89,53 @@ export function createWay(
       if (read !== undefined && read !== written) await write([], read);
       return isThere();
     },
+    leave: () => log.leave(),
+    goOnFrom(position) {
+      read = written = position;
+    },
+  };
+}
+
+/** What there is of the log for a build, or for a share of one, batch by batch and opened. */
+interface OpenedLog {
+  /**
+   * The next batch; the first one, and the first one after `leave`, is what lies behind a position.
+   * @throws RebuildAborted where the log is left, EventUnreadable
+   */
+  next(after: Position | undefined): Promise<{ events: SinkEvent[]; position: Position }>;
+  leave(): Promise<void>;
+}
+
+function createOpenedLog(
+  { eventStore, codec }: WayDeps,
+  { eventTypes }: Pick<Sink, 'eventTypes'>,
+  { share, until }: Partial<BuildShare>,
+  signal: AbortSignal,
+): OpenedLog {
+  const types = new Set(eventTypes);
+
+  const follow = (after: Position | undefined) => {
+    const left = new AbortController();
+    const from = { ...(after !== undefined && { after }), ...(share && { share }) };
+    const asked = { ...from, typePrefixes: eventTypes, batchSize: BATCH_SIZE };
+    const all = eventStore.subscribe({ ...asked, signal: AbortSignal.any([signal, left.signal]) });
+    return { left, batches: cutByOpenedBytes(until === undefined ? all : upTo(until, all)) };
+  };
+  let followed: ReturnType<typeof follow> | undefined;
+
+  return {
+    async next(after) {
+      followed ??= follow(after);
+      const next = await followed.batches.next();
+      if (next.done) throw new RebuildAborted();
+      const { events, position } = next.value;
+      const opened = await codec.openBatch(events.filter(({ type }) => types.has(type))); // a prefix can match more
+      return { events: opened.map(openedOrThrow), position };
+    },
     async leave() {
       followed?.left.abort();
       await followed?.batches.return(undefined);
       followed = undefined;
-    },
-    goOnFrom(position) {
-      read = written = position;
     },
   };
 }

@@ -1,48 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
-import type { RunPipeline } from '../../../../src/commands/executions/executionRecorder.js';
 import {
   createExecutionCommands,
   type ExecutionCommands,
-  type ExecutionCommandsDeps,
 } from '../../../../src/commands/executions/executionCommands.js';
-import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { execution, executionStream } from '../../../../src/domain/executions/execution.js';
-import type { PipelineResult } from '../../../../src/domain/documents/pipeline.js';
 import {
   EngineUnavailable,
   type DocumentJob,
   type EngineOutcome,
 } from '../../../../src/engines/documents/documentEngine.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
-import { createExclusive, exclusiveMigrations, type Exclusive } from '../../../../src/platform/exclusive/exclusive.js';
-import { migrate } from '../../../../src/platform/database/migrate.js';
 import { sealedBlobKeys } from '../../../../src/platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
-import { allProjections } from '../../../../src/start/features.js';
-import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
-import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
-import {
-  createExecutionQueries,
-  type ExecutionQueries,
-} from '../../../../src/projections/executions/executionsProjection.js';
-import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
-import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
-import { openCore, type Core } from '../../../support/core.js';
+import type { ExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import type { ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
+import type { Core } from '../../../support/core.js';
+import { completed, openExecutionRuns, runOf, type ExecutionRuns } from '../../../support/executionRuns.js';
 import { anyone, resultFor, startOf } from '../../../support/executions.js';
 import { until } from '../../../support/until.js';
 
-const LONGEST_RUN_MS = 60_000;
-
+let runs: ExecutionRuns;
 let core: Core;
-let projector: Projector;
 let commands: ExecutionCommands;
-/** The same of a process that takes any run for one that has run too long. */
-let hasty: ExecutionCommands;
-/** The same of a process that looks for two such runs in one go. */
-let twoByTwo: ExecutionCommands;
-let exclusive: Exclusive;
 let queries: ExecutionQueries;
 let reads: ReadYourWrites;
 /** What the engine does with a job; each test says. */
@@ -50,34 +31,12 @@ let work: (job: DocumentJob) => Promise<EngineOutcome>;
 let jobs: DocumentJob[];
 
 beforeAll(async () => {
-  core = await openCore();
-  await migrate(core.database, exclusiveMigrations);
-  projector = startProjector({ ...core, projections: allProjections });
-  queries = createExecutionQueries(core.readModels);
-  reads = createReadYourWrites({ ...core, projections: allProjections });
-  exclusive = createExclusive(core);
-  const deps: ExecutionCommandsDeps = {
-    ...{ ...core, recorder: createExecutionRecorder(core) },
-    engine: {
-      process: (job) => (jobs.push(job), work(job)),
-    },
-    documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
-    executions: queries,
-    exclusive,
-    longestRunMs: LONGEST_RUN_MS,
-  };
-  commands = createExecutionCommands(deps);
-  hasty = createExecutionCommands({ ...deps, longestRunMs: 0 });
-  twoByTwo = createExecutionCommands({
-    ...deps,
-    executions: { abandonedSince: (before, _limit, after) => queries.abandonedSince(before, 2, after) },
-  });
+  runs = await openExecutionRuns((job) => (jobs.push(job), work(job)));
+  ({ core, queries, reads } = runs);
+  commands = createExecutionCommands(runs.deps);
   await defineTypes();
 });
-afterAll(async () => {
-  await projector.stop();
-  await core.close();
-});
+afterAll(() => runs.close());
 beforeEach(() => {
   jobs = [];
   work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
@@ -96,16 +55,7 @@ async function defineTypes(): Promise<void> {
   await reads.wait(await define('pack_of_packs', { pipeline_steps: ['type:travel_pack'] }));
 }
 
-const completed = (result: PipelineResult): EngineOutcome => ({
-  status: 'completed',
-  steps: [{ tool: 'extract', order: 0, status: 'success', output: { extracted: result.extracted }, duration_ms: 3 }],
-  result,
-});
 const unreadable: EngineOutcome = { status: 'failed', steps: [], result: null, error: 'The PDF is encrypted' };
-const run = (context_id: string, bytes: Uint8Array = Buffer.from('a passport')): RunPipeline => ({
-  ...{ tenant_id: 'acme', context_id },
-  input: { bytes, filename: 'anna.png', mime_type: 'image/png', extra: { country: 'UTO' } },
-});
 async function streamOf(id: string): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for await (const event of core.eventStore.readStream(executionStream(id))) events.push(event);
@@ -114,7 +64,7 @@ async function streamOf(id: string): Promise<RecordedEvent[]> {
 
 describe('running a document through a pipeline', () => {
   it('answers what was read, and the same can be read back', async () => {
-    const ran = await commands.runPipeline(anyone, run('passport'));
+    const ran = await commands.runPipeline(anyone, runOf('passport'));
     expect(ran.value).toMatchObject({
       ...{ status: 'completed', context_id: 'passport', context_display_name: 'Passport', tenant_id: 'acme' },
       ...{ result: resultFor('ERIKSSON'), masked_fields: ['surname'], input_filename: 'anna.png', erased: false },
@@ -126,14 +76,14 @@ describe('running a document through a pipeline', () => {
 
   it('is begun once under a given id, and one that has ended is answered as it ended', async () => {
     const execution_id = randomUUID();
-    const first = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
-    const again = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    const first = await commands.runPipeline(anyone, { ...runOf('passport'), execution_id });
+    const again = await commands.runPipeline(anyone, { ...runOf('passport'), execution_id });
     expect(again.value).toEqual(first.value);
     expect([first.value.execution_id, jobs.length, again.event_types]).toEqual([execution_id, 1, []]);
   });
 
   it('that met no engine is begun anew by whoever asks again', async () => {
-    const again = { ...run('passport'), execution_id: randomUUID() };
+    const again = { ...runOf('passport'), execution_id: randomUUID() };
     work = () => Promise.reject(new EngineUnavailable('gone'));
     await expect(commands.runPipeline(anyone, again)).rejects.toThrow(EngineUnavailable);
     work = () => Promise.resolve(completed(resultFor('ERIKSSON')));
@@ -144,14 +94,14 @@ describe('running a document through a pipeline', () => {
     const execution_id = randomUUID();
     const command = startOf(execution_id);
     await core.handler.handle({ stream: executionStream(execution_id), decider: execution, command, context: anyone });
-    const { value } = await commands.runPipeline(anyone, { ...run('passport'), execution_id });
+    const { value } = await commands.runPipeline(anyone, { ...runOf('passport'), execution_id });
     expect([value.execution_id, value.status]).toEqual([execution_id, 'completed']);
     const types = (await streamOf(execution_id)).map(({ type }) => type);
     expect(types).toEqual(['PipelineRunStarted', 'StepFinished', 'ExecutionCompleted']);
   });
 
   it('stores the document encrypted and hands the engine what was sent', async () => {
-    const { value } = await commands.runPipeline(anyone, run('passport', Buffer.from('the very bytes')));
+    const { value } = await commands.runPipeline(anyone, runOf('passport', Buffer.from('the very bytes')));
     expect(value.input).toMatchObject({ size: 14, key: `executions/${value.execution_id}/input` });
     expect((await core.blobs.read(value.input.key)).toString()).toBe('the very bytes');
     expect(Buffer.from(jobs[0]?.bytes ?? []).toString()).toBe('the very bytes');
@@ -163,13 +113,13 @@ describe('running a document through a pipeline', () => {
   });
 
   it('lets classification choose from the enabled types that are no composites', async () => {
-    await commands.runPipeline(anyone, run('passport'));
+    await commands.runPipeline(anyone, runOf('passport'));
     expect(jobs[0]?.candidates.map(({ context_id }) => context_id).sort()).toEqual(['passport', 'visa']);
   });
 
   it('puts nothing of the document into the event store in the clear', async () => {
     const { value } = await commands.runPipeline(anyone, {
-      ...run('passport'),
+      ...runOf('passport'),
       webhook_url: 'https://example.com/?token=TopSecretToken',
     });
     expect(JSON.stringify(await streamOf(value.execution_id), bigints)).not.toMatch(
@@ -179,34 +129,34 @@ describe('running a document through a pipeline', () => {
 
   it('records a document that cannot be read as a failed execution', async () => {
     work = () => Promise.resolve(unreadable);
-    const { value } = await commands.runPipeline(anyone, run('passport'));
+    const { value } = await commands.runPipeline(anyone, runOf('passport'));
     expect(value).toMatchObject({ status: 'failed', error: 'The PDF is encrypted', result: null });
   });
 
   it('records a failure and says so when no engine can be had', async () => {
     work = () => Promise.reject(new EngineUnavailable('no process'));
-    await expect(commands.runPipeline(anyone, run('passport'))).rejects.toThrow(EngineUnavailable);
-    const failed = await lastExecution();
+    await expect(commands.runPipeline(anyone, runOf('passport'))).rejects.toThrow(EngineUnavailable);
+    const failed = await runs.last();
     expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(/send it again/) as string });
   });
 
   it('records a failure without details when the engine breaks', async () => {
     work = () => Promise.reject(new TypeError('cannot read ERIKSSON of undefined'));
-    const { value } = await commands.runPipeline(anyone, run('passport'));
+    const { value } = await commands.runPipeline(anyone, runOf('passport'));
     expect(value).toMatchObject({ status: 'failed', error: expect.stringMatching(/on our side/) as string });
     expect(JSON.stringify(value)).not.toContain('ERIKSSON');
   });
 
   it('records a failure when what came out cannot be recorded', async () => {
     work = () => Promise.resolve(completed({ ...resultFor('X'), confidences: { surname: Number.NaN } }));
-    const { value } = await commands.runPipeline(anyone, run('passport'));
+    const { value } = await commands.runPipeline(anyone, runOf('passport'));
     expect(value).toMatchObject({ status: 'failed', error: expect.stringMatching(/on our side/) as string });
   });
 
   it('takes a result far larger than an event may be', async () => {
     const large = resultFor(randomBytes(800_000).toString('base64'));
     work = () => Promise.resolve(completed(large));
-    const ran = await commands.runPipeline(anyone, run('passport'));
+    const ran = await commands.runPipeline(anyone, runOf('passport'));
     const found = await until(async () => {
       const one = await queries.find(ran.value.execution_id);
       return one?.status === 'running' ? undefined : one;
@@ -223,7 +173,7 @@ describe('running a document through a pipeline', () => {
     ['uses a composite', 'pack_of_packs', 'rule_broken', /travel_pack, which is itself/],
   ])('is refused for a type that %s, and stores nothing', async (_why, context_id, reason, message) => {
     const before = await core.eventStore.head();
-    await expect(commands.runPipeline(anyone, run(context_id))).rejects.toMatchObject({
+    await expect(commands.runPipeline(anyone, runOf(context_id))).rejects.toMatchObject({
       ...{ name: 'DomainError', reason, message: expect.stringMatching(message) as string },
     });
     expect(await core.eventStore.head()).toBe(before);
@@ -240,7 +190,7 @@ describe('running a composite type', () => {
       await bothArrived; // would never come if one waited for the other
       return completed({ ...resultFor('ERIKSSON'), document_type: job.documentType.context_id });
     };
-    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    const { value } = await commands.runPipeline(anyone, runOf('travel_pack'));
     expect(value).toMatchObject({
       status: 'completed',
       masked_fields: ['surname'],
@@ -254,14 +204,14 @@ describe('running a composite type', () => {
 
   it('keeps what could be read when a member fails', async () => {
     work = (job) => Promise.resolve(job.documentType.context_id === 'visa' ? unreadable : completed(resultFor('X')));
-    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    const { value } = await commands.runPipeline(anyone, runOf('travel_pack'));
     expect(value).toMatchObject({ status: 'completed', result: { passport: resultFor('X') } });
     expect(value.steps).toMatchObject([{ status: 'success' }, { status: 'failed', error: 'The PDF is encrypted' }]);
   });
 
   it('fails when no member could be read', async () => {
     work = () => Promise.resolve(unreadable);
-    const { value } = await commands.runPipeline(anyone, run('travel_pack'));
+    const { value } = await commands.runPipeline(anyone, runOf('travel_pack'));
     expect(value).toMatchObject({ status: 'failed', error: 'The PDF is encrypted', result: null });
   });
 });
@@ -269,7 +219,7 @@ describe('running a composite type', () => {
 describe('erasing an execution', () => {
   it('removes the document and all that was read, large values too, and can be repeated', async () => {
     work = () => Promise.resolve(completed(resultFor(randomBytes(800_000).toString('base64'))));
-    const { value } = await commands.runPipeline(anyone, run('passport'));
+    const { value } = await commands.runPipeline(anyone, runOf('passport'));
     const blobs = [value.input.key, ...sealedBlobKeys(await streamOf(value.execution_id))];
     expect(blobs.length).toBeGreaterThan(1);
     await commands.erase(anyone, value.execution_id);
@@ -288,65 +238,5 @@ describe('erasing an execution', () => {
     });
   });
 });
-
-describe('sweeping up after a killed process', () => {
-  const startAt = async (id: string, started_at: Date) => {
-    const { run: started } = startOf(id);
-    await core.handler.handle({
-      ...{ stream: executionStream(id), decider: execution, context: anyone },
-      command: { type: 'start', run: { ...started, started_at: started_at.toISOString() } },
-    });
-  };
-
-  it('fails what has been running for longer than a run may take, and nothing else', async () => {
-    const [old, young] = ['5b3e4ad0-0000-4000-8000-000000000001', '5b3e4ad0-0000-4000-8000-000000000002'] as const;
-    await startAt(old, new Date(Date.now() - 2 * LONGEST_RUN_MS));
-    await startAt(young, new Date());
-    const head = await core.eventStore.head();
-    await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
-    const swept = await commands.sweepInterrupted(anyone);
-    expect(swept.value).toBe(1);
-    await reads.wait(swept);
-    expect(await queries.find(old)).toMatchObject({
-      status: 'failed',
-      error: expect.stringMatching(/stopped/) as string,
-    });
-    expect(await queries.find(young)).toMatchObject({ status: 'running' });
-    expect((await commands.sweepInterrupted(anyone)).value).toBe(0);
-  });
-
-  it('comes to a run behind others that processes are at, however many these are', async () => {
-    const ids = Array.from({ length: 5 }, (_, n) => `5b3e4ad0-0000-4000-8000-00000000010${n}`);
-    for (const [n, id] of ids.entries()) await startAt(id, new Date(Date.now() - (10 - n) * LONGEST_RUN_MS));
-    const head = await core.eventStore.head();
-    await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
-    const held = ids.slice(0, 4);
-    const sweepHeld = held.reduce<() => Promise<unknown>>(
-      (sweep, id) => () => exclusive.hold(`execution:${id}`, sweep),
-      async () => expect((await twoByTwo.sweepInterrupted(anyone)).value).toBe(1),
-    );
-    await sweepHeld();
-    expect(await Promise.all(ids.map(async (id) => (await queries.find(id))?.status))).toEqual([
-      ...held.map(() => 'running'),
-      'failed',
-    ]);
-    await twoByTwo.sweepInterrupted(anyone);
-  });
-
-  it('leaves a run alone that a process is at, however long it takes', async () => {
-    work = async () => {
-      expect(await lastExecution()).toMatchObject({ status: 'running' });
-      await hasty.sweepInterrupted(anyone);
-      return completed(resultFor('ERIKSSON'));
-    };
-    expect((await commands.runPipeline(anyone, run('passport'))).value).toMatchObject({ status: 'completed' });
-  });
-});
-
-async function lastExecution() {
-  const head = await core.eventStore.head();
-  await reads.wait({ event_types: ['PipelineRunStarted'], ...(head !== undefined && { position: head }) });
-  return (await queries.list({ limit: 1 }))[0];
-}
 
 const bigints = (_key: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
