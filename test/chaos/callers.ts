@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from './ledger.js';
 import type { Random } from './random.js';
+import { whyUnanswered } from './whyUnanswered.js';
 
 /** An answer of the service. */
 export interface Answered {
@@ -45,6 +46,8 @@ export interface HalfBody {
 const PATIENCE_MS = 300_000;
 /** Longer than the service takes to answer anything here; on a connection that died without a word nothing else ends the wait. */
 const REQUEST_MS = 30_000;
+/** How many of the requests without an answer are told of one by one: where a process is killed there are thousands. */
+const UNANSWERED = 20;
 /** Statuses that say "not now": in flight, or something is away. */
 const isNotNow = ({ status, body }: Answered): boolean =>
   status >= 500 || status === 429 || (status === 409 && String(body['detail']).includes('still being executed'));
@@ -57,6 +60,8 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
   const once: Callers['once'] = async ({ method, path, as, body, file, idempotencyKey }) => {
     const up = apis();
     if (up.length === 0) return undefined;
+    const began = performance.now();
+    let came: number | undefined;
     try {
       const response = await fetch(random.pick(up) + path, {
         method,
@@ -69,14 +74,17 @@ export function createCallers(deps: { apis: () => string[]; random: Random; ledg
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(file && { body: formOf(file) }),
       });
+      came = response.status;
       const text = await response.text();
-      note(String(response.status));
       const answered = { status: response.status, body: text ? (JSON.parse(text) as Answered['body']) : {} };
+      note(String(response.status));
       // Something that is away is a 503; anything else on our side was not foreseen.
       if (response.status === 500) ledger.complaints.push(`${method} ${path} was answered 500: ${text}`);
       return answered;
-    } catch {
+    } catch (error) {
       note('none');
+      const asked = { method, path, status: came, ms: performance.now() - began, at: new Date() };
+      if (ledger.unanswered.length < UNANSWERED) ledger.unanswered.push(whyUnanswered(asked, error));
       return undefined;
     }
   };

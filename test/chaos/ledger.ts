@@ -67,12 +67,14 @@ export interface Ledger {
   cases: CaseNote[];
   /** Answers that may not be, as sentences. */
   complaints: string[];
-  /** How often each status was answered; `none` where the connection broke. */
+  /** How often each status was answered; `none` where no whole answer came. */
   answers: Map<string, number>;
+  /** What became of the first of those without an answer, as sentences. */
+  unanswered: string[];
 }
 
 /** Nothing was said yet. */
 export const emptyLedger = (): Ledger => ({
-  ...{ runs: [], types: [], keys: [], cases: [], complaints: [] },
+  ...{ runs: [], types: [], keys: [], cases: [], complaints: [], unanswered: [] },
   answers: new Map(),
 });

@@ -118,10 +118,12 @@ async function workAndJudge(soak: Soak): Promise<string[]> {
 }
 
 /** Nothing is broken, and no limit is reached: what was put off, or not answered, as sentences. */
-const unanswered = ({ answers }: Ledger): string[] =>
-  [...answers].flatMap(([status, count]) =>
+const unanswered = ({ answers, unanswered: each }: Ledger): string[] => [
+  ...[...answers].flatMap(([status, count]) =>
     status === 'none' || status === '429' || Number(status) >= 500 ? [`${count} requests were answered ${status}`] : [],
-  );
+  ),
+  ...each,
+];
 
 const inRest = ({ openFiles, threads, connections }: Before): string =>
   `${openFiles} files open, ${threads} threads, ${connections} connections`;
