@@ -9,10 +9,10 @@ const OF_ADDRESS = { most: 20, everyMs: 1_000 };
 const OF_PREFIX = { most: 10, everyMs: 6_000 };
 
 /**
- * How many keys that are none, whatever their prefix, may be looked up in a row from one address: each costs reads of the event store. More than
- * somebody's programs with an old key send, and less than the event store notices.
+ * How many keys that are none, whatever their prefix, may be looked up in a row from one address: each costs a read of the event store. Less than
+ * it notices, and more than programs with an old key send, of all who share the address: anybody can send what keeps out their other keys.
  */
-const LOOKED_UP = { most: 100, everyMs: 100 };
+const LOOKED_UP = { most: 300, everyMs: 10 };
 
 /** Most addresses, and most pairs, that are remembered: those heard of last. A process spends a few MB on them. */
 const REMEMBERED = 10_000;

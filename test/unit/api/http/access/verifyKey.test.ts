@@ -77,6 +77,16 @@ test('right keys, and those of which nothing could be found out, use up nothing 
     await expect(keys(`key ${one}`, HERE)).resolves.toMatchObject({ tenant_id: 'acme' });
 });
 
+test('programs that go on with an old key, fifty times a second, keep out no other key of their address', async () => {
+  let now = 0;
+  const { verify: keys } = createKeyVerifier(
+    (rawKey, may) => Promise.resolve(may?.mayLookUp() && rawKey === RAW ? KEY : undefined),
+    createGuessLimits(() => now),
+  );
+  for (let one = 0; one < 3_000; one += 1, now += 20) await keys(`old key ${one}`, HERE).catch(() => undefined);
+  await expect(keys(RAW, HERE)).resolves.toMatchObject({ tenant_id: 'acme' });
+});
+
 test('a key that was found to be revoked stays so, and costs nothing more', async () => {
   expect(await verify(RAW, HERE)).toMatchObject({ revoked: false });
   expect(verifier.knows(RAW)).toBe(true);
