@@ -37,12 +37,17 @@ async function abort({ client, bucket }: Bucket, upload: { Key: string; UploadId
   }
 }
 
-/** All uploads of several parts that were begun and not ended. */
+/**
+ * The uploads of several parts that were begun and not ended. Each page begins behind the last key of the one before, whatever was
+ * aborted meanwhile: VersityGW takes no id of an upload beside it (its issue 2149). Further uploads of that key are for the next time.
+ */
 async function* uploadsIn({ client, bucket }: Bucket): AsyncGenerator<MultipartUpload> {
-  for (let after: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ;) {
-    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, ...after }));
+  for (let KeyMarker: string | undefined; ;) {
+    const listed = await client.send(new ListMultipartUploadsCommand({ Bucket: bucket, KeyMarker }));
     yield* listed.Uploads ?? [];
-    if (!listed.IsTruncated || listed.NextKeyMarker === undefined) return;
-    after = { KeyMarker: listed.NextKeyMarker, UploadIdMarker: listed.NextUploadIdMarker };
+    const { IsTruncated, NextKeyMarker } = listed;
+    // A server that heeds no marker gives the same page for ever.
+    if (!IsTruncated || NextKeyMarker === undefined || NextKeyMarker === KeyMarker) return;
+    KeyMarker = NextKeyMarker;
   }
 }

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { S3Client } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { abortBrokenOff } from '../../../../src/platform/blobs/s3BrokenOff.js';
+
+/** What there is, one upload of each key. */
+let uploads: string[];
+/** Whether the server begins a page where it is told to. */
+let heedsMarkers: boolean;
+let pages: number;
+let server: Server;
+let client: S3Client;
+
+const PAGE = 2;
+
+/** Lists and aborts as VersityGW does: two to a page, and none where the id of an upload comes with the key to begin behind. */
+beforeEach(async () => {
+  [uploads, heedsMarkers, pages] = [['cases/1', 'cases/2', 'cases/3', 'theirs/1', 'theirs/2', 'theirs/3'], true, 0];
+  server = createServer(({ method, url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    if (method === 'DELETE') {
+      uploads = uploads.filter((key) => pathname !== `/bucket/${key}`);
+      return response.writeHead(204).end();
+    }
+    pages += 1;
+    const [marker, id] = [searchParams.get('key-marker') ?? '', searchParams.get('upload-id-marker')];
+    if (marker !== '' && id !== null)
+      return response.writeHead(400).end('<Error><Code>InvalidArgument</Code><Message>Invalid uploadId marker</Message></Error>');
+    const behind = uploads.filter((key) => !heedsMarkers || key > marker);
+    response.end(pageOf(behind.slice(0, PAGE), behind.length > PAGE));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  client = new S3Client({
+    ...{ endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, region: 'us-east-1' },
+    ...{ forcePathStyle: true, credentials: { accessKeyId: 'x', secretAccessKey: 'y' } },
+  });
+});
+
+afterEach(() => {
+  client.destroy();
+  server.close();
+});
+
+function pageOf(keys: readonly string[], isTruncated: boolean): string {
+  const each = keys.map(
+    (key) => `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`,
+  );
+  const next = `<NextKeyMarker>${keys.at(-1)}</NextKeyMarker><NextUploadIdMarker>id-${keys.at(-1)}</NextUploadIdMarker>`;
+  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? next : ''}${each.join('')}</ListMultipartUploadsResult>`;
+}
+
+const abortOurs = (): Promise<number> =>
+  abortBrokenOff(
+    { client, bucket: 'bucket', serverTime: () => new Date('2026-01-03') },
+    { olderThanMs: 24 * 3_600_000, isOurs: (key) => key.startsWith('cases/') },
+  );
+
+test('uploads are aborted on every page, though the last one of the page before is no more', async () => {
+  expect(await abortOurs()).toBe(3);
+  expect(uploads).toEqual(['theirs/1', 'theirs/2', 'theirs/3']);
+});
+
+test('a server that gives the same page for ever is not asked for ever', async () => {
+  [uploads, heedsMarkers] = [['theirs/1', 'theirs/2', 'theirs/3'], false];
+  expect(await abortOurs()).toBe(0);
+  expect(pages).toBe(2);
+});
