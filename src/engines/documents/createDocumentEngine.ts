@@ -44,8 +44,9 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   await readManifest(models ?? SHIPPED_OCR_MODELS);
   const machine = thisMachine();
   const given = { processes: options.processes, ceiling: options.memoryCeiling };
-  const { processes, ceiling, recycleAbove } = shareOutMemory(machine, given);
+  const { processes, ceiling, recycleAbove, fits } = shareOutMemory(machine, given);
   if (ceiling < ORDINARY) log.warn({ processes, ceiling, limit: machine.limit }, LITTLE_MEMORY);
+  if (!fits) log.warn({ processes, ceiling, limit: machine.limit }, NO_ROOM);
   const entry = compiledProgram(new URL('./process/engineProcess.js', import.meta.url));
   const root = path.resolve(entry, '../../../../..');
   const program = [...PROGRAM.map((name) => path.join(root, name)), ...(models === undefined ? [] : [models])];
@@ -79,6 +80,9 @@ const PROGRAM = ['dist', 'node_modules', 'models', 'package.json'];
 
 const LITTLE_MEMORY =
   'an engine process may hold less memory than large scans take: give the service more, or set ENGINE_PROCESSES to fewer';
+
+const NO_ROOM =
+  'the engine processes may hold more memory together than is left beside the service: give it more, or set ENGINE_PROCESSES or ENGINE_MEMORY to less';
 
 function unusable(error: unknown): never {
   if (error instanceof EngineProcessFailed && error.blame === 'models') throw new ModelsUnusable(error.message);

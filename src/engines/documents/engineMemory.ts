@@ -7,6 +7,8 @@ export interface EngineMemory {
   ceiling: number;
   /** One that holds more behind a document is replaced. */
   recycleAbove: number;
+  /** Whether all of them at their ceilings have room beside the service, as far as anything limits that. */
+  fits: boolean;
 }
 
 /** What engine processes run on. */
@@ -40,8 +42,8 @@ const KEPT = 0.55;
 export const THREADS = 2;
 
 /**
- * Shares the memory out. Where a limit holds, all processes fit into it beside the service, each at its ceiling: else the kernel would end one
- * of them, or the service, before a document is found to take too much.
+ * Shares the memory out. Where a limit holds, all processes fit into it beside the service, each at its ceiling, unless more is asked for:
+ * else the kernel would end one of them before a document is found to take too much.
  */
 export function shareOutMemory({ cores, memory, limit }: Machine, given: EngineMemoryOptions = {}): EngineMemory {
   const room = limit === undefined ? memory / 2 : limit - SERVICE;
@@ -49,7 +51,8 @@ export function shareOutMemory({ cores, memory, limit }: Machine, given: EngineM
   const processes = given.processes ?? Math.max(1, mostAtOnce);
   const share = limit === undefined ? MOST : Math.floor(room / processes);
   const ceiling = given.ceiling ?? Math.max(LEAST, Math.min(MOST, share));
-  return { processes, ceiling, recycleAbove: ceiling * KEPT };
+  const fits = limit === undefined || processes * ceiling <= room;
+  return { processes, ceiling, recycleAbove: ceiling * KEPT, fits };
 }
 
 /** The machine that this process runs on. Where nothing limits it, Node says 0 or more than there is. */

@@ -15,8 +15,8 @@ describe('the memory of engine processes', () => {
     { limit: 6, cores: 2, processes: 4, given: { processes: 4 } },
   ])('fits into the limit of a container beside the service: $limit GiB, $cores cores', ({ given, ...machine }) => {
     const limit = machine.limit * GIB;
-    const { processes, ceiling } = shareOutMemory({ cores: machine.cores, memory: 64 * GIB, limit }, given);
-    expect(processes).toBe(machine.processes);
+    const { processes, ceiling, fits } = shareOutMemory({ cores: machine.cores, memory: 64 * GIB, limit }, given);
+    expect([processes, fits]).toEqual([machine.processes, true]);
     expect(processes * ceiling).toBeLessThanOrEqual(limit - GIB);
     expect(ceiling).toBeGreaterThanOrEqual(GIB);
   });
@@ -28,14 +28,16 @@ describe('the memory of engine processes', () => {
 
   it('is never less than a document takes: without any the kernel is left to judge', () => {
     expect(shareOutMemory({ cores: 2, memory: 64 * GIB, limit: GIB })).toMatchObject({
-      processes: 1,
-      ceiling: GIB / 2,
+      ...{ processes: 1, ceiling: GIB / 2, fits: false },
     });
   });
 
-  it('is what is set, where that is', () => {
+  it('is what is set, where that is, and says so where there is no room for it', () => {
     const set = { processes: 3, ceiling: 4 * GIB };
-    expect(shareOutMemory({ cores: 2, memory: 64 * GIB, limit: 3 * GIB }, set)).toMatchObject(set);
+    const machine = { cores: 2, memory: 64 * GIB };
+    expect(shareOutMemory({ ...machine, limit: 3 * GIB }, set)).toMatchObject({ ...set, fits: false });
+    expect(shareOutMemory({ ...machine, limit: 13 * GIB }, set)).toMatchObject({ ...set, fits: true });
+    expect(shareOutMemory(machine, set)).toMatchObject({ ...set, fits: true });
   });
 
   it('leaves a process room for a document when it begins one', () => {

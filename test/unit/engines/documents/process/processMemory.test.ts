@@ -45,11 +45,18 @@ function run(filename: string, extra: DocumentJob['extra'] = {}): Promise<JobDon
   return pool!.run({ ...job, documentType: receiptType(['classify']) }, () => undefined);
 }
 
+const PLACES: [string, readonly Way[]][] = [
+  ['in a plain process', [PLAIN]],
+  ['in one isolated as well as can be', waysToIsolate({ program: [fixtures], mountPoint: join(folder, 'engine') })],
+];
+
+it.each(PLACES)('an engine process, %s, is ended by the kernel before the service is', async (_where, ways) => {
+  await start(256, { ways });
+  await expect(run('oom_score')).resolves.toMatchObject({ outcome: { result: { adj: '500' } } });
+});
+
 describe('a job', () => {
-  it.each([
-    ['in a plain process', [PLAIN]],
-    ['in one isolated as well as can be', waysToIsolate({ program: [fixtures], mountPoint: join(folder, 'engine') })],
-  ])('that takes too much memory without a pause, %s, is ended, and the next one is done', async (_where, ways) => {
+  it.each(PLACES)('that takes too much memory without a pause, %s, is ended, and the next one is done', async (_where, ways) => {
     await start(256, { ways });
     await expect(run('gorge', { mib: 384 })).rejects.toMatchObject({ reason: 'out_of_memory' });
     await expect(run('answer')).resolves.toMatchObject({ outcome: { status: 'completed' } });
