@@ -22,8 +22,8 @@ const MOST = 1_000;
 const KNOWN_FOR_MS = 2 * 3_600_000;
 
 /**
- * How often a document has to hit a ceiling before it is known. Its own memory is what is counted of a process; that it stood still, that
- * native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault.
+ * How often a document has to hit a ceiling before it is known. It was out of memory in a process that had nothing before (`enginePool.ts`);
+ * that it stood still, that native code gave up, or that the kernel ended it and the next one too, can once be the machine's fault.
  */
 const TIMES_TO_BE_KNOWN: Record<Ceiling, number> = { out_of_memory: 1, killed: 2, aborted: 2, timed_out: 2 };
 

@@ -4,7 +4,7 @@ import { engineQueuedJobs, gaugeAtScrape } from '../../../platform/metrics.js';
 import { EngineUnavailable, TooMuchWaiting, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import { EngineProcessDied, type JobDone, type ThumbnailDone } from './engineChild.js';
+import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
 import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
 import { gaveWay, jobInTurns, type Turn } from './jobInTurns.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
@@ -28,8 +28,8 @@ export interface EnginePool {
   readonly isolation: Isolation;
   /**
    * Runs a job in the next free process, of the tenant that has used least of their time; behind each page it gives way to one that
-   * has used less. A job whose process crashed is tried once more in a fresh one; steps that were reported before are not reported
-   * again. Steps are reported in the async context of the caller, whoever the process was started for.
+   * has used less. A job whose process crashed is tried once more in a fresh one, and so is one that took too much memory where
+   * its process had had others before; steps that were reported before are not reported again. Steps are reported in the async context of the caller, whoever the process was started for.
    * @throws TooMuchWaiting when too much waits already, and most of it is the tenant's
    * @throws EngineUnavailable when the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
@@ -74,17 +74,29 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     if (state.closed) queued.reject(new EngineUnavailable(CLOSED));
     else queue.putBack(queued);
   };
+  /** Those that have had something: what they hold is not of the next document alone. */
+  const worn = new WeakSet<EngineChild>();
+  /** Those that cost a process, for their next turn. */
+  const forFresh = new WeakSet<Queued>();
+  const childFor = async (slot: ProcessSlot, queued: Queued): Promise<EngineChild> => {
+    if (forFresh.delete(queued) && worn.has(await slot.child())) await slot.recycle(Infinity);
+    return slot.child();
+  };
   const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
+    let wasWorn = false;
     try {
-      const child = await slot.child().catch(unavailable);
+      const child = await childFor(slot, queued).catch(unavailable);
+      wasWorn = worn.has(child);
+      worn.add(child);
       const { rss, handedOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
       if (handedOver === undefined) return await slot.recycle(rss);
       if (rss > mostBehindATurn(options)) await slot.recycle(rss);
       goOnLater(Object.assign(queued, { handedOver }));
     } catch (error) {
       queued.lost++;
-      if (!state.closed && queued.lost < MOST_LOST && isWorthRetrying(error)) queue.putBack(queued);
-      else queued.reject(error);
+      if (state.closed || queued.lost === MOST_LOST || !isWorthRetrying(error, wasWorn)) return queued.reject(error);
+      forFresh.add(queued);
+      queue.putBack(queued);
     }
   };
 
@@ -150,9 +162,10 @@ const isIdle = (slot: ProcessSlot): boolean => !slot.busy;
 
 const CLOSED = 'The document engine is shutting down.';
 
-/** A document that takes too much time or memory would only do so again, and keep others waiting for as long. */
-const isWorthRetrying = (error: unknown): boolean =>
-  error instanceof EngineProcessDied && (error.reason === 'crashed' || error.reason === 'killed');
+/** What took too much time, or memory that was all its own, would only do so again, and keep others waiting for as long. */
+const isWorthRetrying = (error: unknown, wasWorn: boolean): boolean =>
+  error instanceof EngineProcessDied &&
+  (error.reason === 'crashed' || error.reason === 'killed' || (error.reason === 'out_of_memory' && wasWorn));
 
 function unavailable(error: unknown): never {
   throw new EngineUnavailable('The document engine cannot be started.', { cause: error });

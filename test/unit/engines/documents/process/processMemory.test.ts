@@ -67,6 +67,23 @@ describe('a job', () => {
     await expect(run('gorge', { mib: 384 })).rejects.toMatchObject({ reason: 'timed_out' });
   });
 
+  it('that takes too much only with what others left in its process is done in a fresh one', async () => {
+    await start(256);
+    const [first, second] = [await run('keep', { mib: 128 }), await run('keep', { mib: 128 })];
+    expect(second.outcome.result).not.toEqual(first.outcome.result);
+  });
+
+  it.each([
+    ['nothing', [], 'x'],
+    ['others', ['answer'], 'xx'],
+  ])('that takes too much in a process that had %s before is tried in no more than it takes to know', async (...given) => {
+    const [, before, tried] = given;
+    await start(1024);
+    for (const one of before) await run(one);
+    await expect(run('full', { marker })).rejects.toMatchObject({ reason: 'out_of_memory' });
+    expect(readFileSync(marker, 'utf8')).toBe(tried);
+  });
+
   const inShell: Way = { ...PLAIN, before: ['sh', '-c', '"$0" "$@"; exit $?', process.execPath] };
   it.each([
     ['alone', PLAIN],
