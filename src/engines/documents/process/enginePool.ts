@@ -29,7 +29,8 @@ export interface EnginePool {
   /**
    * Runs a job in the next free process, of the tenant that has used least of their time; behind each page it gives way to one that
    * has used less. A job whose process crashed is tried once more in a fresh one, and so is one that took too much memory where
-   * its process had had others before; steps that were reported before are not reported again. Steps are reported in the async context of the caller, whoever the process was started for.
+   * its process had had others before; steps that were reported before are not reported again. Steps are reported in the async
+   * context of the caller, whoever the process was started for.
    * @throws TooMuchWaiting when too much waits already, and most of it is the tenant's
    * @throws EngineUnavailable when the pool is closed or no process can be started
    * @throws EngineProcessDied when the job took too much time or memory, or its second process died too
@@ -74,28 +75,16 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     if (state.closed) queued.reject(new EngineUnavailable(CLOSED));
     else queue.putBack(queued);
   };
-  /** Those that have had something: what they hold is not of the next document alone. */
-  const worn = new WeakSet<EngineChild>();
-  /** Those that cost a process, for their next turn. */
-  const forFresh = new WeakSet<Queued>();
-  const childFor = async (slot: ProcessSlot, queued: Queued): Promise<EngineChild> => {
-    if (forFresh.delete(queued) && worn.has(await slot.child())) await slot.recycle(Infinity);
-    return slot.child();
-  };
+  const processes = createWornProcesses();
   const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
-    let wasWorn = false;
     try {
-      const child = await childFor(slot, queued).catch(unavailable);
-      wasWorn = worn.has(child);
-      worn.add(child);
+      const child = await processes.take(slot, queued).catch(unavailable);
       const { rss, handedOver } = await queued.attempt(child, () => state.closed || queue.goesOn(queued.tenant));
       if (handedOver === undefined) return await slot.recycle(rss);
       if (rss > mostBehindATurn(options)) await slot.recycle(rss);
       goOnLater(Object.assign(queued, { handedOver }));
     } catch (error) {
-      queued.lost++;
-      if (state.closed || queued.lost === MOST_LOST || !isWorthRetrying(error, wasWorn)) return queued.reject(error);
-      forFresh.add(queued);
+      if (state.closed || !processes.areAskedAgain(queued, error)) return queued.reject(error);
       queue.putBack(queued);
     }
   };
@@ -122,6 +111,30 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
       for (const queued of queue.clear()) queued.reject(new EngineUnavailable(CLOSED));
       await idleWithin(slots, graceMs);
       await Promise.all(slots.map((slot) => slot.close()));
+    },
+  };
+}
+
+/** Knows which processes have had something before: what they hold is not of the next document alone. */
+function createWornProcesses() {
+  const worn = new WeakSet<EngineChild>();
+  const inWorn = new WeakSet<Queued>();
+  const forFresh = new WeakSet<Queued>();
+  return {
+    /** The process of a slot; a fresh one for what cost one in its last turn. */
+    async take(slot: ProcessSlot, queued: Queued): Promise<EngineChild> {
+      if (forFresh.delete(queued) && worn.has(await slot.child())) await slot.recycle(Infinity);
+      const child = await slot.child();
+      if (worn.has(child)) inWorn.add(queued);
+      else inWorn.delete(queued);
+      worn.add(child);
+      return child;
+    },
+    /** Whether one more is worth trying for what has cost one by now. */
+    areAskedAgain(queued: Queued, error: unknown): boolean {
+      queued.lost++;
+      forFresh.add(queued);
+      return queued.lost < MOST_LOST && isWorthRetrying(error, inWorn.has(queued));
     },
   };
 }

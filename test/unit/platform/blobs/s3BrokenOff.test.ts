@@ -27,7 +27,9 @@ beforeEach(async () => {
     pages += 1;
     const [marker, id] = [searchParams.get('key-marker') ?? '', searchParams.get('upload-id-marker')];
     if (marker !== '' && id !== null)
-      return response.writeHead(400).end('<Error><Code>InvalidArgument</Code><Message>Invalid uploadId marker</Message></Error>');
+      return response
+        .writeHead(400)
+        .end('<Error><Code>InvalidArgument</Code><Message>Invalid uploadId marker</Message></Error>');
     const behind = uploads.filter((key) => !heedsMarkers || key > marker);
     response.end(pageOf(behind.slice(0, PAGE), behind.length > PAGE));
   });
@@ -45,7 +47,8 @@ afterEach(() => {
 
 function pageOf(keys: readonly string[], isTruncated: boolean): string {
   const each = keys.map(
-    (key) => `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`,
+    (key) =>
+      `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`,
   );
   const next = `<NextKeyMarker>${keys.at(-1)}</NextKeyMarker><NextUploadIdMarker>id-${keys.at(-1)}</NextUploadIdMarker>`;
   return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? next : ''}${each.join('')}</ListMultipartUploadsResult>`;
