@@ -13,7 +13,6 @@ import type { ExecutionEvent } from '../../domain/executions/executionEvents.js'
 import { maskedFields, usedOf } from '../../domain/documentTypes/index.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
-import { EventStoreUnavailable } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { CommandHandler, Handled, Loaded } from '../core/commandHandler.js';
 import type { CommandContext } from '../core/context.js';
@@ -68,8 +67,9 @@ export interface ExecutionRecorder {
     known?: KnownExecution,
   ): Promise<HandledExecution>;
   /**
-   * Records the end of a run. What cannot be recorded as it is becomes a failure that can; where the run was ended by
+   * Records the end of a run. What does not fit into an event becomes a failure that does; where the run was ended by
    * others meanwhile, what they recorded is the answer.
+   * @throws EventStoreUnavailable, and what the database throws while it is away: the run goes on then
    */
   finish(
     context: CommandContext,
@@ -100,7 +100,8 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
     try {
       return await handle(context, id, { type: 'finish', ...processed, at: at() }, known);
     } catch (error) {
-      if (error instanceof EventStoreUnavailable || error instanceof DomainError) throw error;
+      // What does not fit into an event is a fault of ours, and the run must not stay without an end for it. Whatever else it is may pass.
+      if (!(error instanceof TypeError)) throw error;
       log.error({ err: error, execution_id: id }, 'the outcome of an execution could not be recorded');
       return handle(context, id, { type: 'finish', steps: [], outcome: INTERNAL_FAILURE, at: at() }, known);
     }
