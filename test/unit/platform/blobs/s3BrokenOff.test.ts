@@ -15,23 +15,12 @@ let client: S3Client;
 
 const PAGE = 2;
 
-/** Lists and aborts as VersityGW does: two to a page, and none where the id of an upload comes with the key to begin behind. */
 beforeEach(async () => {
   [uploads, heedsMarkers, pages] = [['cases/1', 'cases/2', 'cases/3', 'theirs/1', 'theirs/2', 'theirs/3'], true, 0];
   server = createServer(({ method, url = '' }, response) => {
-    const { pathname, searchParams } = new URL(url, 'http://localhost');
-    if (method === 'DELETE') {
-      uploads = uploads.filter((key) => pathname !== `/bucket/${key}`);
-      return response.writeHead(204).end();
-    }
-    pages += 1;
-    const [marker, id] = [searchParams.get('key-marker') ?? '', searchParams.get('upload-id-marker')];
-    if (marker !== '' && id !== null)
-      return response
-        .writeHead(400)
-        .end('<Error><Code>InvalidArgument</Code><Message>Invalid uploadId marker</Message></Error>');
-    const behind = uploads.filter((key) => !heedsMarkers || key > marker);
-    response.end(pageOf(behind.slice(0, PAGE), behind.length > PAGE));
+    const asked = new URL(url, 'http://localhost');
+    const [status, body] = method === 'DELETE' ? abort(asked) : list(asked);
+    response.writeHead(status).end(body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   client = new S3Client({
@@ -45,13 +34,29 @@ afterEach(() => {
   server.close();
 });
 
+function abort({ pathname }: URL): [number] {
+  uploads = uploads.filter((key) => pathname !== `/bucket/${key}`);
+  return [204];
+}
+
+/** As VersityGW does: no page where the id of an upload comes with the key to begin behind. */
+function list({ searchParams }: URL): [number, string] {
+  pages += 1;
+  const [marker, id] = [searchParams.get('key-marker') ?? '', searchParams.get('upload-id-marker')];
+  if (marker !== '' && id !== null) return [400, '<Error><Code>InvalidArgument</Code><Message>No</Message></Error>'];
+  const behind = uploads.filter((key) => !heedsMarkers || key > marker);
+  return [200, pageOf(behind.slice(0, PAGE), behind.length > PAGE)];
+}
+
 function pageOf(keys: readonly string[], isTruncated: boolean): string {
   const each = keys.map(
     (key) =>
       `<Upload><Key>${key}</Key><UploadId>id-${key}</UploadId><Initiated>2026-01-01T00:00:00Z</Initiated></Upload>`,
   );
-  const next = `<NextKeyMarker>${keys.at(-1)}</NextKeyMarker><NextUploadIdMarker>id-${keys.at(-1)}</NextUploadIdMarker>`;
-  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult><IsTruncated>${isTruncated}</IsTruncated>${isTruncated ? next : ''}${each.join('')}</ListMultipartUploadsResult>`;
+  const last = keys.at(-1);
+  const next = `<NextKeyMarker>${last}</NextKeyMarker><NextUploadIdMarker>id-${last}</NextUploadIdMarker>`;
+  const all = [`<IsTruncated>${isTruncated}</IsTruncated>`, ...(isTruncated ? [next] : []), ...each];
+  return `<?xml version="1.0" encoding="UTF-8"?><ListMultipartUploadsResult>${all.join('')}</ListMultipartUploadsResult>`;
 }
 
 const abortOurs = (): Promise<number> =>
