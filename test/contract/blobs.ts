@@ -4,7 +4,13 @@ import { buffer } from 'node:stream/consumers';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BlobAdapter } from '../../src/platform/blobs/blobAdapter.js';
-import { BlobDamaged, BlobKeyMissing, BlobNotFound, type BlobStore } from '../../src/platform/blobs/blobStore.js';
+import {
+  BlobDamaged,
+  BlobKeyMissing,
+  BlobNotFound,
+  type BlobStore,
+  type BrokenOff,
+} from '../../src/platform/blobs/blobStore.js';
 import { encryptedBlobs } from '../../src/platform/blobs/encryptedBlobs.js';
 import { SubjectErased, type SubjectKeys } from '../../src/platform/sealing/subjectKeys.js';
 import { openSubjectKeysAlone } from '../support/subjectKeys.js';
@@ -17,6 +23,9 @@ const SEALED_FRAME = FRAME + 16;
 
 const none = (): Promise<never> => Promise.reject(new Error('No key is to be asked for'));
 const NO_KEYS = { obtain: none, find: none };
+
+/** All that was broken off: older than a minute from now, as a store may tell the time in whole seconds. */
+export const ANY: BrokenOff = { olderThanMs: -60_000, isOurs: () => true, stopping: new AbortController().signal };
 
 /** A place for blobs. */
 export interface BlobsUnderTest {
@@ -248,13 +257,18 @@ export function describeBlobs(name: string, { open, breakOff, brokenOff }: Blobs
     it('removes what a put left that was broken off, once that is old enough, and nothing that is stored', async () => {
       const { key } = await blobs.put(newKey(), Buffer.from('whole'), { subject });
       await breakOff(newKey());
-      const isOurs = (): boolean => true;
-      expect(await blobs.removeBrokenOff({ olderThanMs: 3_600_000, isOurs })).toBe(0);
+      expect(await blobs.removeBrokenOff({ ...ANY, olderThanMs: 3_600_000 })).toBe(0);
       expect(await brokenOff()).toBe(1);
-      // Older than a minute from now: a store may tell the time in whole seconds.
-      expect(await blobs.removeBrokenOff({ olderThanMs: -60_000, isOurs })).toBe(1);
+      expect(await blobs.removeBrokenOff(ANY)).toBe(1);
       expect(await brokenOff()).toBe(0);
       expect((await blobs.read(key)).toString()).toBe('whole');
+    });
+
+    it('removes no more of it once it is to stop', async () => {
+      await breakOff(newKey());
+      expect(await blobs.removeBrokenOff({ ...ANY, stopping: AbortSignal.abort() })).toBe(0);
+      expect(await brokenOff()).toBe(1);
+      expect(await blobs.removeBrokenOff(ANY)).toBe(1);
     });
 
     it('answers a ping', async () => {

@@ -7,7 +7,7 @@ import {
 import pLimit from 'p-limit';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createS3Blobs } from '../../src/platform/blobs/s3Blobs.js';
-import { describeBlobs } from './blobs.js';
+import { ANY, describeBlobs } from './blobs.js';
 
 /** Runs against a real server, where one is given: `.ci/run` starts one. */
 const endpoint = process.env['S3_ENDPOINT'];
@@ -39,9 +39,9 @@ describe.runIf(endpoint)('with S3_ENDPOINT', () => {
     await begin('theirs/backup');
     await begin('cases/1/documents/2');
     const isOurs = (key: string): boolean => key.startsWith('cases/');
-    expect(await adapter.removeBrokenOff({ olderThanMs: -60_000, isOurs })).toBe(1);
+    expect(await adapter.removeBrokenOff({ ...ANY, isOurs })).toBe(1);
     expect(await begun()).toEqual(['theirs/backup']);
-    expect(await adapter.removeBrokenOff({ olderThanMs: -60_000, isOurs: () => true })).toBe(1);
+    expect(await adapter.removeBrokenOff(ANY)).toBe(1);
     await adapter.close();
   });
 
@@ -51,7 +51,7 @@ describe.runIf(endpoint)('with S3_ENDPOINT', () => {
       Array.from({ length: 1_010 }, (_, index) => `cases/${index}`),
       begin,
     );
-    expect(await adapter.removeBrokenOff({ olderThanMs: -60_000, isOurs: () => true })).toBe(1_010);
+    expect(await adapter.removeBrokenOff(ANY)).toBe(1_010);
     expect(await begun()).toEqual([]);
     await adapter.close();
   });

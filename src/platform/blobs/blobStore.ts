@@ -40,6 +40,8 @@ export interface BrokenOff {
   olderThanMs: number;
   /** Whether a key can be of this service: others may keep files in the same bucket, and upload them for days. */
   isOurs: (key: string) => boolean;
+  /** Where it is aborted, the others stay for the next time. */
+  stopping: AbortSignal;
 }
 
 /** Encrypted files, as the rest of the service sees them. */

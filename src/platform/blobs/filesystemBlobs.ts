@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isNoRoom, probeRoom } from '../roomOnDisk.js';
 import type { BlobAdapter } from './blobAdapter.js';
-import { BlobNotFound, NoRoomForBlobs, type BlobPage } from './blobStore.js';
+import { BlobNotFound, NoRoomForBlobs, type BlobPage, type BrokenOff } from './blobStore.js';
 import { removeEach } from './removeEach.js';
 
 /** The buffers of the streams that a file goes through, with some to spare: a few hundred KiB. */
@@ -81,7 +81,7 @@ export async function createFilesystemBlobs(options: { folder: string }): Promis
       if (blobs.length > 0) yield { asOf, blobs };
     },
 
-    removeBrokenOff: ({ olderThanMs }) => removeDrafts(incoming, olderThanMs),
+    removeBrokenOff: (which) => removeDrafts(incoming, which),
     ping: () => access(incoming, constants.R_OK | constants.W_OK),
     assertRoom: () => probeRoom(incoming).catch(failPlainly),
     close: () => Promise.resolve(),
@@ -120,19 +120,20 @@ async function flushFolders(from: string, upTo: string): Promise<void> {
 }
 
 /** What is old goes by the clock of the file system, which also dates what other processes write: that of this one may be wrong. */
-async function removeDrafts(incoming: string, olderThanMs: number): Promise<number> {
+async function removeDrafts(incoming: string, { olderThanMs, stopping }: BrokenOff): Promise<number> {
   const drafts = await readdir(incoming);
   const now = await timeIn(incoming);
   const isOld = async (file: string): Promise<boolean> => {
     const found = await stat(file).catch(() => undefined);
     return found !== undefined && now - found.mtimeMs > olderThanMs;
   };
-  return removeEach(drafts, async (name) => {
+  const remove = async (name: string): Promise<boolean> => {
     const file = join(incoming, name);
     if (!(await isOld(file))) return false;
     await rm(file, { force: true });
     return true;
-  });
+  };
+  return removeEach(drafts, remove, stopping);
 }
 
 /** The time that the file system gives to what is written in a folder now, in milliseconds since 1970. */

@@ -19,12 +19,14 @@ export interface Bucket {
  * Aborts the uploads of several parts that nobody ends any more: what was sent of them is stored, and paid for, and in no list
  * of objects. One of which the server does not say when it was begun is left alone, as may be one that is under way.
  */
-export const abortBrokenOff = (at: Bucket, { olderThanMs, isOurs }: BrokenOff): Promise<number> =>
-  removeEach(uploadsIn(at), async ({ Key, UploadId, Initiated }) => {
+export function abortBrokenOff(at: Bucket, { olderThanMs, isOurs, stopping }: BrokenOff): Promise<number> {
+  const remove = async ({ Key, UploadId, Initiated }: MultipartUpload): Promise<boolean> => {
     if (Key === undefined || UploadId === undefined || !isOurs(Key)) return false;
     if (!Initiated || at.serverTime().getTime() - Initiated.getTime() <= olderThanMs) return false;
     return abort(at, { Key, UploadId });
-  });
+  };
+  return removeEach(uploadsIn(at), remove, stopping);
+}
 
 /** False where it was ended or aborted meanwhile. */
 async function abort({ client, bucket }: Bucket, upload: { Key: string; UploadId: string }): Promise<boolean> {

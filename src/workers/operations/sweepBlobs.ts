@@ -80,7 +80,7 @@ export interface SweepBlobsDeps {
  * @throws EventStoreUnavailable the next sweep begins where this one was
  */
 export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Promise<number> {
-  await removeBrokenOff(deps);
+  await removeBrokenOff(deps, signal);
   if (await hasLostItsEnd(deps)) {
     deps.log.error(
       'the event store ends before what read models have taken from it: files of events that it lost are kept',
@@ -106,10 +106,13 @@ export async function sweepBlobs(deps: SweepBlobsDeps, signal: AbortSignal): Pro
 }
 
 /** Nothing names what was never stored as a whole, whatever the log says. What goes wrong with it holds up no file. */
-async function removeBrokenOff({ blobs, log, unnamedMs = UNNAMED_MS }: SweepBlobsDeps): Promise<void> {
+async function removeBrokenOff(
+  { blobs, log, unnamedMs = UNNAMED_MS }: SweepBlobsDeps,
+  stopping: AbortSignal,
+): Promise<void> {
   const isOurs = (key: string): boolean => NAMED_BY_EVENTS.test(key) || REPORT_OF.test(key);
   try {
-    const uploads = await blobs.removeBrokenOff({ olderThanMs: unnamedMs, isOurs });
+    const uploads = await blobs.removeBrokenOff({ olderThanMs: unnamedMs, isOurs, stopping });
     if (uploads > 0) log.warn({ uploads }, 'what uploads had left that were broken off was removed');
   } catch (error) {
     log.error({ err: error }, 'what uploads left that were broken off could not be removed');

@@ -62,7 +62,10 @@ function pageOf(keys: readonly string[], isTruncated: boolean): string {
 const abortOurs = (): Promise<number> =>
   abortBrokenOff(
     { client, bucket: 'bucket', serverTime: () => new Date('2026-01-03') },
-    { olderThanMs: 24 * 3_600_000, isOurs: (key) => key.startsWith('cases/') },
+    {
+      ...{ olderThanMs: 24 * 3_600_000, isOurs: (key) => key.startsWith('cases/') },
+      stopping: new AbortController().signal,
+    },
   );
 
 test('uploads are aborted on every page, though the last one of the page before is no more', async () => {

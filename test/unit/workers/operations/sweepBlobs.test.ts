@@ -180,11 +180,17 @@ describe('what an upload left that was broken off', () => {
   it('is ours to remove in the places of our files alone', async () => {
     const removeBrokenOff = vi.fn<BlobStore['removeBrokenOff']>(() => Promise.resolve(0));
     await sweep({ blobs: { ...core.blobs, removeBrokenOff } });
-    const { isOurs } = removeBrokenOff.mock.calls[0]![0];
+    const [{ isOurs }] = removeBrokenOff.mock.calls[0]!;
     expect(['cases/1/documents/2', 'executions/1/input', 'sealed/1/result', 'reports/case-1/pdf'].every(isOurs)).toBe(
       true,
     );
     expect(['backups/1', 'readme', 'mycases/1'].some(isOurs)).toBe(false);
+  });
+
+  it('is left for the next time where the process stops', async () => {
+    const removeBrokenOff = vi.fn<BlobStore['removeBrokenOff']>(() => Promise.resolve(0));
+    await sweep({ blobs: { ...core.blobs, removeBrokenOff } }, AbortSignal.abort());
+    expect(removeBrokenOff.mock.calls[0]![0].stopping.aborted).toBe(true);
   });
 
   it('holds up no file where it cannot be removed, and that is said', async () => {
