@@ -29,7 +29,8 @@ export function whyUnanswered({ method, path, status, ms, at }: Unanswered, erro
   return `${method} ${path} had ${head} in ${Math.round(ms)} ms, at ${at.toISOString()}: ${causesOf(error)}`;
 }
 
-function causesOf(error: unknown): string {
+/** An error and all that caused it, from the outside in: what `fetch` throws says no more than that it failed. */
+export function causesOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { name, message, code, cause, errors = [], socket } = error as Caused;
   const brought = socket?.bytesRead === undefined ? '' : `, ${socket.bytesRead} bytes had come over the connection`;

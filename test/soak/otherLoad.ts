@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { card, letter, MEMBERSHIP_AGENT } from '../acceptance/support/cases.js';
 import type { Answered, Ask } from '../chaos/callers.js';
 import { TENANTS, whoAsks } from '../chaos/tenants.js';
+import { causesOf } from '../chaos/whyUnanswered.js';
 import { ask, type Errand, type OtherLoadDeps } from './errand.js';
 import { beRefused } from './refusals.js';
 
@@ -23,7 +24,7 @@ export async function runOtherLoad(deps: OtherLoadDeps): Promise<void> {
       const errand = deps.random.pick(errands);
       const one = { tenant: deps.random.pick(TENANTS), number: ++number };
       await errand({ ...deps, ...one, as: whoAsks(deps, one) }).catch((error: unknown) => {
-        deps.ledger.complaints.push(`${errand.name}: ${error instanceof Error ? error.message : String(error)}`);
+        deps.ledger.complaints.push(`${errand.name}: ${causesOf(error)}`);
       });
     }
   };

@@ -56,11 +56,14 @@ it.each(PLACES)('an engine process, %s, is ended by the kernel before the servic
 });
 
 describe('a job', () => {
-  it.each(PLACES)('that takes too much memory without a pause, %s, is ended, and the next one is done', async (_where, ways) => {
-    await start(256, { ways });
-    await expect(run('gorge', { mib: 384 })).rejects.toMatchObject({ reason: 'out_of_memory' });
-    await expect(run('answer')).resolves.toMatchObject({ outcome: { status: 'completed' } });
-  });
+  it.each(PLACES)(
+    'that takes too much memory without a pause, %s, is ended, and the next one is done',
+    async (_where, ways) => {
+      await start(256, { ways });
+      await expect(run('gorge', { mib: 384 })).rejects.toMatchObject({ reason: 'out_of_memory' });
+      await expect(run('answer')).resolves.toMatchObject({ outcome: { status: 'completed' } });
+    },
+  );
 
   it('that takes less memory than it may is not ended for it', async () => {
     await start(1024, { jobTimeoutMs: 3_000 });
@@ -76,12 +79,15 @@ describe('a job', () => {
   it.each([
     ['nothing', 0, 'x'],
     ['others', 1, 'xx'],
-  ])('that takes too much where its process had %s before is tried no more often than it takes to know', async (_had, before, tried) => {
-    await start(1024);
-    for (let one = 0; one < before; one++) await run('answer');
-    await expect(run('full', { marker })).rejects.toMatchObject({ reason: 'out_of_memory' });
-    expect(readFileSync(marker, 'utf8')).toBe(tried);
-  });
+  ])(
+    'that takes too much where its process had %s before is tried no more often than it takes to know',
+    async (_had, before, tried) => {
+      await start(1024);
+      for (let one = 0; one < before; one++) await run('answer');
+      await expect(run('full', { marker })).rejects.toMatchObject({ reason: 'out_of_memory' });
+      expect(readFileSync(marker, 'utf8')).toBe(tried);
+    },
+  );
 
   const inShell: Way = { ...PLAIN, before: ['sh', '-c', '"$0" "$@"; exit $?', process.execPath] };
   it.each([
