@@ -95,10 +95,16 @@ function run(command: string, args: readonly string[]): ServerProcess {
   };
   const killWithUs = (): void => signal('SIGKILL');
   process.once('exit', killWithUs);
-  const gone = once(child, 'close').finally(() => process.off('exit', killWithUs));
+  let isToEnd = false;
+  const gone = once(child, 'close').finally(() => {
+    process.off('exit', killWithUs);
+    // Whoever uses it hears no more than that nobody is there.
+    if (!isToEnd) process.stderr.write(`The event store ended by itself: ${Buffer.concat(said).toString()}\n`);
+  });
   return {
     signal,
     async end(name) {
+      isToEnd = true;
       signal(name);
       signal('SIGCONT'); // what stands still hears nothing
       await gone;
