@@ -15,22 +15,26 @@ export function answerAppend(
 ): void {
   const messages: Request[] = [];
   call.on('data', (message: Request) => messages.push(message));
-  call.on('end', () => {
-    const options = messages[0]?.getOptions();
-    const expected = options?.hasRevision() ? BigInt(options.getRevision()) : namedExpectation(options);
-    const proposed = messages.flatMap((message) => message.getProposedMessage() ?? []).map(proposedEvent);
-    const outcome = log.append(streamName(options), expected, proposed);
-    switch (outcome.status) {
-      case 'success':
-        return answer(null, success(outcome));
-      case 'wrong_version':
-        return answer(null, conflict(expected, outcome.current));
-      case 'too_large':
-        return answer(refusals.tooLarge());
-      case 'stream_deleted':
-        return answer(refusals.streamDeleted(streamName(options)));
-    }
-  });
+  // A call that is cut off ends as well: the client's HTTP/2 ends the stream before it resets it.
+  call.on('end', () => answerWhole(log, messages, answer));
+}
+
+function answerWhole(log: MemoryLog, messages: readonly Request[], answer: sendUnaryData<Answer>): void {
+  const options = messages[0]?.getOptions();
+  const expected = options?.hasRevision() ? BigInt(options.getRevision()) : namedExpectation(options);
+  const proposed = messages.flatMap((message) => message.getProposedMessage() ?? []).map(proposedEvent);
+  if (proposed.length === 0) return answer(refusals.unimplemented('an append without events'));
+  const outcome = log.append(streamName(options), expected, proposed);
+  switch (outcome.status) {
+    case 'success':
+      return answer(null, success(outcome));
+    case 'wrong_version':
+      return answer(null, conflict(expected, outcome.current));
+    case 'too_large':
+      return answer(refusals.tooLarge());
+    case 'stream_deleted':
+      return answer(refusals.streamDeleted(streamName(options)));
+  }
 }
 
 function success({ revision, position }: { revision: bigint; position: bigint }): Answer {
