@@ -1,12 +1,16 @@
-import type { EventStore, LogShare } from '../../src/platform/eventStore/eventStore.js';
+import { afterEach, beforeEach, expect } from 'vitest';
+import type { EventStore, LogShare, Position } from '../../src/platform/eventStore/eventStore.js';
 import { executionsProjection } from '../../src/projections/executions/executionsProjection.js';
+import { readBuilds, type BuildOf } from '../../src/projections/core/builds.js';
 import type { Projection } from '../../src/projections/core/projection.js';
 import { startProjector } from '../../src/projections/core/projector.js';
+import type { Sink } from '../../src/projections/core/sink.js';
+import { createTableSink } from '../../src/projections/core/tableSink.js';
 import { RebuildAborted } from '../../src/projections/core/way.js';
 import { openCore, type Core } from './core.js';
 import { recordRun } from './executions.js';
 import { inPages } from './logInPages.js';
-import { passed } from './readModels.js';
+import { passed, rowsOf } from './readModels.js';
 import { rebuildProjection, shareThreadsHere } from './rebuildProjection.js';
 import { until } from './until.js';
 
@@ -19,30 +23,49 @@ const idOfRun = (index: number): string => `5b3e4ad0-0000-4000-8000-1${String(in
 
 /** Stores with some runs in the log, which the read model of executions follows. */
 export interface RecordedRuns {
-  core: Core;
+  readonly core: Core;
   /** Resolves when the read model holds all that is in the log by now. */
   caughtUp(): Promise<void>;
-  close(): Promise<void>;
+  /** What the read model of executions holds. */
+  rows(): ReturnType<typeof rowsOf>;
+  /** The rebuilds that are under way, or were left. */
+  builds(): Promise<BuildOf[]>;
+  /** Another process's way into the same table. */
+  sink(): Sink;
+  head(): Promise<Position>;
 }
 
-/** Opens them, caught up. */
-export async function openRecordedRuns(): Promise<RecordedRuns> {
+/** Opens them before each test of a file, caught up, and closes them after it. */
+export function recordedRunsOfEach(): RecordedRuns {
+  let opened: Awaited<ReturnType<typeof openRecordedRuns>>;
+  beforeEach(async () => void (opened = await openRecordedRuns()));
+  afterEach(() => opened.close());
+  return {
+    get core() {
+      return opened.core;
+    },
+    caughtUp: () => opened.caughtUp(),
+    rows: () => rowsOf(opened.core.database.knex, executionsProjection),
+    builds: () => readBuilds(opened.core.database.knex),
+    sink: () => createTableSink(opened.core, executionsProjection),
+    head: async () => (await opened.core.eventStore.head()) ?? expect.unreachable('the log is empty'),
+  };
+}
+
+async function openRecordedRuns() {
   const core = await openCore();
   const projector = startProjector({ ...core, projections: [executionsProjection] });
-  const runs: RecordedRuns = {
-    core,
-    async caughtUp() {
-      const head = await core.eventStore.head();
-      if (head !== undefined) await passed(core.database.knex, [executionsProjection], head);
-    },
-    async close() {
-      await projector.stop();
-      await core.close();
-    },
+  const caughtUp = async () => {
+    const head = await core.eventStore.head();
+    if (head !== undefined) await passed(core.database.knex, [executionsProjection], head);
+  };
+  const close = async () => {
+    await projector.stop();
+    await core.close();
   };
   for (let index = 0; index < RUNS; index++) await recordRun(core.handler, `A${index}`, idOfRun(index));
-  await runs.caughtUp();
-  return runs;
+  await caughtUp();
+  return { core, caughtUp, close };
 }
 
 interface RebuildSpec {

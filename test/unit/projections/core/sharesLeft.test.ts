@@ -1,108 +1,92 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { once } from 'node:events';
 import type { ChildProcess } from 'node:child_process';
 import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
-import { BuildLost, readBuilds } from '../../../../src/projections/core/builds.js';
+import { BuildLost } from '../../../../src/projections/core/builds.js';
 import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
 import { dropLeftBuilds } from '../../../../src/projections/core/leftBuilds.js';
-import { createTableSink } from '../../../../src/projections/core/tableSink.js';
-import type { Core } from '../../../support/core.js';
 import { recordRun } from '../../../support/executions.js';
 import { inPages } from '../../../support/logInPages.js';
-import { rowsOf } from '../../../support/readModels.js';
-import type { Position } from '../../../../src/platform/eventStore/eventStore.js';
 import { rebuildersGone, rebuildProjection } from '../../../support/rebuildProjection.js';
 import {
   EVENTS,
   leaveInShares,
-  openRecordedRuns,
+  recordedRunsOfEach,
   rebuildInShares,
   standingStill,
   watched,
-  type RecordedRuns,
 } from '../../../support/rebuildInShares.js';
 import { startRebuildProcess } from '../../../support/startRebuildProcess.js';
 import { until } from '../../../support/until.js';
 
-let runs: RecordedRuns;
-let core: Core;
+const runs = recordedRunsOfEach();
 const children = new Set<ChildProcess>();
-beforeEach(async () => {
-  runs = await openRecordedRuns();
-  ({ core } = runs);
-});
-afterEach(async () => {
+afterEach(() => {
   for (const child of children) child.kill('SIGKILL');
   children.clear();
-  await runs.close();
 });
-
-const rows = () => rowsOf(core.database.knex, executionsProjection);
-const builds = () => readBuilds(core.database.knex);
-const sink = () => createTableSink(core, executionsProjection);
-const head = async (): Promise<Position> => (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
 
 describe('a rebuild in shares', () => {
   it('goes on in as many when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
-    const before = await rows();
-    const child = startRebuildProcess(core, { pages: 1, shares: 3 });
+    const before = await runs.rows();
+    const child = startRebuildProcess(runs.core, { pages: 1, shares: 3 });
     children.add(child);
     child.stdout.resume();
     await until(async () => {
-      const [{ shares, events } = { shares: 0, events: 0 }] = await builds();
+      const [{ shares, events } = { shares: 0, events: 0 }] = await runs.builds();
       return (shares === 3 && events > 10) || undefined;
     });
     child.kill('SIGKILL');
     await once(child, 'exit');
-    await rebuildersGone(core.database.knex);
-    const [left] = await builds();
+    await rebuildersGone(runs.core.database.knex);
+    const [left] = await runs.builds();
     expect(left).toMatchObject({ name: 'executions', shares: 3 });
-    expect(await rows()).toEqual(before);
+    expect(await runs.rows()).toEqual(before);
 
-    const { eventStore, asked } = watched(core);
-    const done = await rebuildInShares(core, 2, { eventStore });
+    const { eventStore, asked } = watched(runs.core);
+    const done = await rebuildInShares(runs.core, 2, { eventStore });
     const { events = 0 } = left ?? {};
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS - events });
     expect(new Set(asked.map((share) => share?.of))).toEqual(new Set([3]));
-    expect(await rows()).toEqual(before);
+    expect(await runs.rows()).toEqual(before);
   });
 
   it('that is left is gone on with where each share was', async () => {
-    const before = await rows();
-    await leaveInShares(core);
-    const { events } = (await builds())[0] ?? expect.unreachable();
-    expect(await rows()).toEqual(before);
-    expect(await rebuildInShares(core, 3)).toMatchObject({ events: EVENTS, taken: EVENTS - events });
-    expect(await rows()).toEqual(before);
+    const before = await runs.rows();
+    await leaveInShares(runs.core);
+    const { events } = (await runs.builds())[0] ?? expect.unreachable();
+    expect(await runs.rows()).toEqual(before);
+    expect(await rebuildInShares(runs.core, 3)).toMatchObject({ events: EVENTS, taken: EVENTS - events });
+    expect(await runs.rows()).toEqual(before);
   });
 
   it('that is gone on with is taken by no more at the same time than there are threads, or by one', async () => {
-    const before = await rows();
+    const before = await runs.rows();
     for (const threads of [1, 2]) {
-      await leaveInShares(core);
-      const { eventStore, read } = inPages(core);
-      expect(await rebuildInShares(core, threads, { eventStore })).toMatchObject({ events: EVENTS, shares: 3 });
+      await leaveInShares(runs.core);
+      const { eventStore, read } = inPages(runs.core);
+      expect(await rebuildInShares(runs.core, threads, { eventStore })).toMatchObject({ events: EVENTS, shares: 3 });
       expect(read.mostReaders).toBe(threads);
-      expect(await rows()).toEqual(before);
+      expect(await runs.rows()).toEqual(before);
     }
   });
 
   it('that is gone on with goes in shares, too, from where it was to end when it was split', async () => {
-    await leaveInShares(core);
-    for (let index = 0; index < 10; index++) await recordRun(core.handler, `B${index}`);
-    const { asked, eventStore } = watched(core);
-    expect(await rebuildInShares(core, 2, { eventStore })).toMatchObject({ events: EVENTS + 40, shares: 2 });
+    await leaveInShares(runs.core);
+    for (let index = 0; index < 10; index++) await recordRun(runs.core.handler, `B${index}`);
+    const { asked, eventStore } = watched(runs.core);
+    expect(await rebuildInShares(runs.core, 2, { eventStore })).toMatchObject({ events: EVENTS + 40, shares: 2 });
     expect(asked.map((share) => share?.of)).toEqual([3, 3, 3, undefined, 2, 2]);
     await runs.caughtUp();
-    const rebuilt = await rows();
-    await rebuildProjection(core, executionsProjection);
-    expect(rebuilt).toEqual(await rows());
+    const rebuilt = await runs.rows();
+    await rebuildProjection(runs.core, executionsProjection);
+    expect(rebuilt).toEqual(await runs.rows());
   });
 
   it('tells for how long the one of them has stood still that has longest, of those that are not at their end', async () => {
-    const { knex } = core.database;
-    const build = await sink().openBuild(1n);
-    await build.shares?.split(3, await head());
+    const { knex } = runs.core.database;
+    const build = await runs.sink().openBuild(1n);
+    await build.shares?.split(3, await runs.head());
     await build.close();
     const ago = (hours: number) => ({ moved_at: knex.raw(`now() - ? * interval '1 hour'`, [hours]) });
     const shares = () => knex('projection_build_shares');
@@ -112,49 +96,50 @@ describe('a rebuild in shares', () => {
     await shares()
       .where({ share: 2 })
       .update({ ...ago(3), position: knex.ref('until') });
-    const idleHours = async () => ((await builds())[0]?.idle ?? 0) / 3600;
+    const idleHours = async () => ((await runs.builds())[0]?.idle ?? 0) / 3600;
     expect(await idleHours()).toBeCloseTo(2, 1);
     await shares().update({ position: knex.ref('until') });
     expect(await idleHours()).toBeCloseTo(1, 1);
   });
 
   it('begins anew where stores have come to share out streams in another way', async () => {
-    const { knex } = core.database;
-    const left = await sink().openBuild(1n);
-    await left.shares?.split(2, await head());
+    const { knex } = runs.core.database;
+    const left = await runs.sink().openBuild(1n);
+    await left.shares?.split(2, await runs.head());
     await left.close();
     const { rowCount } = await knex.raw<{ rowCount: number }>(
       `update projection_builds set shape = replace(shape, '"split":1', '"split":0') where shape like '%"split":1,%'`,
     );
     expect(rowCount).toBe(1);
-    const next = await sink().openBuild(2n);
+    const next = await runs.sink().openBuild(2n);
     expect(next.shares?.count).toBe(0);
     await next.close();
   });
 
   it('that was left for long is not dropped any more once somebody goes on with it', async () => {
-    const { knex } = core.database;
+    const { knex } = runs.core.database;
     const hourAgo = { moved_at: knex.raw(`now() - interval '1 hour'`) };
-    const left = await sink().openBuild(1n);
-    await left.shares?.split(2, await head());
+    const left = await runs.sink().openBuild(1n);
+    await left.shares?.split(2, await runs.head());
     await left.close();
     await knex('projection_build_shares').update(hourAgo);
-    const next = await sink().openBuild(2n);
+    const next = await runs.sink().openBuild(2n);
     await knex('projection_builds').update(hourAgo); // as it is when its shares are at work for an hour
     expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
-    expect(await builds()).toMatchObject([{ shares: 2 }]);
+    expect(await runs.builds()).toMatchObject([{ shares: 2 }]);
     await next.close();
   });
 
   it('holds nothing erased: it is dropped where something is erased that it may hold, unless somebody is at it', async () => {
-    const { ended, goOn } = await standingStill(core);
-    await sink()
+    const { ended, goOn } = await standingStill(runs.core);
+    await runs
+      .sink()
       .openBuild(1_000_000n)
       .then((build) => build.close()); // whoever was at it is thought to be gone
     goOn();
     await expect(ended).rejects.toThrow(BuildLost);
-    const { knex } = core.database;
-    const erased = await head();
+    const { knex } = runs.core.database;
+    const erased = await runs.head();
     const forget = () => forgetInOtherVersions(knex, executionsProjection, 'somebody', { erased, patienceMs: 0 });
     const hourAgo = { moved_at: knex.raw(`now() - interval '1 hour'`) };
     await knex('projection_builds').update(hourAgo);
@@ -165,7 +150,7 @@ describe('a rebuild in shares', () => {
       expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
     });
     expect(await forget()).toBe(true);
-    expect(await builds()).toEqual([]);
+    expect(await runs.builds()).toEqual([]);
     expect(await knex.schema.hasTable('executions_v1_rebuild')).toBe(false);
   });
 });
