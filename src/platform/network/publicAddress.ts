@@ -1,6 +1,6 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { lookUpBySystem, lookUpInDns, type LookUp } from './nameLookUp.js';
 
 /** An address that a name was resolved to, checked, and to be used as it is. */
 export interface CheckedAddress {
@@ -40,11 +40,13 @@ export function literalAddress(url: URL): string | undefined {
   return isIP(host) ? host : undefined;
 }
 
-/** Looks up all addresses of a name; rejects where there is no such name. */
-export type LookUp = (name: string) => Promise<{ address: string; family: number }[]>;
-
-/** As the system does it, which may take as long as it likes. */
-const lookUpBySystem: LookUp = (name) => lookup(name, { all: true });
+/** How a name is looked up. */
+export interface LookingUp {
+  /** Ends it. */
+  signal: AbortSignal;
+  /** For tests. Default: in DNS, or as the system does it where private addresses are allowed and their names may stand in /etc/hosts. */
+  lookUp?: LookUp | undefined;
+}
 
 /**
  * Resolves the host of a URL once and refuses it unless every address is public. The answer is what must be connected
@@ -54,12 +56,14 @@ const lookUpBySystem: LookUp = (name) => lookup(name, { all: true });
 export async function resolvePublicAddress(
   url: URL,
   allowPrivate: boolean,
-  lookUp = lookUpBySystem,
+  { signal, lookUp = allowPrivate ? lookUpBySystem : lookUpInDns() }: LookingUp,
 ): Promise<CheckedAddress> {
   if (!allowPrivate && isLocalName(url)) throw notPublic();
   const literal = literalAddress(url);
   const found =
-    literal === undefined ? await resolveName(url.hostname, lookUp) : [{ address: literal, family: isIP(literal) }];
+    literal === undefined
+      ? await resolveName(url.hostname, lookUp, signal)
+      : [{ address: literal, family: isIP(literal) }];
   const [first] = found;
   if (!first) throw new AddressRefused('The name of the receiver has no address');
   if (!allowPrivate && !found.every(({ address }) => isPublicAddress(address))) throw notPublic();
@@ -68,9 +72,9 @@ export async function resolvePublicAddress(
 
 const notPublic = (): AddressRefused => new AddressRefused('The receiver is not at a public address');
 
-async function resolveName(name: string, lookUp: LookUp): ReturnType<LookUp> {
+async function resolveName(name: string, lookUp: LookUp, signal: AbortSignal): ReturnType<LookUp> {
   try {
-    return await lookUp(name);
+    return await lookUp(name, signal);
   } catch (error) {
     throw new AddressRefused('The name of the receiver cannot be resolved', { cause: error });
   }

@@ -1,7 +1,8 @@
 import { request as requestHttp, type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { AttemptOutcome } from '../../domain/webhooks/webhookDelivery.js';
-import { AddressRefused, resolvePublicAddress, type LookUp } from '../../platform/network/publicAddress.js';
+import type { LookUp } from '../../platform/network/nameLookUp.js';
+import { AddressRefused, resolvePublicAddress } from '../../platform/network/publicAddress.js';
 import type { SignatureHeaders } from './signature.js';
 
 /** A receiver must have answered by then. */
@@ -53,7 +54,7 @@ async function exchange(
   signal: AbortSignal,
 ): Promise<{ status: number; excerpt: string }> {
   const url = new URL(given);
-  const { address, family } = await unlessAborted(signal, resolvePublicAddress(url, allowPrivate, lookUp));
+  const { address, family } = await unlessAborted(signal, resolvePublicAddress(url, allowPrivate, { signal, lookUp }));
   const options: RequestOptions = {
     method: 'POST',
     // Every socket asks this instead of the resolver, whatever Node tries.
@@ -79,7 +80,7 @@ async function exchange(
   }
 }
 
-/** What `work` comes to; it goes on unheard where the signal comes first. @throws the reason of the signal */
+/** What `work` comes to; where the signal comes first it is not waited for. @throws the reason of the signal */
 async function unlessAborted<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
   let abort: () => void = () => undefined;
   const aborted = new Promise<never>((_, reject) => (abort = () => reject(signal.reason as Error)));

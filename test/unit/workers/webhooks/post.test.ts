@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it } from 'vitest';
+import type { LookUp } from '../../../../src/platform/network/nameLookUp.js';
 import { post, type Post } from '../../../../src/workers/webhooks/post.js';
 import { showSecret } from '../../../../src/domain/webhooks/webhookSecret.js';
 import { sign } from '../../../../src/workers/webhooks/signature.js';
@@ -84,12 +85,15 @@ describe('posting a webhook', () => {
     });
   });
 
-  it('fails when the name of the receiver is not found in time', async () => {
-    const lookUp = () => new Promise<never>(() => undefined);
+  it('fails when the name of the receiver is not found in time, and looks for it no longer', async () => {
+    const ended: string[] = [];
+    const lookUp: LookUp = (name, signal) =>
+      new Promise<never>(() => signal.addEventListener('abort', () => ended.push(name)));
     expect(await deliver('http://receiver.example/', { lookUp, timeoutMs: 50 })).toMatchObject({
       response_status: null,
       error: 'The receiver did not answer within 0.05 seconds',
     });
+    expect(ended).toEqual(['receiver.example']);
   });
 
   it('can be broken off while the name of the receiver is looked up', async () => {
@@ -100,6 +104,19 @@ describe('posting a webhook', () => {
     };
     const outcome = await deliver('http://receiver.example/', { lookUp, signal: breaking.signal });
     expect(outcome).toMatchObject({ response_status: null, error: 'The connection to the receiver failed' });
+  });
+
+  it.each([
+    { allowPrivate: false, threads: 0 },
+    { allowPrivate: true, threads: 1 },
+  ])('has $threads threads look up a name where private receivers are allowed: $allowPrivate', async (how) => {
+    const breaking = new AbortController();
+    const looking = () => process.getActiveResourcesInfo().filter((one) => one === 'GetAddrInfoReqWrap').length;
+    const before = looking();
+    const ended = deliver('http://receiver.invalid/', { allowPrivate: how.allowPrivate, signal: breaking.signal });
+    expect(looking() - before).toBe(how.threads);
+    breaking.abort();
+    await ended;
   });
 
   it('fails when the answer does not end in time', async () => {
