@@ -34,6 +34,12 @@ const UNDER_WAY = 3 * PER_POLL;
  * Thresholds for Shared-Memory Packet Switches" (1998).
  */
 const TIMES_THE_FREE = 2;
+/**
+ * How long after an attempt a delivery is left alone, as a part of the time between two polls. Workers poll each at times of their
+ * own: five of them had else made all attempts within that time. All of it would leave out every other poll, as each comes a
+ * little less than that after the attempts of the one before.
+ */
+const APART = 0.5;
 /** After how many attempts those are forgotten that the read model shows by now. */
 const FORGET_AFTER = 100;
 
@@ -51,7 +57,10 @@ export interface WebhookDelivererDeps {
 
 /** What a poll by the clock takes, until the next one. */
 interface Poll {
-  /** What is tried in it is not due again before the next one. A time that is later was noted by a clock that was wrong. */
+  /**
+   * What was tried in it, by whichever worker, is not due again in this poll: from so long before it began that attempts keep
+   * `APART` from each other, up to the next one. A time that is later was noted by a clock that was wrong.
+   */
   span: TimeSpan;
   /** What was taken in hand, or is in another worker's, as far as the read model may not show that it was tried. */
   tried: Set<string>;
@@ -154,8 +163,9 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
 }
 
 function beginPoll({ clock, intervalSeconds }: WebhookDelivererDeps): Poll {
-  const from = clock();
-  const span = { from, until: new Date(from.getTime() + intervalSeconds * 1_000) };
+  const nowMs = clock().getTime();
+  const intervalMs = intervalSeconds * 1_000;
+  const span = { from: new Date(nowMs - APART * intervalMs), until: new Date(nowMs + intervalMs) };
   return { span, tried: new Set(), forgetAt: FORGET_AFTER, underWay: new Map() };
 }
 

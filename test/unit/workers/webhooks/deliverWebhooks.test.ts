@@ -212,21 +212,35 @@ describe('a poll of the queue of webhooks', () => {
     await stop();
   });
 
-  it('leaves what another worker tried since it began to the next one, unless that worker’s clock was wrong', async () => {
+  it('leaves what another worker tried since half a poll before it began to the next one, unless that worker’s clock was wrong', async () => {
     const posted = new Set<string>();
     const url = await receiver((response) => response.writeHead(204).end());
     const at = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
     const queue = queueOf([
-      { id: 'tried before', url, attempted_at: at(-0.5) },
+      { id: 'tried before', url, attempted_at: at(-0.75) },
+      { id: 'tried just before', url, attempted_at: at(-0.25) },
       { id: 'tried since', url, attempted_at: at(0.5) },
       { id: 'tried tomorrow', url, attempted_at: at(24) },
     ]);
-    const looked = until(() => queue.pending.size === 1 || undefined);
+    const looked = until(() => queue.pending.size === 2 || undefined);
     const stop = start(queue);
     await looked;
     await stop();
     for (const [id, made] of queue.attempts) if (made > 0) posted.add(id);
     expect(posted).toEqual(new Set(['tried before', 'tried tomorrow']));
+  });
+
+  it('comes no sooner than half the time between two after an attempt, however many workers poll each for itself', async () => {
+    const url = await receiver((response) => response.writeHead(500).end());
+    let polls = 0;
+    const clock = (): Date => new Date(Date.UTC(2026, 0, 1) + polls * ONE_POLL * 100); // a tenth of the time between two later
+    const queue = queueOf(waiting(1, url), { clock });
+    const made: (number | undefined)[] = [];
+    for (; polls < 10; polls++) {
+      await start(queue, { clock })(); // one more worker, which stops when it has looked
+      made.push(queue.attempts.get('acme-0'));
+    }
+    expect(made).toEqual([1, 1, 1, 1, 1, 1, 2, 2, 2, 2]);
   });
 });
 
