@@ -142,15 +142,31 @@ export async function moveBuild(transaction: Knex, of: VersionOf, move: BuildMov
   if (rows.length === 0) throw new BuildLost(of);
 }
 
-/** Notes that a build is ready to be read, where it is not yet; false where it was. @throws BuildLost */
-export async function finishBuild(transaction: Knex, of: VersionOf, fence: bigint): Promise<boolean> {
+/**
+ * Does a step of a build that moves it nowhere, and may take long: it is not taken for left (`dropLeftBuilds`) meanwhile, as its
+ * row is locked, nor right after, as it has just moved then. Such steps do not wait for each other. @throws BuildLost
+ */
+export async function workOnBuild(
+  transaction: Knex,
+  of: VersionOf,
+  fence: bigint,
+  step: () => Promise<void>,
+): Promise<void> {
   const { name, version } = of;
   const own = { name, version, fence: fence.toString() };
-  const before = await transaction<{ finished: boolean }>('projection_builds').where(own).forUpdate().first('finished');
-  if (!before) throw new BuildLost(of);
-  if (before.finished) return false;
-  await transaction('projection_builds').where(own).update({ finished: true, moved_at: transaction.fn.now() });
-  return true;
+  const found = await transaction<VersionOf>('projection_builds').where(own).forKeyShare().first('name');
+  if (!found) throw new BuildLost(of);
+  await step();
+  // By `now()` it would have moved when the transaction began.
+  const now = transaction.raw('clock_timestamp()');
+  const moved = await transaction('projection_builds').where(own).update({ moved_at: now });
+  if (moved === 0) throw new BuildLost(of);
+}
+
+/** Notes that a build is ready to be read, where it is not yet; false where it was, or is another process's now. */
+export async function finishBuild(transaction: Knex, { name, version }: VersionOf, fence: bigint): Promise<boolean> {
+  const own = { name, version, fence: fence.toString(), finished: false };
+  return (await transaction('projection_builds').where(own).update({ finished: true })) > 0;
 }
 
 /** Ends a build that takes the place of what it was built beside, and is where its builder believes it to be. @throws BuildLost */

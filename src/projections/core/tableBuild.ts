@@ -4,7 +4,16 @@ import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import { openPool } from '../../platform/database/openPool.js';
-import { BuildLost, beginBuild, claimBuild, endBuild, finishBuild, forgetBuild, moveBuild } from './builds.js';
+import {
+  BuildLost,
+  beginBuild,
+  claimBuild,
+  endBuild,
+  finishBuild,
+  forgetBuild,
+  moveBuild,
+  workOnBuild,
+} from './builds.js';
 import { claimShares, joinShares, moveShare, readShares, splitBuild, type StoredShare } from './buildShares.js';
 import { lockCheckpoint, moveCheckpoint } from './checkpoints.js';
 import { createIndexes, createTable, isOfStreams, ROW_KEY, tableName, type Projection } from './projection.js';
@@ -170,8 +179,10 @@ function createTableBuild(
     take: taking.take,
     ...(isOfStreams(projection) && { shares }),
     async finish() {
-      await knex.transaction((transaction) => makeFit(transaction, projection, fence));
-      await analyzeAll(knex, projection);
+      const work = (step: (transaction: Knex) => Promise<void>): Promise<void> =>
+        knex.transaction((transaction) => workOnBuild(transaction, projection, fence, () => step(transaction)));
+      await work((transaction) => makeFit(transaction, projection, fence));
+      await analyzeAll(projection, (name) => work((transaction) => analyze(transaction, name)));
     },
     swap: (catchUp) =>
       knex.transaction(async (transaction) => {
@@ -193,10 +204,10 @@ async function makeFit(transaction: Knex, projection: Projection, fence: bigint)
 }
 
 /** Statistics of the tables, side by side. @throws BuildLost where one of them has been dropped */
-async function analyzeAll(knex: Knex, projection: Projection): Promise<void> {
+async function analyzeAll(projection: Projection, analyzeOne: (name: string) => Promise<void>): Promise<void> {
   const left = projection.tables.map((table) => builtName(projection, table));
   const work = async (): Promise<void> => {
-    for (let name = left.shift(); name !== undefined; name = left.shift()) await analyze(knex, name);
+    for (let name = left.shift(); name !== undefined; name = left.shift()) await analyzeOne(name);
   };
   try {
     await Promise.all(Array.from({ length: CONNECTIONS }, work)); // more would wait for a connection, which is not for long

@@ -41,6 +41,15 @@ const sink = (projection: Projection = executionsProjection) => createTableSink(
 const hasTable = (name: string) => core.database.knex.schema.hasTable(name);
 const builds = () => readBuilds(core.database.knex);
 
+/** True where somebody waits for a lock on a table. */
+async function isWaitedFor(table: string): Promise<true | undefined> {
+  const { rows: found } = await core.database.knex.raw<{ rows: unknown[] }>(
+    'select from pg_locks where not granted and relation = ?::regclass',
+    [table],
+  );
+  return found.length > 0 || undefined;
+}
+
 /** Runs in the log, and the read model live. */
 async function live(runs: number): Promise<void> {
   projector = startProjector({ ...core, projections: [executionsProjection] });
@@ -249,6 +258,36 @@ describe('a rebuild that nobody goes on with', () => {
     const { knex } = core.database;
     await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '8 days'`) });
     const build = await sink().openBuild(1_000_000n);
+    expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
+    await build.close();
+  });
+
+  it('is not one that was just made ready to be read: it has moved at the end of that, however long it took', async () => {
+    await live(3);
+    const build = await sink().openBuild(1_000n);
+    await build.finish();
+    const { rows: found } = await core.database.knex.raw<{ rows: { since: boolean }[] }>(
+      `select moved_at >= last_analyze as since from projection_builds, pg_stat_user_tables where relname::text = any(tables)`,
+    );
+    expect(found).toEqual([{ since: true }, { since: true }]);
+    await build.close();
+  });
+
+  it('is not one that gathers what its tables hold, however long that takes', async () => {
+    await live(3);
+    const { knex } = core.database;
+    const build = await sink().openBuild(1_000n);
+    await build.finish();
+    const { finishing } = await knex.transaction(async (busy) => {
+      const tables = ['executions_v1_rebuild', 'execution_steps_v1_rebuild'];
+      await busy.raw(`lock table ${tables.join(', ')} in share update exclusive mode`); // as autovacuum has it
+      const again = build.finish();
+      for (const table of tables) await until(() => isWaitedFor(table));
+      await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '1 hour'`) });
+      expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
+      return { finishing: again };
+    });
+    await finishing;
     expect(await dropLeftBuilds(knex, executionsProjection, { idleSeconds: 60 })).toBe(0);
     await build.close();
   });
