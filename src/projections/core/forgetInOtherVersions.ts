@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import { readBuilds } from './builds.js';
-import { readCheckpoints, type Checkpoint } from './checkpoints.js';
+import { lockCheckpoint, readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { dropLeftBuilds } from './leftBuilds.js';
-import { ROW_KEY, type VersionOf } from './projection.js';
+import { ROW_KEY, type Projection } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
+import { setAsideErased } from './setAside.js';
 import { SILENT_SECONDS } from './shares.js';
 
 /** How long the projectors of other versions, if there are any, have to come past the erasure. */
@@ -15,16 +16,23 @@ const ASK_EVERY_MS = 200;
 /** How long nobody may have moved a rebuild until it counts as left: for longer than its threads may say nothing. */
 const BUILD_LEFT_AFTER_SECONDS = SILENT_SECONDS + 30;
 
+/** Something erased: its row, and the position of its erasure or one behind it. */
+interface ErasedRow {
+  rowKey: string;
+  erased: Position;
+}
+
 /**
  * Deletes what something erased has left where nobody goes on, and the fact of the erasure therefore does not reach; `erased`
  * is a position at or behind it. Of tables of versions other than `own` these are its row and the rows that belong to
- * it: read by its id, it is there again, from its stream. A rebuild that was left is dropped whole, and begins anew. What moves folds the erasure itself.
+ * it: read by its id, it is there again, from its stream, and in the tables once that version goes on after all. A rebuild that
+ * was left is dropped whole, and begins anew. What moves folds the erasure itself.
  * @returns whether that is all: false where something moves that has not come to the erasure, and may be gone before it does.
  *   It is to be asked again then.
  */
 export async function forgetInOtherVersions(
   knex: Knex,
-  own: VersionOf,
+  own: Projection,
   rowKey: string,
   { erased, patienceMs = PATIENCE_MS }: { erased: Position; patienceMs?: number },
 ): Promise<boolean> {
@@ -38,17 +46,34 @@ export async function forgetInOtherVersions(
     await sleep(ASK_EVERY_MS);
     late = await behind();
   }
-  const left = late.filter(({ idle }) => idle > LEFT_AFTER_SECONDS);
   await dropLeftBuilds(knex, own, { idleSeconds: BUILD_LEFT_AFTER_SECONDS, before: erased });
-  for (const table of left.flatMap(({ tables }) => tables)) {
-    if (!(await knex.schema.hasTable(table))) continue;
-    // What belongs to it has a key `<its key>/…`; `0` is what comes behind a slash in the order of the column.
-    await knex(table)
-      .where({ [ROW_KEY]: rowKey })
-      .orWhereRaw('(?? >= ? and ?? < ?)', [ROW_KEY, `${rowKey}/`, ROW_KEY, `${rowKey}0`])
-      .delete();
+  let forgotten = 0;
+  for (const version of late) {
+    if (await forgetIn(knex, own, version, { rowKey, erased })) forgotten += 1;
   }
   const builds = await readBuilds(knex);
   const rebuilt = builds.some(({ name, position }) => name === own.name && (position ?? -1n) < erased);
-  return left.length === late.length && !rebuilt;
+  return forgotten === late.length && !rebuilt;
 }
+
+/**
+ * Forgets a row in a version that nobody moves; false where somebody does. Whoever comes back to it, after a rollback, has its
+ * stream to read from the beginning: what happened before would else be missing in what the erasure leaves.
+ */
+const forgetIn = (knex: Knex, own: Projection, late: Checkpoint, { rowKey, erased }: ErasedRow): Promise<boolean> =>
+  knex.transaction(async (transaction) => {
+    const { position, idle, tables } = await lockCheckpoint(transaction, late);
+    if ((position ?? -1n) >= erased) return true; // it has folded the erasure
+    if (idle <= LEFT_AFTER_SECONDS) return false;
+    for (const table of tables) {
+      if (!(await transaction.schema.hasTable(table))) continue;
+      // What belongs to it has a key `<its key>/…`; `0` is what comes behind a slash in the order of the column.
+      await transaction(table)
+        .where({ [ROW_KEY]: rowKey })
+        .orWhereRaw('(?? >= ? and ?? < ?)', [ROW_KEY, `${rowKey}/`, ROW_KEY, `${rowKey}0`])
+        .delete();
+    }
+    const streams = own.tables.flatMap(({ stream }) => stream?.(rowKey) ?? []);
+    await setAsideErased(transaction, late, streams);
+    return true;
+  });

@@ -9,7 +9,8 @@ import type { SinkEvent } from './sink.js';
 
 /**
  * Streams of which a sealed value is lost, in each version of each projection. What a stream makes is left as it was before
- * the event that holds the value, until all of it can be opened again, or has been erased.
+ * the event that holds the value, until all of it can be opened again, or has been erased. Also those that were erased while
+ * nobody moved the version: of these nothing is left, and all of it is read again.
  */
 export const setAsideMigration: Migration = {
   name: 'projection_set_aside_001',
@@ -92,6 +93,18 @@ export async function setAside(knex: Knex, target: Target, added: readonly SetAs
   if (added.length === 0) return;
   const rows = added.map((one) => ({ ...where(target), ...one, revision: one.revision.toString() }));
   await knex('projection_set_aside').insert(rows);
+}
+
+/** Sets erased streams aside of a version from their first event on: nothing of them is in its tables any more. */
+export async function setAsideErased(
+  knex: Knex,
+  { name, version }: VersionOf,
+  streams: readonly string[],
+): Promise<void> {
+  if (streams.length === 0) return;
+  const reason = 'it was erased while nobody moved this version';
+  const rows = streams.map((stream) => ({ name, version, building: false, stream, revision: '0', reason }));
+  await knex('projection_set_aside').insert(rows).onConflict(['name', 'version', 'building', 'stream']).merge();
 }
 
 /** Forgets that streams were set aside: some of a target, or all. */

@@ -12,6 +12,7 @@ import {
   type Checkpoint,
 } from '../../../../src/projections/core/checkpoints.js';
 import { createCheckpointSignal } from '../../../../src/projections/core/checkpointSignal.js';
+import { executionsProjection } from '../../../../src/projections/executions/executionsProjection.js';
 import { forgetInOtherVersions } from '../../../../src/projections/core/forgetInOtherVersions.js';
 import { declareProjection, declareTable, type Projection } from '../../../../src/projections/core/projection.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
@@ -19,8 +20,10 @@ import { createReadModels } from '../../../../src/projections/core/readModels.js
 import { chooseServed } from '../../../../src/projections/core/servedVersion.js';
 import type { Position } from '../../../../src/platform/eventStore/eventStore.js';
 import { openCore, type Core } from '../../../support/core.js';
-import { anyone } from '../../../support/executions.js';
-import { passed } from '../../../support/readModels.js';
+import { eraseRun } from '../../../support/erasedRun.js';
+import { anyone, recordRun } from '../../../support/executions.js';
+import { passed, rowsOf } from '../../../support/readModels.js';
+import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { until } from '../../../support/until.js';
 
 interface Shouted {
@@ -186,6 +189,27 @@ describe('what was erased', () => {
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     expect(await forget()).toBe(true);
     expect(await knex('api_keys_v1').pluck('row_key')).toEqual([]);
+  });
+
+  it('is there as erased, as a rebuild has it, once a version that was left goes on after a rollback', async () => {
+    const { knex } = core.database;
+    const id = await recordRun(core.handler, 'ABEL');
+    const old = project(executionsProjection);
+    await caughtUp(executionsProjection);
+    await stop(old);
+    await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
+    await eraseRun(core, id);
+    const erased = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
+    const nextRuns = { ...executionsProjection, version: 2 };
+    expect(await forgetInOtherVersions(knex, nextRuns, id, { erased, patienceMs: 0 })).toBe(true);
+    expect(await rowsOf(knex, executionsProjection)).toEqual([]);
+    project(executionsProjection);
+    await caughtUp(executionsProjection);
+    const goneOn = await rowsOf(knex, executionsProjection);
+    await rebuildProjection(core, executionsProjection);
+    expect(await rowsOf(knex, executionsProjection)).toEqual(goneOn);
+    expect(goneOn[0]).toMatchObject({ row_key: id, erased: true });
+    expect(await knex('projection_set_aside')).toEqual([]);
   });
 });
 
