@@ -36,6 +36,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
     pipeline_steps: 'json not null',
     prompt_hint: 'text not null',
     enabled: 'boolean not null',
+    describes: 'json',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
   },
@@ -54,7 +55,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
 /** Document types as they are now. */
 export const documentTypesProjection = declareProjection({
   name: 'document_types',
-  version: 1,
+  version: 2,
   tables: [documentTypesTable],
 });
 
