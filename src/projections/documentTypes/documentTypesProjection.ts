@@ -20,6 +20,12 @@ const idOf = (key: string): DocumentTypeId => {
   return { tenant_id: key.slice(0, colon), context_id: key.slice(colon + 1) };
 };
 
+/** A row has all of its columns; a type need not say what its documents are. */
+function rowOf(before: DocumentType | undefined, event: DocumentTypeEvent): DocumentType | undefined {
+  const after = applyToDocumentType(before, event);
+  return after && { describes: undefined, ...after };
+}
+
 const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
   name: 'document_types',
   columns: {
@@ -44,10 +50,10 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
   stream: (key) => documentTypeStream(idOf(key)),
   keys: (event) => [rowKey(event.data)],
   on: {
-    DocumentTypeDefined: applyToDocumentType,
-    DocumentTypeUpdated: applyToDocumentType,
-    DocumentTypeFieldsLocked: applyToDocumentType,
-    DocumentTypeRemoved: applyToDocumentType,
+    DocumentTypeDefined: rowOf,
+    DocumentTypeUpdated: rowOf,
+    DocumentTypeFieldsLocked: rowOf,
+    DocumentTypeRemoved: rowOf,
     DocumentTypeSnapshotTaken: IGNORED,
   },
 });
