@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import { loadModels } from '../src/engines/documents/models/loadModels.js';
-import { createOcr } from '../src/engines/documents/reading/ocr/ocr.js';
-import { FOLDERS, shippedTypes, typesByName } from './accuracy/classification.js';
+import { CARDS } from './accuracy/cards.js';
+import { shippedTypes, typesByName } from './accuracy/classification.js';
 import { classificationSamples, receiptSamples, zoneSamples, type FieldSample } from './accuracy/confidenceSamples.js';
 import { fitLogistic, heldOut, type Sample } from './accuracy/logistic.js';
-import { readFolder, type ReadFile } from './accuracy/readFolder.js';
-import { receiptTruths, type ReceiptTruth } from './accuracy/receipts.js';
+import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
+import { RECEIPT_PICTURES, RECEIPTS, receiptTruths, type ReceiptTruth } from './accuracy/receipts.js';
 import { reliabilityTable } from './accuracy/reliability.js';
+import { ZONES } from './accuracy/zones.js';
 
 /** What the coefficients are fitted on. */
 export interface FittingData {
@@ -64,13 +64,10 @@ const print = (...lines: string[]): void => {
 
 const [folder] = process.argv.slice(2);
 if (folder !== undefined) {
-  const ocr = createOcr(await loadModels(process.env['OCR_MODELS']));
+  const reader = createReader(null);
   await fitConfidence({
-    receipts: await readFolder(join(folder, FOLDERS.receiptPictures), ocr),
-    truths: await receiptTruths(join(folder, FOLDERS.receipts)),
-    documents: [
-      ...(await readFolder(join(folder, FOLDERS.zones), ocr)),
-      ...(await readFolder(join(folder, FOLDERS.cards), ocr)),
-    ],
+    receipts: await readFolder(join(folder, RECEIPT_PICTURES), reader),
+    truths: await receiptTruths(join(folder, RECEIPTS)),
+    documents: [...(await readFolder(join(folder, ZONES), reader)), ...(await readFolder(join(folder, CARDS), reader))],
   });
 }

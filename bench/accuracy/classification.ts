@@ -1,9 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { classifyDocument } from '../../src/engines/documents/classify/classifyDocument.js';
 import type { EngineDocumentType } from '../../src/engines/documents/documentEngine.js';
+import { bootstrapped, share, type AccuracyFigure } from './accuracyFigure.js';
+import { CARDS } from './cards.js';
+import { measured, type AnswerOfFile, type Measured, type Workbench } from './part.js';
 import type { ReadFile } from './readFolder.js';
-import type { Judgement } from './reliability.js';
+import { RECEIPT_PICTURES } from './receipts.js';
+import { calibrationError, reliabilityTable, type Judgement } from './reliability.js';
+import { ZONES } from './zones.js';
 
 /** The types that a file may be of, by the words of its name; the first that match count. */
 const TYPES_BY_NAME: [RegExp, string[]][] = [
@@ -18,11 +22,11 @@ const TYPES_BY_NAME: [RegExp, string[]][] = [
 ];
 
 /** A document and what was made of it. */
-export interface ClassificationAnswer extends Judgement {
-  file: string;
+interface ClassificationAnswer extends Judgement, AnswerOfFile {
+  /** Whether its type was among those it was chosen from; where it was not, `unknown` is right. */
+  offered: boolean;
   expected: string;
   got: string;
-  milliseconds: number;
 }
 
 /** The types a document of this name may be of; none when the name does not say. */
@@ -37,34 +41,57 @@ export async function shippedTypes(): Promise<EngineDocumentType[]> {
   return types.filter(({ pipeline_steps }) => !pipeline_steps.some((step) => step.startsWith('type:')));
 }
 
-/** Classifies documents among all types, and once more without the right ones, where `unknown` is right. */
-export function answerClassification(
-  files: readonly { file: ReadFile; expected: readonly string[] }[],
-  types: readonly EngineDocumentType[],
-): { offered: ClassificationAnswer[]; withheld: ClassificationAnswer[] } {
-  const answer = (
-    { name, pages, readings }: ReadFile,
-    candidates: readonly EngineDocumentType[],
-    right: readonly string[],
-  ) => {
-    const started = performance.now();
-    const { document_type: got, confidence } = classifyDocument({ pages }, candidates, readings);
-    const milliseconds = performance.now() - started;
-    return { file: name, expected: right.join('|'), got, right: right.includes(got), confidence, milliseconds };
-  };
-  return {
-    offered: files.map(({ file, expected }) => answer(file, types, expected)),
-    withheld: files.map(
-      ({ file, expected }) =>
-      answer(file, types.filter(({ context_id }) => !expected.includes(context_id)), ['unknown']), // prettier-ignore
-    ),
-  };
+/** Documents with the types they may be of, as far as that is known. */
+export async function labelledDocuments({ read }: Workbench): Promise<{ file: ReadFile; expected: string[] }[]> {
+  const receipts = await read(RECEIPT_PICTURES);
+  const documents = [...(await read(ZONES)), ...(await read(CARDS, { barcodes: true }))];
+  return [
+    ...receipts.map((file) => ({ file, expected: ['receipt', 'invoice'] })),
+    ...documents.map((file) => ({ file, expected: typesByName(file.name) })),
+  ].filter(({ expected }) => expected.length > 0);
 }
 
-/** Folders and files as a data folder is laid out. */
-export const FOLDERS = {
-  receipts: 'receipts',
-  receiptPictures: join('receipts', 'img'),
-  zones: 'mrz',
-  cards: 'ids',
-} as const;
+/** What documents are taken for among all shipped types, and without the right ones. */
+export async function measureClassification(bench: Workbench): Promise<Measured> {
+  const types = await shippedTypes();
+  const answers = answerClassification(await labelledDocuments(bench), types);
+  return measured(`Classification among ${types.length} types`, answers, figuresOf, detailsOf);
+}
+
+/** Classifies documents among all types, and once more without the right ones, where `unknown` is right. */
+function answerClassification(
+  files: readonly { file: ReadFile; expected: readonly string[] }[],
+  types: readonly EngineDocumentType[],
+): ClassificationAnswer[] {
+  return files.flatMap(({ file: { name, heldOut, pages, readings }, expected }) =>
+    [true, false].map((offered) => {
+      const candidates = offered ? types : types.filter(({ context_id }) => !expected.includes(context_id));
+      const right = offered ? expected : ['unknown'];
+      const { document_type: got, confidence } = classifyDocument({ pages }, candidates, readings);
+      return {
+        ...{ file: name, heldOut, offered, expected: expected.join('|') },
+        ...{ got, right: right.includes(got), confidence },
+      };
+    }),
+  );
+}
+
+const figuresOf = (answers: readonly ClassificationAnswer[]): AccuracyFigure[] => {
+  const rights = (offered: boolean): boolean[] =>
+    answers.filter((answer) => answer.offered === offered).map(({ right }) => right);
+  return [
+    share('types: right', rights(true)),
+    share('types: unknown, where the right type is not offered', rights(false)),
+    { ...bootstrapped('types: calibration error', answers, calibrationError), better: 'lower' },
+  ];
+};
+
+const detailsOf = (answers: readonly ClassificationAnswer[]): string[] => [
+  ...reliabilityTable('Are confidences right?', answers),
+  ...answers
+    .filter(({ right }) => !right)
+    .map(
+      ({ file, offered, expected, got, confidence }) =>
+        `${offered ? 'miss' : 'not offered'}: ${file} is ${expected}, taken for ${got} (${confidence.toFixed(2)})`,
+    ),
+];

@@ -8,22 +8,40 @@ export interface Judgement {
 /** The edges of the bins of a reliability table; finer where decisions are made. */
 const EDGES = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1.0001];
 
-/** Lines of a table that shows of each range of confidences how many answers were right, and the expected calibration error. */
-export function reliabilityTable(title: string, judgements: readonly Judgement[]): string[] {
-  const lines = [title, '  confidence    answers   mean confidence   right'];
-  let error = 0;
-  EDGES.slice(1).forEach((end, i) => {
+interface Bin {
+  start: number;
+  end: number;
+  answers: readonly Judgement[];
+  confidence: number;
+  right: number;
+}
+
+function binsOf(judgements: readonly Judgement[]): Bin[] {
+  return EDGES.slice(1).flatMap((end, i) => {
     const start = EDGES[i]!;
-    const bin = judgements.filter(({ confidence }) => confidence >= start && confidence < end);
-    if (bin.length === 0) return;
-    const confidence = bin.reduce((sum, judgement) => sum + judgement.confidence, 0) / bin.length;
-    const right = bin.filter((judgement) => judgement.right).length / bin.length;
-    error += (bin.length / judgements.length) * Math.abs(confidence - right);
-    const range = `${start.toFixed(2)} – ${Math.min(1, end).toFixed(2)}`;
-    lines.push(
-      `  ${range}   ${String(bin.length).padStart(7)}   ${confidence.toFixed(3).padStart(15)}   ${right.toFixed(3)}`,
-    );
+    const answers = judgements.filter(({ confidence }) => confidence >= start && confidence < end);
+    if (answers.length === 0) return [];
+    const confidence = answers.reduce((sum, answer) => sum + answer.confidence, 0) / answers.length;
+    return [{ start, end, answers, confidence, right: answers.filter(({ right }) => right).length / answers.length }];
   });
-  lines.push(`  expected calibration error ${error.toFixed(3)}`);
-  return lines;
+}
+
+/**
+ * How far confidences are from the share that is right, bin by bin, weighed by how many answers a bin has (M. P. Naeini and
+ * others, "Obtaining Well Calibrated Probabilities Using Bayesian Binning", AAAI 2015).
+ */
+export const calibrationError = (judgements: readonly Judgement[]): number =>
+  binsOf(judgements).reduce(
+    (error, { answers, confidence, right }) =>
+      error + (answers.length / judgements.length) * Math.abs(confidence - right),
+    0,
+  );
+
+/** Lines of a table that shows of each range of confidences how many answers were right. */
+export function reliabilityTable(title: string, judgements: readonly Judgement[]): string[] {
+  const rows = binsOf(judgements).map(({ start, end, answers, confidence, right }) => {
+    const range = `${start.toFixed(2)} – ${Math.min(1, end).toFixed(2)}`;
+    return `  ${range}   ${String(answers.length).padStart(7)}   ${confidence.toFixed(3).padStart(15)}   ${right.toFixed(3)}`;
+  });
+  return [title, '  confidence    answers   mean confidence   right', ...rows];
 }

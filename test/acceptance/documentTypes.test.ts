@@ -66,8 +66,10 @@ describe('POST /v1/document-types', () => {
       pipeline_steps: ['quality', 'classify', 'extract'],
       prompt_hint: 'number: Card no.',
       enabled: false,
+      describes: { kind: 'gym_card', countries: ['SWE'], format: 'card', issuer: { name: 'number' } },
     };
     expect((await acme.post(TYPES, body)).body).toMatchObject(body);
+    expect((await acme.get(`${TYPES}/gym_card`)).body).toMatchObject(body);
   });
 
   test("is global when the platform leaves tenant_id out, and another tenant's when it names one", async () => {
@@ -127,6 +129,9 @@ describe('POST /v1/document-types', () => {
     ['enabled', { ...aType('x'), enabled: 'true' }],
     ['enabled', { ...aType('x'), enabled: 1 }],
     ['prompt_hint', { ...aType('x'), prompt_hint: null }],
+    ['describes.format', { ...aType('x'), describes: { format: 'scroll' } }],
+    ['describes.kind', { ...aType('x'), describes: { kind: 'Gym card' } }],
+    ['unknown part "country"; known are kind, countries', { ...aType('x'), describes: { country: 'SWE' } }],
   ])('a wrong %s is 422 and named: %j', async (field, body) => {
     const answer = await acme.post(TYPES, body);
     expect([answer.status, String(answer.detail).includes(field)]).toEqual([422, true]);

@@ -56,6 +56,37 @@ export interface ValidationRules {
   [field: string]: FieldRuleBody;
 }
 
+/**
+ * What its documents are. Nothing of it is guessed: what is not said counts neither for nor against the type.
+ * @example { "kind": "identity_card", "countries": ["DEU"], "format": "card" }
+ */
+export interface DocumentDescriptionBody {
+  /**
+   * What kind of document, in snake_case. Machine readable zones and barcodes name `passport`, `visa`, `identity_card`,
+   * `residence_permit` and `driving_licence`; types of one kind share what the engine has learnt of its words.
+   * @pattern ^(?=.{1,64}$)[a-z0-9]+(_[a-z0-9]+)*$
+   * @example "identity_card"
+   */
+  kind?: string;
+  /**
+   * The countries that issue it, ISO 3166-1 alpha-3; any country when left out or empty.
+   * @example ["DEU"]
+   */
+  countries?: string[];
+  /** What it looks like. */
+  format?: 'page' | 'card' | 'strip' | 'booklet' | 'photo';
+  /** The fields of `output_schema` that are printed at the head of the page as those of who issued it; `{}`: none is. */
+  issuer?: IssuerFieldsBody;
+}
+
+/** Names of fields of `output_schema`. */
+export interface IssuerFieldsBody {
+  /** @example "supplier_name" */
+  name?: string;
+  /** @example "supplier_address" */
+  address?: string;
+}
+
 /** How one class of document is processed. */
 export interface DocumentTypeView {
   context_id: ContextId;
@@ -77,6 +108,7 @@ export interface DocumentTypeView {
   prompt_hint: string;
   /** @example true */
   enabled: boolean;
+  describes?: DocumentDescriptionBody;
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -112,6 +144,7 @@ export interface DocumentTypeChanges {
   model_hint?: ModelHint;
   /** A disabled type is listed, but never offered to classification, and not run. */
   enabled?: boolean;
+  describes?: DocumentDescriptionBody;
 }
 
 /** A document type to create. */
@@ -163,6 +196,7 @@ export interface CreateDocumentType {
    * @default true
    */
   enabled?: boolean;
+  describes?: DocumentDescriptionBody;
 }
 
 /** Fields and rules to merge into a document type. */
@@ -189,6 +223,7 @@ export interface DocumentTypeConfigView {
   pipeline_steps: string[];
   prompt_hint: string;
   enabled: boolean;
+  describes?: DocumentDescriptionBody;
 }
 
 /** A document type as it was before a change. */

@@ -18,6 +18,7 @@ import {
   type DocumentType,
   type DocumentTypeConfig,
   noDocumentType,
+  readDescription,
   readRules,
 } from '../../domain/documentTypes/index.js';
 import { isPlatform } from '../http/access/caller.js';
@@ -177,7 +178,7 @@ export class DocumentTypesController extends Controller {
 /** The parts of a body that are configuration; unknown fields are ignored. */
 const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
   const { display_name, output_schema, validation_rules, classify_hints, pipeline_steps, prompt_hint } = body;
-  const { category, input_type, analysis_type, model_hint, enabled } = body;
+  const { category, input_type, analysis_type, model_hint, enabled, describes } = body;
   return {
     display_name,
     output_schema,
@@ -190,6 +191,7 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
     analysis_type,
     model_hint,
     enabled,
+    describes: describes && readDescription(describes),
   };
 };
 
@@ -207,6 +209,7 @@ const documentTypeView = (documentType: DocumentType): DocumentTypeView => ({
   pipeline_steps: documentType.pipeline_steps,
   prompt_hint: documentType.prompt_hint,
   enabled: documentType.enabled,
+  ...(documentType.describes && { describes: documentType.describes }),
   created_at: documentType.created_at,
   updated_at: documentType.updated_at,
 });

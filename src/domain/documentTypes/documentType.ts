@@ -133,7 +133,7 @@ export function applyToDocumentType(
       return { tenant_id, context_id, ...config, created_at: defined_at, updated_at: defined_at };
     }
     case 'DocumentTypeUpdated':
-      return before && { ...before, ...event.data.config, updated_at: event.data.updated_at };
+      return before && afterUpdate(before, event);
     case 'DocumentTypeFieldsLocked': {
       const { output_schema, validation_rules, locked_at } = event.data;
       return before && { ...before, output_schema, validation_rules, updated_at: locked_at };
@@ -143,6 +143,14 @@ export function applyToDocumentType(
     case 'DocumentTypeRemoved':
       return undefined;
   }
+}
+
+/** The configuration of an update is all of it: what it leaves out is gone. */
+function afterUpdate(
+  { tenant_id, context_id, created_at }: DocumentType,
+  { data: { config, updated_at } }: Extract<DocumentTypeEvent, { type: 'DocumentTypeUpdated' }>,
+): DocumentType {
+  return { tenant_id, context_id, ...config, created_at, updated_at };
 }
 
 type Command<Type extends DocumentTypeCommand['type']> = Extract<DocumentTypeCommand, { type: Type }>;

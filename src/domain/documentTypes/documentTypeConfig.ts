@@ -1,3 +1,5 @@
+import type { DocumentDescription } from './documentDescription.js';
+
 /** What a document type says of itself: the part of it that is versioned. Field names are those of the API. */
 
 /** A validation rule of one field. */
@@ -37,6 +39,7 @@ export interface DocumentTypeConfig {
   /** Guidance for a model; the embedded engine also reads field labels from it (`field: label, label; …`). */
   prompt_hint: string;
   enabled: boolean;
+  describes?: DocumentDescription;
 }
 
 /** The fields whose rules ask for masking. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { FORMATS, type DocumentDescription } from './documentDescription.js';
 import {
   ANALYSIS_TYPES,
   CATEGORIES,
@@ -19,6 +20,13 @@ const rules = z.record(
   }) satisfies z.ZodType<FieldRule>,
 );
 
+const description = z.object({
+  kind: z.string().optional(),
+  countries: z.array(z.string()).optional(),
+  format: z.enum(FORMATS).optional(),
+  issuer: z.object({ name: z.string().optional(), address: z.string().optional() }).optional(),
+}) satisfies z.ZodType<DocumentDescription>;
+
 /** Shape of a configuration in an event. */
 export const configSchema = z.object({
   display_name: z.string(),
@@ -32,6 +40,7 @@ export const configSchema = z.object({
   pipeline_steps: z.array(z.string()),
   prompt_hint: z.string(),
   enabled: z.boolean(),
+  describes: description.optional(),
 }) satisfies z.ZodType<DocumentTypeConfig>;
 
 const identity = { tenant_id: z.string(), context_id: z.string() };

@@ -1,5 +1,6 @@
 import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
+import { assertDescription } from './documentDescription.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { isKnownFormat, KNOWN_FORMATS, STEP_NAMES } from '../documents/index.js';
 import { assertTenantId } from '../core/tenant.js';
@@ -55,6 +56,7 @@ export function assertUsable(contextId: string, config: DocumentTypeConfig): voi
   }
   assertPatternLimits('validation_rules', config.validation_rules);
   assertSteps(contextId, config.pipeline_steps);
+  if (config.describes) assertDescription(config.describes, config.output_schema);
   if (JSON.stringify(config).length > MAX_CONFIG_LENGTH) {
     throw invalid(`The document type is too large: keep it below ${MAX_CONFIG_LENGTH} characters of JSON`);
   }

@@ -20,6 +20,12 @@ const idOf = (key: string): DocumentTypeId => {
   return { tenant_id: key.slice(0, colon), context_id: key.slice(colon + 1) };
 };
 
+/** A row has all of its columns; a type need not say what its documents are. */
+function rowOf(before: DocumentType | undefined, event: DocumentTypeEvent): DocumentType | undefined {
+  const after = applyToDocumentType(before, event);
+  return after && { describes: undefined, ...after };
+}
+
 const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
   name: 'document_types',
   columns: {
@@ -36,6 +42,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
     pipeline_steps: 'json not null',
     prompt_hint: 'text not null',
     enabled: 'boolean not null',
+    describes: 'json',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
   },
@@ -43,10 +50,10 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
   stream: (key) => documentTypeStream(idOf(key)),
   keys: (event) => [rowKey(event.data)],
   on: {
-    DocumentTypeDefined: applyToDocumentType,
-    DocumentTypeUpdated: applyToDocumentType,
-    DocumentTypeFieldsLocked: applyToDocumentType,
-    DocumentTypeRemoved: applyToDocumentType,
+    DocumentTypeDefined: rowOf,
+    DocumentTypeUpdated: rowOf,
+    DocumentTypeFieldsLocked: rowOf,
+    DocumentTypeRemoved: rowOf,
     DocumentTypeSnapshotTaken: IGNORED,
   },
 });
@@ -54,7 +61,7 @@ const documentTypesTable = declareTable<DocumentType, DocumentTypeEvent>({
 /** Document types as they are now. */
 export const documentTypesProjection = declareProjection({
   name: 'document_types',
-  version: 1,
+  version: 2,
   tables: [documentTypesTable],
 });
 

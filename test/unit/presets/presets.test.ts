@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import countries from 'i18n-iso-countries';
 import { RE2JS } from 're2js';
 import { describe, expect, test } from 'vitest';
 import type { DocumentTypeConfig } from '../../../src/domain/documentTypes/documentTypeConfig.js';
@@ -19,6 +20,7 @@ const KEYS = [
   'category',
   'classify_hints',
   'context_id',
+  'describes',
   'display_name',
   'enabled',
   'input_type',
@@ -94,7 +96,7 @@ describe.each(presets.map((preset, index) => ({ file: files[index]!, preset })))
   const fields = Object.keys(preset.output_schema);
 
   test('holds the keys of a document type, is named after it, and passes the rules of the domain', () => {
-    expect(Object.keys(preset).sort()).toEqual(KEYS);
+    expect(Object.keys(preset).sort()).toEqual(isComposite(preset) ? KEYS.filter((key) => key !== 'describes') : KEYS);
     expect(file).toBe(`${preset.context_id}.json`);
     expect(preset.enabled).toBe(true);
     assertDocumentTypeId({ tenant_id: '', context_id: preset.context_id });
@@ -132,6 +134,14 @@ describe.each(presets.map((preset, index) => ({ file: files[index]!, preset })))
       ).toBe(true);
     }
     expect(preset.prompt_hint.split('\n')[0], 'guidance first, labels after it').not.toMatch(/^[a-z0-9_]+:/);
+  });
+
+  test('says what its documents are: kind, format, and countries that there are', () => {
+    expect(preset.describes).toMatchObject({
+      kind: expect.any(String) as string,
+      format: expect.any(String) as string,
+    });
+    for (const code of preset.describes?.countries ?? []) expect(countries.isValid(code), code).toBe(true);
   });
 
   test('classifies, extracts and validates, in that order, and reads the MRZ where it has a field for it', () => {

@@ -1,7 +1,6 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { Layout } from '../extract/layout.js';
 import { parseAmounts } from '../extract/values/amount.js';
-import { foldText } from '../text/fold.js';
 import type { ClassificationEvidence } from './classification.js';
 
 /** A page full of prices, and a type that asks for amounts. */
@@ -11,8 +10,6 @@ const MANY_AMOUNTS = 5;
 const STRIP = { ratio: 1.6, weight: 0.9 };
 /** ISO/IEC 7810 ID-1 and ID-2 cards are 1.42 to 1.59 times wider than high and hold few lines. */
 const CARD = { ratios: [1.35, 1.7], lines: 45, weight: 0.3 };
-
-const RECEIPT_WORDS = /\b(receipts?|till|kassenbon|quittung|ticket de caisse|scontrino|resit|paragon|kassabon)\b/;
 
 /** What can be seen of a page from afar. Made once per document. */
 export interface PageLook {
@@ -42,9 +39,7 @@ export function layoutEvidence(look: PageLook, type: EngineDocumentType): Classi
   const add = (detail: string, weight: number): number => evidence.push({ kind: 'layout', detail, weight });
   const wantsAmounts = Object.values(type.output_schema).filter((hint) => /^(amount|list of \{)/.test(hint)).length > 1;
   if (look.manyAmounts && wantsAmounts) add('many amounts of money', AMOUNTS_WANTED);
-  if (look.strip && RECEIPT_WORDS.test(foldText(`${type.display_name} ${type.context_id}`))) {
-    add('a long strip of prices', STRIP.weight);
-  }
-  if (look.card && type.category === 'identity') add('the format of a card', CARD.weight);
+  if (look.strip && type.describes?.format === 'strip') add('a long strip of prices', STRIP.weight);
+  if (look.card && type.describes?.format === 'card') add('the format of a card', CARD.weight);
   return evidence;
 }

@@ -26,7 +26,7 @@ export interface ChosenCandidates {
  */
 export function chooseCandidates(
   document: Pick<ReadDocument, 'pages'>,
-  type: Pick<EngineDocumentType, 'output_schema' | 'prompt_hint'>,
+  type: Pick<EngineDocumentType, 'output_schema' | 'prompt_hint' | 'describes'>,
   readings: MachineReadings,
   today: string,
 ): ChosenCandidates {
@@ -34,5 +34,6 @@ export function chooseCandidates(
   const layout = layoutOf(document);
   const context = readingContext(layout, readings, today);
   const labels = bySegment(findLabels(layout, plans));
-  return { plans, layout, context, candidates: assign(candidatesByField(plans, { layout, labels, context })) };
+  const found = candidatesByField(plans, { layout, labels, context }, type.describes?.issuer);
+  return { plans, layout, context, candidates: assign(found) };
 }

@@ -1,3 +1,4 @@
+import type { EngineDocumentType } from '../documentEngine.js';
 import type { FieldCandidates } from './assign.js';
 import type { Candidate } from './candidate.js';
 import { labelledCandidates, unlabelledCandidates, type SearchedDocument } from './fieldCandidates.js';
@@ -10,9 +11,13 @@ import { totalCandidates } from './totals.js';
 import type { LabelsBySegment } from './valueSpots.js';
 
 /** The candidates of every field of a type: beside labels, by form, at the head of the page, by sums. */
-export function candidatesByField(plans: readonly FieldPlan[], document: SearchedDocument): FieldCandidates[] {
+export function candidatesByField(
+  plans: readonly FieldPlan[],
+  document: SearchedDocument,
+  issuer?: Issuer,
+): FieldCandidates[] {
   const fields = plans.map((plan) => ({ plan, candidates: candidatesOf(plan, document) }));
-  addIssuer(fields, document);
+  addIssuer(fields, document, issuer ?? issuerInSchema(plans));
   return fields;
 }
 
@@ -22,13 +27,25 @@ function candidatesOf(plan: FieldPlan, document: SearchedDocument): Candidate[] 
   return inOrder([...labelledCandidates(plan, document), ...unlabelledCandidates(plan, document)]);
 }
 
-/** The first company and the first address of a schema are those of the issuer, who prints them at the head of the page. */
-function addIssuer(fields: readonly FieldCandidates[], { layout, labels }: SearchedDocument): void {
+/** The fields that are those of the issuer, as a document type says it. */
+type Issuer = NonNullable<NonNullable<EngineDocumentType['describes']>['issuer']>;
+
+/** A type that does not say whose name stands at the head, but asks for one company alone, can only mean that one. */
+function issuerInSchema(plans: readonly FieldPlan[]): Issuer {
+  const onlyOne = (shape: FieldPlan['shape']): string | undefined => {
+    const [field, ...others] = plans.filter((plan) => plan.shape === shape);
+    return others.length === 0 ? field?.name : undefined;
+  };
+  return { name: onlyOne('company'), address: onlyOne('address') };
+}
+
+/** Adds to the fields of the issuer, who prints name and address at the head of the page, what stands there. */
+function addIssuer(fields: readonly FieldCandidates[], { layout, labels }: SearchedDocument, issuer: Issuer): void {
   const announces = (row: Row): boolean => row.segments.some((segment) => beginsWithLabelAndColon(segment, labels));
-  const company = fields.find(({ plan }) => plan.shape === 'company');
+  const company = fields.find(({ plan }) => plan.name === issuer.name);
   if (!company) return;
   company.candidates = inOrder([...company.candidates.filter(isAnnouncedName), ...headerCompanies(layout, announces)]);
-  const address = fields.find(({ plan }) => plan.shape === 'address');
+  const address = fields.find(({ plan }) => plan.name === issuer.address);
   if (!address) return;
   const atHead = headerAddress(layout, company.candidates[0] ?? null, announces);
   address.candidates = inOrder([...address.candidates, ...(atHead ? [atHead] : [])]);

@@ -104,6 +104,17 @@ describe('defining a document type', () => {
       { pipeline_steps: Array.from({ length: 101 }, (_, index) => `type:t${index}`) },
       /pipeline_steps must have at most 100 entries/,
     ],
+    [
+      'a kind that is no snake_case word',
+      { describes: { kind: 'Identity card' } },
+      /describes\.kind is "Identity card"/,
+    ],
+    ['a country that is no code', { describes: { countries: ['DEU', 'fr'] } }, /describes\.countries has "fr"/],
+    [
+      'an issuer in a field it does not have',
+      { describes: { issuer: { name: 'seller' } } },
+      /describes\.issuer\.name is the field "seller"/,
+    ],
     ['more text than an event may hold', { prompt_hint: 'x'.repeat(150_001) }, /too large/],
   ])('refuses %s', (_what, part, sentence) =>
     given()
@@ -125,6 +136,15 @@ describe('updating a document type', () => {
     given(defined)
       .when(update({ display_name: 'Bill', enabled: false }))
       .then(snapshot('Before an update'), updated(config));
+  });
+
+  it('leaves nothing behind of what an update no longer says', () => {
+    const described = { ...invoice, describes: { kind: 'invoice' } };
+    const { documentType: after } = fold(documentType, [
+      { type: 'DocumentTypeDefined', data: { ...id, config: described, origin: 'shipped', defined_at: monday } },
+      updated(invoice, 'shipped'),
+    ]) as { documentType: DocumentTypeConfig };
+    expect(after).not.toHaveProperty('describes');
   });
 
   it('replaces the schema and the rules as wholes', () => {

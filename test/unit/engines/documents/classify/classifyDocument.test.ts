@@ -152,13 +152,19 @@ describe('classification by machine-readable zones', () => {
   it('does not take a document for one of another country', () => {
     const german = typeOf(
       { mrz: 'string' },
-      { context_id: 'german_id', display_name: 'German identity card', category: 'identity' },
+      { context_id: 'one', describes: { kind: 'identity_card', countries: ['DEU'] } },
     );
     const french = typeOf(
       { mrz: 'string' },
-      { context_id: 'french_id', display_name: 'French identity card', category: 'identity' },
+      { context_id: 'two', describes: { kind: 'identity_card', countries: ['FRA'] } },
     );
-    expect(classify([], [german, french], zoneOf('TD1', 'I', 'FRA')).document_type).toBe('french_id');
+    expect(classify([], [german, french], zoneOf('TD1', 'I', 'FRA')).document_type).toBe('two');
+  });
+
+  it('goes by what a type says of itself, whatever it is called and whichever its fields are', () => {
+    const named = typeOf({}, { context_id: 'passport', display_name: 'Passport of Utopia', category: 'identity' });
+    const described = typeOf({}, { context_id: 'number_seven', display_name: 'VII', describes: { kind: 'passport' } });
+    expect(classify([], [named, described], zoneOf('TD3', 'P')).document_type).toBe('number_seven');
   });
 
   it('outweighs words: a passport that mentions a visa is a passport', () => {

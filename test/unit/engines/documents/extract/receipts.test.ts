@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
+import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import { NO_READINGS, pageOfRows, TODAY, typeOf } from './printedPage.js';
 
@@ -32,6 +33,20 @@ describe('the head of a receipt', () => {
       address: 'NO. 12, JALAN CONTOH 3, TAMAN CONTOH, 40100 BANDAR CONTOH, SELANGOR.',
       date: '2024-06-05',
     });
+  });
+
+  it('is of whom the type says, and of nobody where it asks for two companies and does not say', () => {
+    const schema = { customer_name: 'string', supplier_name: 'string' };
+    const read = (describes?: EngineDocumentType['describes']): { [field: string]: FieldValue } => {
+      const type = typeOf(schema, { ...(describes && { describes }) });
+      return extractFields({ pages: [pageOfRows(HEAD)] }, type, NO_READINGS, { today: TODAY }).extracted;
+    };
+    expect(read({ issuer: { name: 'supplier_name' } })).toEqual({
+      customer_name: null,
+      supplier_name: 'LANTERN & PINE BOOKS SDN BHD',
+    });
+    expect(read()).toEqual({ customer_name: null, supplier_name: null });
+    expect(read({ issuer: {} })).toEqual({ customer_name: null, supplier_name: null });
   });
 
   it('puts a name over two rows together', () => {

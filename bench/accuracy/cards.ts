@@ -1,0 +1,2 @@
+/** Where a data folder has cards. */
+export const CARDS = 'ids';
