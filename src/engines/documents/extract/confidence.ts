@@ -1,4 +1,4 @@
-import { readingConfidence, type Candidate } from './candidate.js';
+import { readingConfidence, wordsOf, type Candidate } from './candidate.js';
 import { FITTED_CONFIDENCE, type ConfidenceGroup } from './confidenceModel.js';
 import type { FieldPlan } from './fieldPlan.js';
 
@@ -58,9 +58,9 @@ function groupOf({ concept, shape }: FieldPlan): ConfidenceGroup {
 
 /** Minus the logarithm of the likelihood that every word was read right, words taken for independent. */
 function doubtOf({ spans }: Candidate): number {
-  const words = spans.flatMap(({ segment, start, end }) =>
-    segment.words.filter((word, i) => segment.offsets[i]! < end && segment.offsets[i]! + word.text.length > start),
+  const doubt = wordsOf(spans).reduce(
+    (sum, { confidence }) => sum - Math.log(Math.max(0.05, Math.min(1, confidence))),
+    0,
   );
-  const doubt = words.reduce((sum, { confidence }) => sum - Math.log(Math.max(0.05, Math.min(1, confidence))), 0);
   return Math.min(MOST_DOUBT, doubt);
 }

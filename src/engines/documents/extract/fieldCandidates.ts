@@ -91,11 +91,12 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
 /** The currency that amounts are printed in is the one that is mentioned most. */
 function currencyCandidates({ segments }: Layout): Candidate[] {
   const mentions = segments.flatMap((segment) => findCurrencies(segment.text).map((found) => ({ ...found, segment })));
-  const times = (code: string): number => mentions.filter((mention) => mention.code === code).length;
+  const times = new Map<string, number>();
+  for (const { code } of mentions) times.set(code, (times.get(code) ?? 0) + 1);
   return mentions.map(({ code, raw, start, segment }) => {
     const span = { segment, start, end: start + raw.length };
     const found = candidate({ value: code, raw, start, end: start + raw.length, form: 1 }, [span], 'pattern', 0);
-    return { ...found, score: CURRENCY_ALONE * (times(code) / mentions.length) * reading([span]) };
+    return { ...found, score: CURRENCY_ALONE * ((times.get(code) ?? 0) / mentions.length) * reading([span]) };
   });
 }
 
