@@ -37,6 +37,8 @@ const CURRENCY_ALONE = 0.7;
 /** The word may mean something else; better than nothing. */
 const OPTION_ALONE = 0.32;
 const HALF_OF_PERIOD = 0.4;
+/** Behind a letter, without a label, it is likelier a part of a code. */
+const GLUED = 0.8;
 /** The one date of a page is the document's date; a birth or expiry date needs its label. */
 const DATE_ALONE = 0.55;
 
@@ -82,7 +84,8 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
         .map((read) => {
           const early = 1 - (0.1 * segment.row) / Math.max(1, layout.rows.length);
           const found = candidate(read, [{ segment, start: read.start, end: read.end }], 'pattern', 0);
-          return { ...found, score: strength * read.form * early * reading(found.spans) };
+          const glued = /\p{L}/u.test(segment.text.charAt(read.start - 1)) ? GLUED : 1;
+          return { ...found, score: strength * read.form * early * glued * reading(found.spans) };
         }),
     ),
   );

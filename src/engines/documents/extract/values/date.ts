@@ -38,7 +38,7 @@ const ORDINAL = '(?:st|nd|rd|th|er|º|°|\\.)?';
 const GAP = "[\\s\\-/.,']*";
 
 /** A slash before a month's name that the reader took for a letter. */
-const STROKE_BEFORE = /^[IlJA]\p{Lu}/u;
+const STROKE_BEFORE = /^\p{L}\p{Lu}/u;
 
 type Build = (groups: string[], reading: DateReading) => { iso: string; ambiguous?: boolean } | null;
 
