@@ -4,17 +4,18 @@ import { parseArgs } from 'node:util';
 import type { AccuracyFigure } from './accuracy/accuracyFigure.js';
 import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
+import { measureConfidences } from './accuracy/confidences.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
-import { keepReadings } from './accuracy/keptReadings.js';
-import type { Measured, Part, Workbench } from './accuracy/part.js';
-import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
+import type { Measured, Part } from './accuracy/part.js';
 import { measureReceipts } from './accuracy/receipts.js';
 import { measureTimes } from './accuracy/times.js';
+import { createWorkbench } from './accuracy/workbench.js';
 import { measureZones } from './accuracy/zones.js';
 
 /** What is measured, in the order it is printed. */
 const PARTS: readonly Part[] = [
   measureReceipts,
+  measureConfidences,
   measureZones,
   measureInventedZones,
   measureClassification,
@@ -31,7 +32,7 @@ Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/ an
 
 async function main(folder: string, options: Options): Promise<number> {
   const before = options.against && (JSON.parse(await readFile(options.against, 'utf8')) as Measurement);
-  const bench = await workbench(folder, options.readings);
+  const bench = await createWorkbench(folder, options.readings);
   const results: Measured[] = [];
   for (const part of PARTS) {
     const result = await part(bench);
@@ -50,21 +51,6 @@ async function main(folder: string, options: Options): Promise<number> {
   const lost = losses(before, measurement);
   print(...(lost.length > 0 ? lost : [`Nothing is worse than its interval in ${options.against ?? ''} was.`]));
   return lost.length > 0 ? 1 : 0;
-}
-
-async function workbench(folder: string, kept: string | undefined): Promise<Workbench> {
-  const reader = createReader(kept === undefined ? null : await keepReadings(kept));
-  const read = new Map<string, Promise<readonly ReadFile[]>>();
-  return {
-    folder,
-    today: new Date().toISOString().slice(0, 10),
-    read(part, options = {}) {
-      const key = JSON.stringify([part, options]);
-      const files = read.get(key) ?? readFolder(join(folder, part), reader, options);
-      read.set(key, files);
-      return files;
-    },
-  };
 }
 
 function printPart({ title, figures, heldOut, details }: Measured, withHeldOut: boolean): void {
