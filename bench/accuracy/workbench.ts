@@ -4,11 +4,11 @@ import type { Workbench } from './part.js';
 import { createReader, readFolder, type ReadFile } from './readFolder.js';
 
 /**
- * What is needed to measure on a folder.
+ * What is needed to measure.
  *
  * @param kept a folder to keep readings in; without it everything is read
  */
-export async function createWorkbench(folder: string, kept: string | undefined): Promise<Workbench> {
+export async function createWorkbench(folder: string, kept?: string): Promise<Workbench> {
   const reader = createReader(kept === undefined ? null : await keepReadings(kept));
   const read = new Map<string, Promise<readonly ReadFile[]>>();
   return {
@@ -20,5 +20,6 @@ export async function createWorkbench(folder: string, kept: string | undefined):
       read.set(key, files);
       return files;
     },
+    readBytes: async (name, bytes, options = {}) => ({ name, heldOut: false, ...(await reader(bytes, options)) }),
   };
 }
