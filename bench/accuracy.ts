@@ -4,44 +4,50 @@ import { parseArgs } from 'node:util';
 import type { AccuracyFigure } from './accuracy/accuracyFigure.js';
 import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
+import { measureConfidences } from './accuracy/confidences.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
-import { keepReadings } from './accuracy/keptReadings.js';
-import type { Measured, Part, Workbench } from './accuracy/part.js';
-import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
+import type { Measured, Part } from './accuracy/part.js';
 import { measureReceipts } from './accuracy/receipts.js';
+import { measureRendered } from './accuracy/rendered.js';
 import { measureTimes } from './accuracy/times.js';
+import { createWorkbench } from './accuracy/workbench.js';
 import { measureZones } from './accuracy/zones.js';
 
-/** What is measured, in the order it is printed. */
+/** What is measured on a folder, in the order it is printed. */
 const PARTS: readonly Part[] = [
   measureReceipts,
+  measureConfidences,
   measureZones,
   measureInventedZones,
   measureClassification,
   measureTimes,
 ];
 
-const USAGE = `npm run accuracy -- DIR [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
+/** What is measured without one. */
+const PARTS_OF_RENDERED: readonly Part[] = [measureRendered];
+
+const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
 Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/ and ids/, of which any may be missing.
+  --rendered         on specimens that the project renders, in place of a folder
   --held-out         prints the totals of the held-out files apart; of what was read from these nothing is printed
   --write FILE       where the figures are written to (.cache/accuracy.json)
   --against FILE     figures of another run: says which are worse than their interval was then, and ends with 1 if any is
   --readings FOLDER  keeps what was read, and goes by it as long as file, networks and reading code are the same
 `;
 
-async function main(folder: string, options: Options): Promise<number> {
+async function main(folder: string | undefined, options: Options): Promise<number> {
   const before = options.against && (JSON.parse(await readFile(options.against, 'utf8')) as Measurement);
-  const bench = await workbench(folder, options.readings);
+  const bench = await createWorkbench(folder ?? '', options.readings);
   const results: Measured[] = [];
-  for (const part of PARTS) {
+  for (const part of folder === undefined ? PARTS_OF_RENDERED : PARTS) {
     const result = await part(bench);
     printPart(result, options['held-out']);
     results.push(result);
   }
   const measurement: Measurement = {
     measured_at: new Date().toISOString(),
-    figures: results.flatMap(({ figures }) => figures),
-    held_out: results.flatMap(({ heldOut }) => heldOut),
+    figures: results.flatMap(({ figures }) => figures.map(rounded)),
+    held_out: results.flatMap(({ heldOut }) => heldOut.map(rounded)),
   };
   await mkdir(dirname(options.write), { recursive: true });
   await writeFile(options.write, `${JSON.stringify(measurement, null, 2)}\n`);
@@ -52,27 +58,18 @@ async function main(folder: string, options: Options): Promise<number> {
   return lost.length > 0 ? 1 : 0;
 }
 
-async function workbench(folder: string, kept: string | undefined): Promise<Workbench> {
-  const reader = createReader(kept === undefined ? null : await keepReadings(kept));
-  const read = new Map<string, Promise<readonly ReadFile[]>>();
-  return {
-    folder,
-    today: new Date().toISOString().slice(0, 10),
-    read(part, options = {}) {
-      const key = JSON.stringify([part, options]);
-      const files = read.get(key) ?? readFolder(join(folder, part), reader, options);
-      read.set(key, files);
-      return files;
-    },
-  };
-}
-
 function printPart({ title, figures, heldOut, details }: Measured, withHeldOut: boolean): void {
   if (figures.length + details.length === 0) return;
   print('', title, ...figures.map(lineOf));
   if (withHeldOut && heldOut.length > 0) print('  held out', ...heldOut.map(lineOf));
   print(...details.map((line) => `  ${line}`));
 }
+
+/** More digits say nothing, and differ from machine to machine. */
+const rounded = (figure: AccuracyFigure): AccuracyFigure => {
+  const [value, low, high] = [figure.value, figure.low, figure.high].map((n) => Math.round(n * 1e4) / 1e4);
+  return { ...figure, value: value!, low: low!, high: high! };
+};
 
 const lineOf = ({ name, value, low, high, count }: AccuracyFigure): string =>
   `  ${name.padEnd(52)} ${value.toFixed(3)}   ${low.toFixed(3)} to ${high.toFixed(3)}   of ${count}`;
@@ -82,6 +79,7 @@ const print = (...lines: string[]): void => {
 };
 
 interface Options {
+  rendered: boolean;
   'held-out': boolean;
   write: string;
   against?: string | undefined;
@@ -91,6 +89,7 @@ interface Options {
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    rendered: { type: 'boolean', default: false },
     'held-out': { type: 'boolean', default: false },
     write: { type: 'string', default: join('.cache', 'accuracy.json') },
     against: { type: 'string' },
@@ -99,7 +98,7 @@ const { values, positionals } = parseArgs({
 });
 const [folder] = positionals;
 const isFolder = folder !== undefined && (await stat(folder).then((found) => found.isDirectory(), () => false)); // prettier-ignore
-if (!isFolder) {
+if (isFolder === values.rendered) {
   process.stderr.write(USAGE);
   process.exitCode = 1;
 } else {

@@ -1,73 +1,52 @@
-import { join } from 'node:path';
-import { CARDS } from './accuracy/cards.js';
-import { shippedTypes, typesByName } from './accuracy/classification.js';
-import { classificationSamples, receiptSamples, zoneSamples, type FieldSample } from './accuracy/confidenceSamples.js';
+import { classificationSamples } from './accuracy/confidenceSamples.js';
+import type { FieldSample } from './accuracy/confidenceSamples.js';
+import { confidencesByKind, fieldSamples } from './accuracy/confidences.js';
+import { labelledDocuments, shippedTypes } from './accuracy/classification.js';
 import { fitLogistic, heldOut, type Sample } from './accuracy/logistic.js';
-import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
-import { RECEIPT_PICTURES, RECEIPTS, receiptTruths, type ReceiptTruth } from './accuracy/receipts.js';
-import { reliabilityTable } from './accuracy/reliability.js';
-import { ZONES } from './accuracy/zones.js';
+import { bootstrapped } from './accuracy/accuracyFigure.js';
+import { calibrationError, reliabilityTable } from './accuracy/reliability.js';
+import { createWorkbench } from './accuracy/workbench.js';
+import type { Workbench } from './accuracy/part.js';
 
-/** What the coefficients are fitted on. */
-export interface FittingData {
-  receipts: readonly ReadFile[];
-  truths: ReadonlyMap<string, ReceiptTruth>;
-  documents: readonly ReadFile[];
-}
+/** The kinds of fields that have an intercept of their own, as `ConfidenceGroup` names them. */
+const GROUPS = ['company', 'address', 'total', 'date', 'other'] as const;
 
 /**
- * Fits the confidences of extraction (`src/engines/documents/extract/confidenceModel.ts`) and classification
- * (`src/engines/documents/classify/classificationConfidence.ts`) and prints the coefficients to put there, with reliability
- * tables of held-out answers. Print on documents with a machine-readable zone is judged by the zone.
+ * `npx tsx bench/fitConfidence.ts DIR [READINGS]`: fits the confidences of extraction
+ * (`src/engines/documents/extract/confidenceModel.ts`) on the files that are not held out and prints the coefficients to put there;
+ * then how the coefficients that are there do on the files that are held out. Of classification
+ * (`src/engines/documents/classify/classificationConfidence.ts`) coefficients, and how they do by cross-validation.
  */
-export async function fitConfidence({ receipts, truths, documents }: FittingData): Promise<void> {
-  const today = new Date().toISOString().slice(0, 10);
-  const types = await shippedTypes();
-  const typeNamed = (...names: string[]) => types.filter(({ context_id }) => names.includes(context_id));
-  const [receipt] = typeNamed('receipt');
-  if (!receipt) throw new Error('The shipped types have no receipt.');
-  const fields = [
-    ...receiptSamples(receipts, truths, receipt, today),
-    ...zoneSamples(documents, typeNamed('passport', 'identity_card'), today),
-  ];
-  const judged = [...groupsOf(fields)].flatMap(([group, samples]) => {
-    printFit(group, samples);
-    return heldOut(samples);
-  });
-  print(...reliabilityTable('Fields, held out', judged));
-  const labelled = [
-    ...receipts.map((file) => ({ file, expected: ['receipt', 'invoice'] })),
-    ...documents.map((file) => ({ file, expected: typesByName(file.name) })),
-  ];
-  const samples = classificationSamples(labelled, types);
-  printFit('classification', samples);
-  print(...reliabilityTable('Classification, held out', heldOut(samples)));
+async function fitConfidence(bench: Workbench): Promise<void> {
+  const samples = await fieldSamples(bench);
+  const open = samples.filter((sample) => !sample.heldOut);
+  const { intercept, weights } = fitLogistic(open.map(withGroup));
+  const intercepts = GROUPS.map((group, i) => `${group}: ${round(intercept + weights[i]!)}`);
+  print(`Fields, fitted on ${open.length} answers, ${open.filter(({ right }) => right).length} of them right`);
+  print(`  intercepts: { ${intercepts.join(', ')} },`);
+  print(`  weights: [${weights.slice(GROUPS.length).map(round).join(', ')}],`);
+  const others = samples.filter((sample) => sample.heldOut);
+  const { value, low, high } = bootstrapped('', others, calibrationError);
+  print(...reliabilityTable('Fields, held out, as the shipped coefficients say', others), ...confidencesByKind(others));
+  print(`  calibration error ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}) of ${others.length}`);
+  const types = classificationSamples(await labelledDocuments(bench), await shippedTypes());
+  const fit = fitLogistic(types);
+  print(`Classification: { intercept: ${round(fit.intercept)}, weights: [${fit.weights.map(round).join(', ')}] }`);
+  print(...reliabilityTable('Classification, by cross-validation', heldOut(types)));
 }
 
-function groupsOf(samples: readonly FieldSample[]): Map<string, FieldSample[]> {
-  const groups = new Map<string, FieldSample[]>();
-  for (const sample of samples) groups.set(sample.group, [...(groups.get(sample.group) ?? []), sample]);
-  return groups;
-}
+/** The kind of a field as signals of its own, so that the ridge holds the kinds together. */
+const withGroup = ({ file: document, group, signals, right }: FieldSample): Sample => ({
+  document,
+  right,
+  values: [...GROUPS.map((other) => (other === group ? 1 : 0)), ...signals],
+});
 
-function printFit(name: string, samples: readonly Sample[]): void {
-  const { intercept, weights } = fitLogistic(samples);
-  const round = (value: number): string => value.toFixed(2);
-  const right = samples.filter((sample) => sample.right).length;
-  print(`${name}: { intercept: ${round(intercept)}, weights: [${weights.map(round).join(', ')}] }`);
-  print(`  ${right} of ${samples.length} right`);
-}
+const round = (value: number): string => value.toFixed(2);
 
 const print = (...lines: string[]): void => {
   process.stdout.write(`${lines.join('\n')}\n`);
 };
 
-const [folder] = process.argv.slice(2);
-if (folder !== undefined) {
-  const reader = createReader(null);
-  await fitConfidence({
-    receipts: await readFolder(join(folder, RECEIPT_PICTURES), reader),
-    truths: await receiptTruths(join(folder, RECEIPTS)),
-    documents: [...(await readFolder(join(folder, ZONES), reader)), ...(await readFolder(join(folder, CARDS), reader))],
-  });
-}
+const [folder, readings] = process.argv.slice(2);
+if (folder !== undefined) await fitConfidence(await createWorkbench(folder, readings));

@@ -9,6 +9,8 @@ export interface Workbench {
   today: string;
   /** The files of a folder below `folder` as the engine reads them, read once; none where there is no such folder. */
   read(folder: string, options?: ReadOptions): Promise<readonly ReadFile[]>;
+  /** A file that lies nowhere, as the engine reads it. */
+  readBytes(name: string, bytes: Buffer, options?: ReadOptions): Promise<ReadFile>;
 }
 
 /** What a part measured. */

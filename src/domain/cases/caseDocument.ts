@@ -28,7 +28,7 @@ export interface DocumentClassification {
 
 /** All that the engine said of a document. Values are unmasked. */
 export interface DocumentReading extends FieldReadings {
-  /** Per field, 0 to 1, calibrated. */
+  /** Per field, 0 to 1; calibrated where that was measured (`docs/engine.md`). */
   field_confidences: PipelineResult['confidences'];
   /** Null where the document was not classified. */
   classification: DocumentClassification | null;

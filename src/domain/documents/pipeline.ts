@@ -41,7 +41,7 @@ export interface PipelineResult extends FieldReadings {
   document_type: string;
   /** Confidence of `document_type` as a decimal string, 0 to 1. */
   confidence: string;
-  /** Per field, 0 to 1, calibrated. */
+  /** Per field, 0 to 1; calibrated where that was measured (`docs/engine.md`). */
   confidences: { [field: string]: number };
   /** Set when only the first pages of a long document were read. */
   truncated?: PagesRead;

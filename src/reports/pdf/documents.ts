@@ -30,8 +30,8 @@ const THUMBNAIL = { width: 122, height: 150 };
 export const documents = ({ documents: all }: CaseReport, thumbnails: ReportThumbnails): Content[] => [
   heading('Documents', { pageBreak: 'before' }),
   remark(
-    'Confidence is the share of values read like this one that are right. The place of a value is its page, and how far ' +
-      'it stands from the left and from the top of the page.',
+    'Confidence is the share of values read like this one that are right, as far as that was measured. The place of a ' +
+      'value is its page, and how far it stands from the left and from the top of the page.',
   ),
   ...(all.length === 0 ? [{ text: 'No document was received.' }] : []),
   ...all.flatMap((document) => [
@@ -127,12 +127,18 @@ function factsOf(document: ReportedDocument, all: readonly ReportedDocument[]): 
   return rows;
 }
 
-function values({ fields }: ReportedDocument): Content[] {
+/** The shipped types on whose documents it was measured how often values are right (`docs/engine.md`, how sure it is). */
+const MEASURED_TYPES = new Set(['receipt', 'passport', 'identity_card', 'visa']);
+
+function values({ fields, document_type }: ReportedDocument): Content[] {
   const found = fields.filter(({ value }) => value !== null);
   const missing = fields.filter(({ value }) => value === null);
   return [
     ...(found.length > 0
       ? [table([104, '*', 54, 46, 82], ['Field', 'Value', 'Confidence', 'Source', 'Place'], found.map(fieldRow))]
+      : []),
+    ...(found.length > 0 && !MEASURED_TYPES.has(document_type)
+      ? [remark('How often values on documents of this type are right was not measured.')]
       : []),
     ...(missing.length > 0
       ? [remark(`Looked for and not found: ${missing.map(({ field }) => inWords(field)).join(', ')}.`)]

@@ -98,6 +98,12 @@ describe('the PDF of a report', () => {
     }
   });
 
+  it('says of which documents it was not measured how often values are right', () => {
+    const notMeasured = 'How often values on documents of this type are right was not measured.';
+    // The bank statement and the utility bill; passports are among those that were measured.
+    expect(pages.join(' ').replace(/\s+/g, ' ').split(notMeasured)).toHaveLength(3);
+  });
+
   it('says which pictures are coarse and which documents have none', () => {
     const text = pages.join(' ');
     expect(text.match(/Coarse, as it shows masked values/g)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { FieldSource, FieldValue } from '../../../domain/documents/index.js';
 import type { Box } from '../reading/page.js';
-import { boxOf, unionOf, type Segment } from './layout.js';
+import { boxOf, unionOf, wordsTouched, type Segment } from './layout.js';
 
 /** How a value was found; each way is right more or less often, which the fitted confidence knows. */
 export type FoundVia =
@@ -43,7 +43,7 @@ export interface Candidate {
 
 /** The lowest confidence of the words a candidate was read from, 0 to 1. */
 export const readingConfidence = (spans: readonly Span[]): number =>
-  Math.min(1, ...spans.flatMap((span) => wordsIn(span).map((word) => word.confidence)));
+  wordsOf(spans).reduce((least, { confidence }) => Math.min(least, confidence), 1);
 
 /** The whole of a segment as a span. */
 export const wholeOf = (segment: Segment): Span => ({ segment, start: 0, end: segment.text.length });
@@ -57,5 +57,6 @@ export function placeOf(spans: readonly Span[]): { page: number; box: Box; sourc
   return { page, box: unionOf(boxes), source };
 }
 
-const wordsIn = ({ segment, start, end }: Span): Segment['words'] =>
-  segment.words.filter((word, i) => segment.offsets[i]! < end && segment.offsets[i]! + word.text.length > start);
+/** The words that a candidate was read from. */
+export const wordsOf = (spans: readonly Span[]): Segment['words'] =>
+  spans.flatMap(({ segment, start, end }) => segment.words.slice(...wordsTouched(segment, start, end)));

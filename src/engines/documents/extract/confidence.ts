@@ -1,11 +1,11 @@
-import { readingConfidence, type Candidate } from './candidate.js';
+import { readingConfidence, wordsOf, type Candidate } from './candidate.js';
 import { FITTED_CONFIDENCE, type ConfidenceGroup } from './confidenceModel.js';
 import type { FieldPlan } from './fieldPlan.js';
 
 /** What is known of a choice before it is known to be right; the inputs of the fitted model. */
 export interface ConfidenceSignals {
   group: ConfidenceGroup;
-  /** Score, doubt of the reader, lead over the next other value, agreement of further places, form. */
+  /** How clearly it was read, its lead over the next other value, agreement of further places. */
   values: readonly number[];
 }
 
@@ -20,9 +20,10 @@ const BOUNDS = { least: 0.02, most: 0.99 };
 const READING_OF_TABLES = 0.5;
 /** Answers that score no more than this are guesses, at best as likely right as wrong. */
 const GUESS = { score: 0.32, unlabelledScore: 0.5, most: 0.5 };
-/** Beyond these a signal says no more. */
-const MOST_DOUBT = 2;
-const MOST_LEAD = 0.6;
+/** Less doubt than the first tells nothing apart, and more than the second was too rare to be fitted. */
+const DOUBT = { least: 0.05, most: 1 };
+/** Who is ahead by so much has no rival. */
+const CLEAR_LEAD = 0.2;
 
 /** How likely the chosen candidate of a field is right, 0 to 1: a logistic regression on its signals. */
 export function confidenceOf(plan: FieldPlan, candidates: readonly Candidate[]): number {
@@ -31,8 +32,8 @@ export function confidenceOf(plan: FieldPlan, candidates: readonly Candidate[]):
   // Lists are too many values in one to be fitted: as sure as they add up and were read.
   if (chosen.via === 'table') return chosen.form * (1 - READING_OF_TABLES * (1 - readingConfidence(chosen.spans)));
   const { group, values } = confidenceSignals(plan, candidates);
-  const { intercept, weights } = FITTED_CONFIDENCE[group];
-  const z = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept);
+  const { intercepts, weights } = FITTED_CONFIDENCE;
+  const z = values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercepts[group]);
   const most = isGuess(group, chosen) ? GUESS.most : BOUNDS.most;
   return Math.min(most, Math.max(BOUNDS.least, 1 / (1 + Math.exp(-z))));
 }
@@ -44,11 +45,13 @@ const isGuess = (group: ConfidenceGroup, { score, label }: Candidate): boolean =
 /** The signals of a choice. @param candidates of the field, the chosen one first; not empty */
 export function confidenceSignals(plan: FieldPlan, candidates: readonly Candidate[]): ConfidenceSignals {
   const [chosen, ...others] = candidates;
-  if (!chosen) return { group: groupOf(plan), values: [0, MOST_DOUBT, 0, 0, 0] };
+  if (!chosen) return { group: groupOf(plan), values: [-Math.log(DOUBT.least + DOUBT.most), 0, 0] };
   const rival = others.find(({ value }) => value !== chosen.value)?.score ?? 0;
   const agrees = others.some(({ value }) => value === chosen.value);
-  const lead = Math.max(-MOST_LEAD, Math.min(MOST_LEAD, chosen.score - rival));
-  return { group: groupOf(plan), values: [chosen.score, doubtOf(chosen), lead, agrees ? 1 : 0, chosen.form] };
+  // At the head of a page rows are ranked by their place: the next one is no rival because it is close.
+  const lead = chosen.via === 'header' ? CLEAR_LEAD : Math.max(0, Math.min(CLEAR_LEAD, chosen.score - rival));
+  const clarity = -Math.log(DOUBT.least + Math.min(DOUBT.most, doubtOf(chosen)));
+  return { group: groupOf(plan), values: [clarity, lead / CLEAR_LEAD, agrees ? 1 : 0] };
 }
 
 function groupOf({ concept, shape }: FieldPlan): ConfidenceGroup {
@@ -57,10 +60,5 @@ function groupOf({ concept, shape }: FieldPlan): ConfidenceGroup {
 }
 
 /** Minus the logarithm of the likelihood that every word was read right, words taken for independent. */
-function doubtOf({ spans }: Candidate): number {
-  const words = spans.flatMap(({ segment, start, end }) =>
-    segment.words.filter((word, i) => segment.offsets[i]! < end && segment.offsets[i]! + word.text.length > start),
-  );
-  const doubt = words.reduce((sum, { confidence }) => sum - Math.log(Math.max(0.05, Math.min(1, confidence))), 0);
-  return Math.min(MOST_DOUBT, doubt);
-}
+const doubtOf = ({ spans }: Candidate): number =>
+  wordsOf(spans).reduce((sum, { confidence }) => sum - Math.log(Math.max(1e-3, Math.min(1, confidence))), 0);

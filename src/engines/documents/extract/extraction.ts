@@ -21,7 +21,10 @@ export interface FieldCrossCheck {
  * nothing was found; `raw` is as in the zone or the barcode where it was read there.
  */
 export interface Extraction extends FoundFields {
-  /** 0 to 1, calibrated: of the values with 0.9, about nine in ten are right. 0 for what was not found. */
+  /**
+   * 0 to 1: of the values with 0.9, about nine in ten are right, as far as that was measured (`docs/engine.md`). 0 for what was
+   * not found.
+   */
   confidences: { [field: string]: number };
   cross_checks: FieldCrossCheck[];
 }

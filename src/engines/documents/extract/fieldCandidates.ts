@@ -37,6 +37,8 @@ const CURRENCY_ALONE = 0.7;
 /** The word may mean something else; better than nothing. */
 const OPTION_ALONE = 0.32;
 const HALF_OF_PERIOD = 0.4;
+/** Behind a letter, without a label, it is likelier a part of a code. */
+const GLUED = 0.8;
 /** The one date of a page is the document's date; a birth or expiry date needs its label. */
 const DATE_ALONE = 0.55;
 
@@ -82,7 +84,8 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
         .map((read) => {
           const early = 1 - (0.1 * segment.row) / Math.max(1, layout.rows.length);
           const found = candidate(read, [{ segment, start: read.start, end: read.end }], 'pattern', 0);
-          return { ...found, score: strength * read.form * early * reading(found.spans) };
+          const glued = /\p{L}/u.test(segment.text.charAt(read.start - 1)) ? GLUED : 1;
+          return { ...found, score: strength * read.form * early * glued * reading(found.spans) };
         }),
     ),
   );
@@ -91,11 +94,12 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
 /** The currency that amounts are printed in is the one that is mentioned most. */
 function currencyCandidates({ segments }: Layout): Candidate[] {
   const mentions = segments.flatMap((segment) => findCurrencies(segment.text).map((found) => ({ ...found, segment })));
-  const times = (code: string): number => mentions.filter((mention) => mention.code === code).length;
+  const times = new Map<string, number>();
+  for (const { code } of mentions) times.set(code, (times.get(code) ?? 0) + 1);
   return mentions.map(({ code, raw, start, segment }) => {
     const span = { segment, start, end: start + raw.length };
     const found = candidate({ value: code, raw, start, end: start + raw.length, form: 1 }, [span], 'pattern', 0);
-    return { ...found, score: CURRENCY_ALONE * (times(code) / mentions.length) * reading([span]) };
+    return { ...found, score: CURRENCY_ALONE * ((times.get(code) ?? 0) / mentions.length) * reading([span]) };
   });
 }
 

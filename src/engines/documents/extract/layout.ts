@@ -64,12 +64,22 @@ export function layoutOf(document: Pick<ReadDocument, 'pages'>): Layout {
   return layout;
 }
 
+/** The words of a segment that `[start, end)` of its text touches, as indices: the first, and the one behind the last. */
+export function wordsTouched({ words, offsets }: Segment, start: number, end: number): [first: number, behind: number] {
+  let [first, behind] = [0, offsets.length];
+  // The first word that does not end before the stretch begins, by halving: a line may have thousands of words and values.
+  while (first < behind) {
+    const middle = (first + behind) >> 1;
+    if (offsets[middle]! + words[middle]!.text.length > start) behind = middle;
+    else first = middle + 1;
+  }
+  while (behind < offsets.length && offsets[behind]! < end) behind++;
+  return [first, behind];
+}
+
 /** The box around the words of a segment that `[start, end)` of its text touches, in fractions of the page. */
 export function boxOf(segment: Segment, start = 0, end = segment.text.length): Box {
-  const touched = segment.words.filter((word, i) => {
-    const offset = segment.offsets[i]!;
-    return offset < end && offset + word.text.length > start;
-  });
+  const touched = segment.words.slice(...wordsTouched(segment, start, end));
   return unionOf((touched.length > 0 ? touched : segment.words).map((word) => word.box));
 }
 
@@ -146,34 +156,58 @@ function slopeOf(page: Page, lines: readonly Line[]): number {
   return slopes.length < 3 ? 0 : median(slopes);
 }
 
+/** A row that segments are still put into. */
+interface OpenRow extends Row {
+  /** Of its segments. */
+  middle: number;
+  sumOfMiddles: number;
+  /** Ascending. */
+  heights: number[];
+}
+
 function rowsOf(segments: Segment[]): Row[] {
-  const rows: (Row & { middle: number })[] = [];
+  const rows: OpenRow[] = [];
   for (const segment of [...segments].sort((a, b) => a.middle - b.middle)) {
-    const row = rows.slice(-4).find((candidate) => standsOn(candidate, segment));
-    if (row) {
-      row.segments.push(segment);
-      row.middle = mean(row.segments.map(({ middle }) => middle));
-    } else {
-      const { middle, page, height } = segment;
-      rows.push({ index: -1, page, segments: [segment], text: '', top: 0, bottom: 0, height, middle });
-    }
+    const row = rows.slice(-4).find((candidate) => standsOn(candidate, segment)) ?? emptyRow(segment.page);
+    if (row.segments.length === 0) rows.push(row);
+    row.segments.splice(placeIn(row.segments, segment.left, ({ left }) => left), 0, segment); // prettier-ignore
+    row.heights.splice(placeIn(row.heights, segment.height, (height) => height), 0, segment.height); // prettier-ignore
+    row.sumOfMiddles += segment.middle;
+    row.middle = row.sumOfMiddles / row.segments.length;
   }
   for (const row of rows) {
-    row.segments.sort((a, b) => a.left - b.left);
     row.text = row.segments.map(({ text }) => text).join('  ');
-    row.height = median(row.segments.map(({ height }) => height));
+    row.height = middleOf(row.heights);
     row.top = Math.min(...row.segments.map(({ middle, height }) => middle - height / 2));
     row.bottom = Math.max(...row.segments.map(({ middle, height }) => middle + height / 2));
   }
   return rows.sort((a, b) => a.middle - b.middle);
 }
 
-function standsOn(row: Row & { middle: number }, segment: Segment): boolean {
-  const height = Math.min(median(row.segments.map((other) => other.height)), segment.height);
-  return (
-    Math.abs(row.middle - segment.middle) < SAME_ROW_HEIGHTS * height &&
-    row.segments.every((other) => overlap(other, segment) < 0.3 * Math.min(widthOf(other), widthOf(segment)))
-  );
+const emptyRow = (page: number): OpenRow => ({
+  ...{ index: -1, page, segments: [], text: '', top: 0, bottom: 0, height: 0 },
+  ...{ middle: 0, sumOfMiddles: 0, heights: [] },
+});
+
+/** The index behind the last of ascending items that are no more than `value`. */
+function placeIn<Item>(ascending: readonly Item[], value: number, valueOf: (item: Item) => number): number {
+  let [from, to] = [0, ascending.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (valueOf(ascending[middle]!) <= value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** No segment of a row stands over another, so that only its neighbours can be in the way of a further one. */
+function standsOn({ segments, heights, middle }: OpenRow, segment: Segment): boolean {
+  const height = Math.min(middleOf(heights), segment.height);
+  if (Math.abs(middle - segment.middle) >= SAME_ROW_HEIGHTS * height) return false;
+  const clear = (other: Segment | undefined): boolean =>
+    !other || overlap(other, segment) < 0.3 * Math.min(widthOf(other), widthOf(segment));
+  const place = placeIn(segments, segment.left, ({ left }) => left);
+  return clear(segments[place - 1]) && clear(segments[place]);
 }
 
 /** How many pixels two segments share from left to right; negative is the gap between them. */
@@ -183,4 +217,5 @@ const widthOf = (segment: Segment): number => segment.right - segment.left;
 const middleX = ([x, , width]: Box): number => x + width / 2;
 const middleY = ([, y, , height]: Box): number => y + height / 2;
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? 0;
+const median = (values: readonly number[]): number => middleOf([...values].sort((a, b) => a - b));
+const middleOf = (ascending: readonly number[]): number => ascending[ascending.length >> 1] ?? 0;

@@ -11,8 +11,9 @@ export interface ReadingContext {
   thisYear: number;
 }
 
-/** Documents are issued for at most about this many years ahead. */
+/** Documents are issued for at most about this many years ahead; what a document is dated by is past, but for a little. */
 const YEARS_AHEAD = 20;
+const YEARS_AHEAD_OF_ITS_DATE = 1;
 const NUMERIC_DATE = /(?<![\d.])([0-3]?\d)([-/.])([0-3]?\d)\2(?:\d{4}|\d{2})(?![\d.])/g;
 /** The country by name, or a state before a postal code (USPS Publication 28, appendix B). */
 const UNITED_STATES =
@@ -41,5 +42,6 @@ export function readingContext(
 /** How to read the dates of a field: nobody is born in the future, everything else may reach a little into it. */
 export function datesOf(plan: FieldPlan, { monthFirst, thisYear }: ReadingContext): DateReading {
   const isBirth = plan.concept === 'birth_date' || /birth|\bdob\b/.test(plan.name);
-  return { monthFirst, twoDigitYearPivot: (thisYear % 100) + (isBirth ? 0 : YEARS_AHEAD) };
+  const ahead = isBirth ? 0 : plan.concept === 'date' ? YEARS_AHEAD_OF_ITS_DATE : YEARS_AHEAD;
+  return { monthFirst, twoDigitYearPivot: (thisYear % 100) + ahead };
 }

@@ -2,18 +2,10 @@ import type { Candidate } from './candidate.js';
 import { candidate, type SearchedDocument } from './fieldCandidates.js';
 import type { FieldPlan } from './fieldPlan.js';
 import { foldText } from '../text/fold.js';
+import { labelledAmounts, type LabelledAmount } from './labelledAmounts.js';
 import type { LabelHit } from './labels/findLabels.js';
 import { fieldWords } from './labels/lexicon.js';
-import type { Row, Segment } from './layout.js';
-import { parseAmounts, type ParsedAmount } from './values/amount.js';
-
-/** An amount and the labels of its row that stand before it. */
-interface LabelledAmount {
-  amount: ParsedAmount;
-  segment: Segment;
-  row: Row;
-  labels: readonly LabelHit[];
-}
+import type { Row } from './layout.js';
 
 /** Weights of the signals, in the units of the score. Chosen on receipts; see `docs` for how they were measured. */
 const WEIGHTS = {
@@ -54,78 +46,99 @@ const ROUNDING_STEP = 0.05;
  */
 export function totalCandidates(plan: FieldPlan, document: SearchedDocument): Candidate[] {
   const amounts = labelledAmounts(document);
-  const summaryFrom = document.layout.rows.findIndex((row) => TAX_SUMMARY.test(row.text));
-  const owed = cashLessChange(amounts);
-  const sums = sumsOfParts(amounts);
-  const hasDecimals = amounts.some(({ amount }) => amount.hasDecimals);
-  const lastRow = Math.max(1, document.layout.rows.length - 1);
-  const candidates = amounts.flatMap((labelled) => {
+  const page = factsOf(amounts, document.layout.rows);
+  const strengths = amounts.map((labelled) => strengthAsTotal(labelled, plan.name));
+  const asRounded = strengthsAsRounded(amounts, strengths);
+  const candidates = amounts.flatMap((labelled, i) => {
     const { amount, row } = labelled;
-    const label = Math.max(strengthAsTotal(labelled, plan.name), strengthAsRounded(labelled, amounts, plan.name));
-    const agrees = owed !== null && Math.abs(owed - amount.value) < 0.005;
+    const label = Math.max(strengths[i]!, asRounded[i]!);
+    const agrees = page.owed !== null && Math.abs(page.owed - amount.value) < 0.005;
     if (label === 0 && !(agrees && amount.hasDecimals)) return [];
-    const text = row.text;
+    const { isFinal, excludes } = page.words.get(row)!;
     const score =
       WEIGHTS.label * label +
-      (label > 0 && FINAL_WORDS.test(text) ? WEIGHTS.finalWord : 0) +
-      (amount.hasDecimals ? WEIGHTS.decimals : hasDecimals ? WEIGHTS.noDecimalsAmongDecimals : 0) +
-      (WEIGHTS.lowerOnPage * row.index) / lastRow +
-      (timesPrinted(amounts, amount.value) > 1 ? WEIGHTS.repeated : 0) +
+      (label > 0 && isFinal ? WEIGHTS.finalWord : 0) +
+      (amount.hasDecimals ? WEIGHTS.decimals : page.hasDecimals ? WEIGHTS.noDecimalsAmongDecimals : 0) +
+      (WEIGHTS.lowerOnPage * row.index) / page.lastRow +
+      (page.times.get(amount.value)! > 1 ? WEIGHTS.repeated : 0) +
       (agrees ? WEIGHTS.cashAgrees : 0) +
-      (label > 0 && sums.some((sum) => Math.abs(sum - amount.value) < 0.005) ? WEIGHTS.sumsAgree : 0) +
-      (summaryFrom >= 0 && row.index > summaryFrom ? WEIGHTS.inTaxSummary : 0) +
+      (label > 0 && page.sums.has(cents(amount.value)) ? WEIGHTS.sumsAgree : 0) +
+      (page.summaryFrom >= 0 && row.index > page.summaryFrom ? WEIGHTS.inTaxSummary : 0) +
       (amount.value === 0 ? WEIGHTS.zero : 0) +
-      (isBeforeRounding(amounts, amount.value) ? WEIGHTS.beforeRounding : 0) +
-      (EXCLUDING_WORDS.test(text) && !FINAL_WORDS.test(text) ? WEIGHTS.excluding : 0);
+      (!isRound(amount.value) && page.rounded.has(stepsOf(amount.value)) ? WEIGHTS.beforeRounding : 0) +
+      (excludes && !isFinal ? WEIGHTS.excluding : 0);
     return [scored(plan, labelled, label, score)];
   });
   return candidates.length > 0 ? candidates.sort((a, b) => b.score - a.score) : largestAmount(plan, amounts);
 }
 
-/** The amounts of the page with the labels in their row to the left, or, in a row of numbers only, of the row above. */
-function labelledAmounts({ layout, labels }: SearchedDocument): LabelledAmount[] {
-  return layout.rows.flatMap((row) =>
-    row.segments.flatMap((segment) =>
-      parseAmounts(segment.text).map((amount) => {
-        const inRow = row.segments.flatMap((other) =>
-          other.left > segment.left
-            ? []
-            : (labels.get(other) ?? []).filter((hit) => other !== segment || hit.end <= amount.start),
-        );
-        const above = layout.rows[row.index - 1];
-        const numbersOnly = !/\p{L}{3,}/u.test(row.text);
-        const borrowed = inRow.length === 0 && numbersOnly && above && !/\d[.,]\d{2}/.test(above.text);
-        const hits = borrowed ? above.segments.flatMap((other) => labels.get(other) ?? []) : inRow;
-        return { amount, segment, row, labels: hits };
-      }),
+/** What all amounts of a document are weighed by. */
+interface PageFacts {
+  hasDecimals: boolean;
+  lastRow: number;
+  /** The row that begins a summary of taxes; -1 where none does. */
+  summaryFrom: number;
+  /** What was handed over less what was handed back. */
+  owed: number | null;
+  /** In cents. */
+  sums: ReadonlySet<number>;
+  /** How often each value is printed. */
+  times: ReadonlyMap<number, number>;
+  /** The amounts that are as cash is rounded, in steps of that. */
+  rounded: ReadonlySet<number>;
+  words: ReadonlyMap<Row, { isFinal: boolean; excludes: boolean }>;
+}
+
+function factsOf(amounts: readonly LabelledAmount[], rows: readonly Row[]): PageFacts {
+  const times = new Map<number, number>();
+  for (const { amount } of amounts) times.set(amount.value, (times.get(amount.value) ?? 0) + 1);
+  const withAmounts = new Set(amounts.map(({ row }) => row));
+  return {
+    hasDecimals: amounts.some(({ amount }) => amount.hasDecimals),
+    lastRow: Math.max(1, rows.length - 1),
+    summaryFrom: rows.findIndex((row) => TAX_SUMMARY.test(row.text)),
+    owed: cashLessChange(amounts),
+    sums: new Set(sumsOfParts(amounts).map(cents)),
+    times,
+    rounded: new Set([...times.keys()].filter(isRound).map(stepsOf)),
+    words: new Map(
+      [...withAmounts].map((row) => [
+        row,
+        { isFinal: FINAL_WORDS.test(row.text), excludes: EXCLUDING_WORDS.test(row.text) },
+      ]),
     ),
-  );
+  };
 }
 
 /** How strongly the row of an amount says that it is the total; a label of something else (cash, tax) says no. */
-function strengthAsTotal({ labels, segment, amount }: LabelledAmount, field: string): number {
+function strengthAsTotal({ labels, segment, isLast }: LabelledAmount, field: string): number {
   const nearest = labels.at(-1);
   const own = labels.filter((hit) => hit.fields.includes(field) && !isNameOfOther(hit, field));
   if (own.length === 0) return 0;
   const strongest = Math.max(...own.map((hit) => hit.strength));
   const others = labels.filter((hit) => !hit.fields.includes(field) && hit.concept !== 'currency');
   const behindOther = nearest !== undefined && others.includes(nearest) && nearest.segment === segment;
-  const isLastOfRow = parseAmounts(segment.text).at(-1)?.start === amount.start;
-  return strongest * (behindOther ? 0.5 : 1) * (others.length > 0 ? 0.7 : 1) * (isLastOfRow ? 1 : 0.6);
+  return strongest * (behindOther ? 0.5 : 1) * (others.length > 0 ? 0.7 : 1) * (isLast ? 1 : 0.6);
 }
 
 /** `Amount due` may be a total, unless the schema asks for an amount due. */
 const isNameOfOther = ({ label, fields }: LabelHit, field: string): boolean =>
   fields.some((other) => other !== field && fieldWords(other) === foldText(label));
 
-/** The amount that a total was rounded to, printed after it, is as much the total as that one. */
-function strengthAsRounded(labelled: LabelledAmount, amounts: readonly LabelledAmount[], field: string): number {
-  if (!isRound(labelled.amount.value)) return 0;
-  const rounded = amounts.filter(
-    ({ amount, row }) =>
-      row.index < labelled.row.index && !isRound(amount.value) && isRoundingOf(amount.value, labelled.amount.value),
-  );
-  return Math.max(0, ...rounded.map((other) => strengthAsTotal(other, field)));
+/** The amount that a total was rounded to, printed under it, is as much the total as that one. */
+function strengthsAsRounded(amounts: readonly LabelledAmount[], strengths: readonly number[]): number[] {
+  const above = new Map<number, number>();
+  let ofRow: [steps: number, strength: number][] = [];
+  return amounts.map(({ amount, row }, i) => {
+    if (amounts[i - 1]?.row !== row) {
+      for (const [steps, strength] of ofRow) above.set(steps, Math.max(strength, above.get(steps) ?? 0));
+      ofRow = [];
+    }
+    const steps = stepsOf(amount.value);
+    if (isRound(amount.value)) return above.get(steps) ?? 0;
+    ofRow.push([steps, strengths[i]!]);
+    return 0;
+  });
 }
 
 /** What was handed over less what was handed back, when both are labelled. */
@@ -152,20 +165,19 @@ const valuesLabelled = (amounts: readonly LabelledAmount[], concepts: readonly s
     .filter(({ amount, labels }) => amount.hasDecimals && concepts.includes(labels.at(-1)?.concept ?? ''))
     .map(({ amount }) => amount.value);
 
-const timesPrinted = (amounts: readonly LabelledAmount[], value: number): number =>
-  amounts.filter(({ amount }) => amount.value === value).length;
+const cents = (value: number): number => Math.round(value * 100);
 
-const isBeforeRounding = (amounts: readonly LabelledAmount[], value: number): boolean =>
-  !isRound(value) && amounts.some(({ amount }) => isRound(amount.value) && isRoundingOf(value, amount.value));
+/** The nearest amount that cash is rounded to, in steps of rounding. */
+const stepsOf = (value: number): number => Math.round(value / ROUNDING_STEP);
 
-const isRound = (value: number): boolean => Math.abs(value / ROUNDING_STEP - Math.round(value / ROUNDING_STEP)) < 1e-6;
-
-const isRoundingOf = (value: number, rounded: number): boolean => Math.abs(value - rounded) <= ROUNDING_STEP / 2 + 1e-9;
+const isRound = (value: number): boolean => Math.abs(value / ROUNDING_STEP - stepsOf(value)) < 1e-6;
 
 /** Where no row is labelled: the largest amount that is neither cash nor change. */
 function largestAmount(plan: FieldPlan, amounts: readonly LabelledAmount[]): Candidate[] {
+  const rows = new Set(amounts.map(({ row }) => row));
+  for (const row of rows) if (NOT_PAID_FOR.test(row.text)) rows.delete(row);
   const largest = amounts
-    .filter(({ amount, row }) => amount.hasDecimals && !NOT_PAID_FOR.test(row.text))
+    .filter(({ amount, row }) => amount.hasDecimals && rows.has(row))
     .sort((a, b) => b.amount.value - a.amount.value)[0];
   return largest ? [scored(plan, largest, 0, LARGEST_AMOUNT)] : [];
 }

@@ -19,6 +19,8 @@ const SURE_LABEL = 0.8;
 /** Values below stand at most this many line heights under their label. */
 const FURTHEST_BELOW_HEIGHTS = 2.2;
 const ROWS_BELOW = 2;
+/** A value stands at most this many columns from its label. */
+const COLUMNS_TO_THE_RIGHT = 10;
 
 /** The labels of the page by the segment they stand in. */
 export type LabelsBySegment = ReadonlyMap<Segment, readonly LabelHit[]>;
@@ -67,7 +69,8 @@ const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
 function spotsInNextColumns(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const spots: ValueSpot[] = [];
   const { segments } = layout.rows[hit.segment.row]!;
-  for (const segment of segments.slice(segments.indexOf(hit.segment) + 1)) {
+  const first = segments.indexOf(hit.segment) + 1;
+  for (const segment of segments.slice(first, first + COLUMNS_TO_THE_RIGHT)) {
     if (!/[\p{L}\p{N}]/u.test(segment.text)) continue;
     if (beginsWithLabel(segment, labels)) break;
     const near = nearness(hit, plan, segment, layout.pages.get(segment.page)?.width ?? segment.right);

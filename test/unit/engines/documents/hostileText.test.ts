@@ -64,7 +64,7 @@ describe('whatever is printed', () => {
     );
   });
 
-  it('is read in linear time: long runs of one character are no trap', () => {
+  it('has no date in long runs of one character, which are read to their end (how many steps long lines take: longLine.test.ts)', () => {
     const traps = [
       '9'.repeat(20_000),
       '1 '.repeat(5_000),

@@ -85,7 +85,7 @@ function isSomethingElse(text: string): boolean {
 const endsWithCountry = (text: string): boolean => {
   const last =
     text
-      .replace(/[.,\s]+$/, '')
+      .replace(/(?<![.,\s])[.,\s]+$/, '')
       .split(/[\s,]+/)
       .at(-1) ?? '';
   return last.length > 3 && countryCode(last) !== null;

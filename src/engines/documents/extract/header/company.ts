@@ -4,7 +4,15 @@ import type { Layout, Row } from '../layout.js';
 import { correctConfusions } from '../values/digits.js';
 import { headRows } from './headRows.js';
 import { ADDRESS_SIGN } from './addressWords.js';
-import { BUSINESS_WORD, CONTINUES_NAME, LEGAL_FORM, NOT_NAME_OR_ADDRESS, REGISTRATION_NUMBER } from './headerWords.js';
+import { correctWords } from '../values/correctWords.js';
+import {
+  BUSINESS_WORD,
+  CONTINUES_NAME,
+  LEGAL_FORM,
+  NOT_NAME_OR_ADDRESS,
+  REGISTRATION_NUMBER,
+  WORDS_OF_TRADE,
+} from './headerWords.js';
 
 /** Issuers print their name in the first rows. */
 const ROWS_OF_HEAD = 10;
@@ -94,19 +102,23 @@ const opens = (text: string): number => (text.match(/\(/g) ?? []).length - (text
 
 function nameFrom(rows: readonly Row[]): string {
   const text = rows.map((row) => row.text).join(' ');
-  return withoutTail(correctConfusions(text))
+  return withoutTail(correctWords(correctConfusions(text), WORDS_OF_TRADE))
     .replace(REGISTRATION_NUMBER, '')
     .replace(UNCLOSED_PLACE, '($1) ')
     .replace(/(?<!\p{L})S[DO0]N(\.?\s*)[B8][HRN]D(?!\p{L})/iu, (_, gap: string) => `SDN${gap || ' '}BHD`)
+    .replace(/\)(?=\p{L}{2})/gu, ') ')
+    .replace(/ &(?=\p{L}{2})|(?<=\p{L}{2})& /gu, ' & ')
     .replace(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}(]+|[\s,:;*\-]+$/gu, '');
+    .replace(/^[^\p{L}\p{N}(]+|(?<![\s,:;*\-])[\s,:;*\-]+$/gu, '')
+    .replace(/ [.|'_]$/u, '');
 }
 
-/** After the legal form come registration numbers and the like, never more of the name. */
+/** After the legal form come registration numbers, specks and the like, never more of the name. */
 function withoutTail(text: string): string {
   const form = LEGAL_FORM.exec(text);
   const end = form ? form.index + form[0].length : text.length;
-  return /\d/.test(text.slice(end)) ? text.slice(0, end) : text;
+  const tail = text.slice(end);
+  return /\d/.test(tail) || lettersOf(tail) === 0 || opens(tail) < 0 ? text.slice(0, end) : text;
 }
 
 const lettersOf = (text: string): number => text.replace(/[^\p{L}]/gu, '').length;

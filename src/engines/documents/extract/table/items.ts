@@ -1,5 +1,5 @@
 import type { Word } from '../../reading/page.js';
-import type { Layout, Row } from '../layout.js';
+import { wordsTouched, type Layout, type Row } from '../layout.js';
 import { parseAmounts } from '../values/amount.js';
 import { parseDates, type DateReading } from '../values/date.js';
 import type { Column } from './columns.js';
@@ -42,7 +42,8 @@ const signed = (number: number, { sign }: Column): number => (sign === -1 ? -Mat
 /** Words that are a date or an amount together are one piece; every other word is one by itself. */
 function piecesOf(row: Row, layout: Layout, dates: DateReading): Piece[] {
   const width = layout.pages.get(row.page)?.width ?? 1;
-  return row.segments.flatMap(({ text, words, offsets }) => {
+  return row.segments.flatMap((segment) => {
+    const { text, words } = segment;
     const values = [
       ...parseDates(text, dates).map(({ iso, start, end }) => ({ start, end, value: { kind: 'date' as const, iso } })),
       ...parseAmounts(text).map(({ value, start, end }) => ({
@@ -54,9 +55,8 @@ function piecesOf(row: Row, layout: Layout, dates: DateReading): Piece[] {
     const pieces: Piece[] = [];
     const used = new Set<number>();
     for (const { start, end, value } of values) {
-      const touched = words
-        .map((_, i) => i)
-        .filter((i) => offsets[i]! < end && offsets[i]! + words[i]!.text.length > start);
+      const [first, behind] = wordsTouched(segment, start, end);
+      const touched = Array.from({ length: behind - first }, (_, i) => first + i);
       if (touched.length === 0 || touched.some((i) => used.has(i))) continue;
       for (const i of touched) used.add(i);
       pieces.push(pieceOf(touched.map((i) => words[i]!), value, width)); // prettier-ignore

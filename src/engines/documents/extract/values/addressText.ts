@@ -11,5 +11,6 @@ export const addressText = (text: string): string =>
     .replace(/(?<!\p{L})(J)i(n)(?!\p{L})/giu, (_, j: string, n: string) => `${j}${n === 'N' ? 'L' : 'l'}${n}`)
     .replace(/(?<!\w)([A-Z]{1,2}\d[A-Z\d]?) O([A-Z]{2})(?!\w)/g, '$1 0$2')
     .replace(/\s+/g, ' ')
+    .replaceAll(' ,', ',')
     .replace(/(?<=\p{L}{3}[.,]?)\s+[0OIl|.\-_]$/u, '')
     .trim();

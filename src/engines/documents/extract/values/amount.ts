@@ -19,10 +19,10 @@ const CURRENCY =
   '(?:RM|R[HN](?=\\s?\\d)|Rs\\.?|Rp|US\\$|S\\$|A\\$|C\\$|HK\\$|R\\$|[A-Z]{3}(?=\\s?-?\\d)|[$€£¥₹₩₺₽]|f(?=\\d[\\d,]*\\.\\d{2}(?!\\d))|kr\\.?|zł|Fr\\.)';
 /** Thousands apart by one of `,` `.` `'` or a narrow space, or by a plain space when decimals follow a comma. */
 const GROUPED = "\\d{1,3}(?<mark>[,.'’\\u00a0\\u202f])\\d{3}(?:\\k<mark>\\d{3})*(?:[.,]\\d{1,2})?(?!\\d|R(?!\\w))";
-const SPACE_GROUPED = '\\d{1,3}(?: \\d{3})+,\\d{2}(?!\\d)';
+const SPACE_GROUPED = '\\d{1,3}(?: \\d{3}){1,4},\\d{2}(?!\\d)';
 const INDIAN = '\\d{1,2}(?:,\\d{2})+,\\d{3}(?:\\.\\d{1,2})?(?!\\d)';
 /** A tax code may be glued on (`4.00SR`), which readers see as `4.005R`. */
-const PLAIN = `(?:\\d[${DIGIT_LIKE}]*|[${DIGIT_LIKE}]+(?=[.,][${DIGIT_LIKE}]{2}(?!\\w)))(?:\\s?[.,]\\s?(?:\\d{2}(?=5R(?!\\w)|(?!\\d))|[${DIGIT_LIKE}]{2}(?![${DIGIT_LIKE}]))|[.,]\\d)?`;
+const PLAIN = `(?:\\d[${DIGIT_LIKE}]*|[${DIGIT_LIKE}]{1,15}(?=[.,][${DIGIT_LIKE}]{2}(?!\\w)))(?:\\s?[.,]\\s?(?:\\d{2}(?=5R(?!\\w)|(?!\\d))|[${DIGIT_LIKE}]{2}(?![${DIGIT_LIKE}]))|[.,]\\d)?`;
 const PATTERN = new RegExp(
   `(?<![\\p{L}\\d]|\\d[.,:/-]\\s?|\\p{L}[/-])(\\(?[-–−]?\\s?)(${CURRENCY})?\\s?([-–−]?)(${INDIAN}|${SPACE_GROUPED}|${GROUPED}|${PLAIN})(\\s?-(?!\\s?\\w))?`,
   'gu',

@@ -65,7 +65,7 @@ let codesByName: Map<string, string> | undefined;
  * that ICAO Doc 9303 adds; `null` when it is none. `D` (Germany in machine-readable zones) is `DEU`.
  */
 export function countryCode(text: string): string | null {
-  const trimmed = text.trim().replace(/<+$/, '');
+  const trimmed = text.trim().replace(/(?<!<)<+$/, '');
   if (trimmed === 'D') return 'DEU';
   if (/^[A-Z]{3}$/.test(trimmed)) {
     if (countries.alpha3ToAlpha2(trimmed)) return trimmed;

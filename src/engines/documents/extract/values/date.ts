@@ -38,7 +38,7 @@ const ORDINAL = '(?:st|nd|rd|th|er|º|°|\\.)?';
 const GAP = "[\\s\\-/.,']*";
 
 /** A slash before a month's name that the reader took for a letter. */
-const STROKE_BEFORE = /^[IlJA]\p{Lu}/u;
+const STROKE_BEFORE = /^\p{L}\p{Lu}/u;
 
 type Build = (groups: string[], reading: DateReading) => { iso: string; ambiguous?: boolean } | null;
 
@@ -89,13 +89,17 @@ const PATTERNS: { pattern: RegExp; build: Build }[] = [
 /** The dates in a text, in the order they are printed. Letters that look like digits are read as digits where a date has them. */
 export function parseDates(text: string, reading: DateReading = {}): ParsedDate[] {
   const dates: ParsedDate[] = [];
+  const taken = new Set<number>();
   for (const { pattern, build } of PATTERNS) {
     for (const match of text.matchAll(pattern)) {
       const start = match.index;
       const end = start + match[0].length;
-      if (dates.some((date) => start < date.end && end > date.start)) continue;
+      const characters = Array.from(match[0], (_, i) => start + i);
+      if (characters.some((at) => taken.has(at))) continue;
       const built = build(match.slice(1), reading);
-      if (built) dates.push({ iso: built.iso, raw: match[0], start, end, ambiguous: built.ambiguous ?? false });
+      if (!built) continue;
+      for (const at of characters) taken.add(at);
+      dates.push({ iso: built.iso, raw: match[0], start, end, ambiguous: built.ambiguous ?? false });
     }
   }
   return dates.sort((a, b) => a.start - b.start);

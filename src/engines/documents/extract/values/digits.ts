@@ -30,12 +30,16 @@ export const correctConfusions = (text: string): string =>
     .replace(/(?<=(?<![A-Za-z0-9])[A-Z]\.)1(?=\.[A-Z])/g, 'I')
     .replace(/(?<![A-Za-z0-9])N0(?=[.:,\s])/g, 'NO');
 
+/** Longer ones are neither numbers nor words. */
+const LONGEST_WORD = 40;
+
 /** More digits than letters, and all letters among those that look like digits. */
 const isNumberWithLetters = (word: string): boolean =>
   /^[\dOoQIl]{4,}$/.test(word) && word.replace(/\D/g, '').length * 2 > word.length;
 
 /** Begins and ends with a letter, and the digits inside are among those that look like letters. */
 const isWordWithDigits = (word: string): boolean =>
+  word.length <= LONGEST_WORD &&
   /^[A-Za-z]+(?:0+|[15])[A-Za-z]+(?:0+|[15])?[A-Za-z]*$/.test(word) &&
   /[A-Za-z]$/.test(word) &&
   (/0/.test(word) || word.replace(/\d/g, '').length > 3);

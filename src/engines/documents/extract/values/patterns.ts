@@ -9,9 +9,11 @@ export interface FoundText {
   end: number;
 }
 
-const EMAIL = /[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** At most 64 characters before the @ (RFC 5321, 4.5.3.1.1). */
+const EMAIL = /[\p{L}\p{N}._%+-]{1,64}\s?@\s?[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu;
+/** Labels of at most 63 characters (RFC 1035, 2.3.4). */
 const URL =
-  /(?:https?:\/\/|www\.)[^\s,;]+|(?<![@\p{L}\p{N}])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|eu|co\.uk|de|fr|es|it|nl|pl|my|com\.my)\b/giu;
+  /(?:https?:\/\/|www\.)[^\s,;]+|(?<![@\p{L}\p{N}])[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,5}\.(?:com|org|net|gov|eu|co\.uk|de|fr|es|it|nl|pl|my|com\.my)\b/giu;
 const PHONE = /(?<![\p{L}\p{N}])\+?\(?\d[\d\s().\-–/]{5,18}\d(?![\p{L}\p{N}])/gu;
 const IBAN = /(?<![A-Z0-9])[A-Z]{2}\s?\d{2}(?:[\s-]?[A-Z0-9]{1,4}){3,9}/g;
 const BIC = /(?<![A-Z0-9])[A-Z]{4}\s?[A-Z]{2}\s?[A-Z0-9]{2}(?:\s?[A-Z0-9]{3})?(?![A-Z0-9])/g;
@@ -46,7 +48,7 @@ export const findEmails = (text: string): FoundText[] =>
   findAll(text, EMAIL, (raw) => raw.replace(/\s/g, '').toLowerCase());
 
 /** Web addresses, with or without scheme. */
-export const findUrls = (text: string): FoundText[] => findAll(text, URL, (raw) => raw.replace(/[.)]+$/, ''));
+export const findUrls = (text: string): FoundText[] => findAll(text, URL, (raw) => raw.replace(/(?<![.)])[.)]+$/, ''));
 
 /** Telephone numbers: 7 to 15 digits (E.164), separators as printed. */
 export const findPhones = (text: string): FoundText[] =>

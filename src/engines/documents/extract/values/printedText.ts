@@ -18,7 +18,7 @@ export function readText(text: string): ReadValue | null {
 export function readName(text: string): ReadValue | null {
   const { start } = trimmed(text);
   const match = /^[\p{L}\p{M}][\p{L}\p{M} '’`.,\-/()]*/u.exec(text.slice(start));
-  const raw = match?.[0].replace(/[\s,\-/(.]+$/, (end) => (end.startsWith('.') ? '.' : '')) ?? '';
+  const raw = match?.[0].replace(/(?<![\s,\-/(.])[\s,\-/(.]+$/, (end) => (end.startsWith('.') ? '.' : '')) ?? '';
   const letters = raw.replace(/[^\p{L}]/gu, '').length;
   if (letters < 2) return null;
   const words = raw.split(/\s+/).length;
@@ -38,7 +38,7 @@ export function readIdentifier(text: string): ReadValue | null {
     if (word.index - end > 1 || !GROUP_OF_IDENTIFIER.test(word[0]) || !isMostlyDigits(word[0])) break;
     end = word.index + word[0].length;
   }
-  const raw = text.slice(start, start + end).replace(/[.,;:]+$/, '');
+  const raw = text.slice(start, start + end).replace(/(?<![.,;:])[.,;:]+$/, '');
   const digits = raw.replace(/\D/g, '').length;
   const form = digits >= 3 ? 1 : digits > 0 ? 0.7 : words.length === 1 && /^[A-Z]{4,8}$/.test(raw) ? 0.5 : 0;
   return form === 0 ? null : { value: raw, raw, start, end: start + raw.length, form };
@@ -51,6 +51,6 @@ const isMostlyDigits = (word: string): boolean =>
 /** Where a text begins and ends without the marks that part it from its label and neighbours. */
 function trimmed(text: string): { start: number; end: number } {
   const start = /^[\s:.=#*|;,\-–_/)\]]*/.exec(text)?.[0].length ?? 0;
-  const end = text.replace(/[\s|*=_:;,]+$/, '').length;
+  const end = text.replace(/(?<![\s|*=_:;,])[\s|*=_:;,]+$/, '').length;
   return { start, end: Math.max(start, end) };
 }

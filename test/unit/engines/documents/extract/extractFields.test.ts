@@ -138,6 +138,34 @@ describe('a value in the form its type hint asks for', () => {
     expect(confidenceAt(0.55)).toBeLessThan(confidenceAt(0.99));
   });
 
+  it.each(['date', 'amount', 'company', 'address', 'string'])(
+    'is likelier wrong than right where a %s was hardly legible, and sure where it was plain',
+    (hint) => {
+      const [field, text] = {
+        date: ['date', '05/06/2024'] as const,
+        amount: ['total', '37.10'] as const,
+        company: ['company', 'LANTERN SDN BHD'] as const,
+        address: ['address', '12 JALAN CONTOH, 40100 CONTOH'] as const,
+        string: ['surname', 'LINDQVIST'] as const,
+      }[hint]!;
+      const confidenceAt = (reading: number): number => {
+        const lines = [printed(`${field}:`, 0.05, 0.1), printed(text, 0.2, 0.1, reading)];
+        const schema = { [field]: hint === 'date' || hint === 'amount' ? hint : 'string' };
+        const document = { pages: [pageOfLines(lines)] };
+        return extractFields(document, typeOf(schema), NO_READINGS, { today: TODAY }).confidences[field] ?? 0;
+      };
+      expect(confidenceAt(0.14)).toBeLessThan(0.5);
+      expect(confidenceAt(1)).toBeGreaterThan(0.8);
+    },
+  );
+
+  it('is less sure where another value is as good', () => {
+    const confidenceOf = (...rows: string[]): number => extract(rows, { date: 'date' }).confidences.date ?? 0;
+    const alone = confidenceOf('05/06/2024 15:41');
+    expect(confidenceOf('05/06/2024 15:41', '17/08/2024 16:20')).toBeLessThan(alone - 0.05);
+    expect(confidenceOf('05/06/2024 15:41', '05/06/2024 16:20')).toBeGreaterThanOrEqual(alone);
+  });
+
   it('reads dates with the month first where the page does, and the birth of old people in the past', () => {
     const schema = { issue_date: 'date', expiry_date: 'date', birth_date: 'date' };
     const rows = ['Issued: 02/03/2020', 'Expires: 08/25/2028', 'Born: 04/05/41'];

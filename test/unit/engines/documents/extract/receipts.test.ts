@@ -65,6 +65,27 @@ describe('the head of a receipt', () => {
     );
   });
 
+  it('ends a name with its legal form: no speck behind it, no parenthesis that is none of its own', () => {
+    for (const tail of [' P)', ' .', '|', ' (812345-K)']) {
+      expect(extract([`LANTERN BOOKS (EAST) SDN. BHD.${tail}`, ...HEAD.slice(2)]).company).toBe(
+        'LANTERN BOOKS (EAST) SDN. BHD.',
+      );
+    }
+    expect(extract(['QUIET FOX MARKET .', ...HEAD.slice(2)]).company).toBe('QUIET FOX MARKET');
+  });
+
+  it('puts a misread letter in a long word of trade right, and the spaces around marks', () => {
+    expect(extract(['LANTERN HARDWAKE &TOOLS (EAST)SDN BHD', ...HEAD.slice(2)]).company).toBe(
+      'LANTERN HARDWARE & TOOLS (EAST) SDN BHD',
+    );
+    expect(extract(['MOUSE & CO SDN BHD', ...HEAD.slice(2)]).company).toBe('MOUSE & CO SDN BHD');
+  });
+
+  it('parts two words of an address that were read as one', () => {
+    const rows = [HEAD[0]!, 'LOT 5, JALAN CONTOH', '40100 BANDAR CONTOH , SELANGORDARUL EHSAN'];
+    expect(extract(rows).address).toBe('LOT 5, JALAN CONTOH 40100 BANDAR CONTOH, SELANGOR DARUL EHSAN');
+  });
+
   it('puts misread address words right', () => {
     const rows = [HEAD[0]!, 'L0T 5, JALAM CONTOH', '4O1OO BANDAR CONTOH, SELANG0R'];
     expect(extract(rows).address).toBe('LOT 5, JALAN CONTOH 40100 BANDAR CONTOH, SELANGOR');
@@ -76,6 +97,17 @@ describe('the head of a receipt', () => {
       company: 'Meridian Instruments GmbH',
       address: 'Werkstrasse 9, 28195 Bremen, Germany',
     });
+  });
+});
+
+describe('the date of a receipt', () => {
+  it('is read where the stroke before the month was taken for a letter', () => {
+    expect(extract([...HEAD, 'CB# 4711 14MMay/2024 10:56:39']).date).toBe('2024-05-14');
+  });
+
+  it('is not a part of a code, nor years ahead', () => {
+    expect(extract([...HEAD, 'RC11-23-42 - 12/144', '15-03-24 15:41 SH01']).date).toBe('2024-03-15');
+    expect(extract([...HEAD, '15-03-42']).date).toBe('1942-03-15');
   });
 });
 
