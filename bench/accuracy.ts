@@ -7,11 +7,12 @@ import { answerClassification, FOLDERS, shippedTypes, typesByName } from './accu
 import { readFolder, type ReadFile } from './accuracy/readFolder.js';
 import { answerReceipts, f1, RECEIPT_SCHEMA, receiptTruths, type ReceiptAnswer } from './accuracy/receipts.js';
 import { reliabilityTable } from './accuracy/reliability.js';
+import { measureRenderedZones } from './accuracy/renderedZones.js';
 import { answerZones } from './accuracy/zones.js';
 
 /**
  * `npm run accuracy -- DIR`: scores the engine on a folder of real documents: `receipts/` (`img/`, `key/`), `mrz/` and `ids/`, of
- * which any may be missing. Prints figures, reliability tables, times and every miss. Nothing is kept.
+ * which any may be missing, and on zones that it renders itself. Prints figures, reliability tables, times and every miss. Nothing is kept.
  */
 async function main(folder: string): Promise<void> {
   const ocr = createOcr(await loadModels(process.env['OCR_MODELS']));
@@ -24,6 +25,7 @@ async function main(folder: string): Promise<void> {
     printReceipts(answerReceipts(receipts, await receiptTruths(join(folder, FOLDERS.receipts)), today));
   }
   printZones(zones, [...receipts, ...cards]);
+  print('', ...(await measureRenderedZones(ocr)));
   await printClassification(receipts, [...zones, ...cards]);
   printTimes([...receipts, ...zones, ...cards]);
 }
