@@ -11,6 +11,8 @@ export interface FoundMrz {
   layout: MrzLayout;
   /** One per line of the layout. */
   rows: MrzRow[];
+  /** Per line every row that was read at its place, the one in `rows` among them. */
+  readings: readonly (readonly MrzRow[])[];
   /** Full length, repaired. */
   lines: string[];
   parsed: ParsedMrz;
@@ -44,6 +46,7 @@ const FEW_FILLERS = 2;
  */
 export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): boolean {
   const { layout, rows, parsed, lines, cost } = found;
+  if (layout.checks.length === 1) return isWholeAndAsRead(found, asRead);
   const dates = layout.fields.filter((field) => field.kind === 'birth_date' || field.kind === 'expiry_date');
   const fillers = rows.map((row) => row.text.replace(/[^<]/g, '').length).reduce((sum, count) => sum + count, 0);
   if (
@@ -62,6 +65,15 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
   if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length;
   return (
     country && readableDates === dates.length && fillers >= MANY_FILLERS && cost <= LITTLE_COST * layout.lines.length
+  );
+}
+
+/** With one check digit and no names or dates a zone has to stand there letter by letter. */
+function isWholeAndAsRead({ layout, lines, rows, replaced }: FoundMrz, asRead: readonly string[]): boolean {
+  return (
+    replaced === 0 &&
+    layout.checks.every((check) => checkHolds(asRead, check)) &&
+    layout.lines.every((pattern, line) => rows[line]?.text === lines[line] && hasItsMarks(lines[line] ?? '', pattern))
   );
 }
 

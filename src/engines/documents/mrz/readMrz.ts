@@ -4,7 +4,9 @@ import { columnsOf, lookAlong, readAround, suspectRows } from './lookAgain.js';
 import type { FoundMrz } from './mrzEvidence.js';
 import type { MrzLayout } from './mrzLayout.js';
 import type { MrzReading } from './mrzReading.js';
-import { mrzPieces, mrzRows, type MrzRow, type ReadingFrame } from './mrzRows.js';
+import { doubtfulFields } from './doubtfulFields.js';
+import { mrzPieces, mrzRows, tiltOf, type MrzRow } from './mrzRows.js';
+import type { ReadingFrame } from './readingFrame.js';
 import { toReading } from './toReading.js';
 
 /** Zones looked for on one page: both sides of two cards. */
@@ -16,9 +18,8 @@ const VERTICAL = 3;
 /** Rows read with less than this are read again: fillers and the names between them are what suffers. */
 const SURE = 0.85;
 
-/** Cuts at which rows are read again, as a share of their height. The second one only where check digits or names are still wrong. */
-const FIRST_CUT = 1;
-const SECOND_CUT = 0.85;
+/** Cuts at which rows are read again, as a share of their height. One after the other until nothing is left in doubt. */
+const CUTS = [1, 0.85, 1.15];
 
 /** Characters in the longest line of a zone: passports and large visas. */
 const LONGEST_LINE = 44;
@@ -54,7 +55,12 @@ async function readPage(page: Page, finder: MrzFinder): Promise<MrzReading[]> {
 function framesOf(page: Page): ReadingFrame[] {
   const sideways = page.lines.some((line) => isVertical(line, page) && line.text.includes('<'));
   const turns = sideways ? ([0, 90, 270] as const) : ([0] as const);
-  return turns.map((turn) => ({ width: page.width, height: page.height, turn }));
+  return turns.map((turn) => ({
+    width: page.width,
+    height: page.height,
+    turn,
+    tilt: tiltOf(page.lines, { turn }),
+  }));
 }
 
 function isVertical({ box: [, , width, height] }: Line, page: Page): boolean {
@@ -84,8 +90,10 @@ async function findSurely(
     if (along.length > 0)
       add(await lookAlong(page, frame, along, found ? columnsToLookAt(found) : columnsOf(along), cut), cut);
   };
-  if (!found || !isSound(found) || !isSure(found)) await lookAt(FIRST_CUT);
-  if (!found || !isSound(found)) await lookAt(SECOND_CUT);
+  for (const cut of found && isSound(found) && isSure(found) ? [] : CUTS) {
+    await lookAt(cut);
+    if (found && isSound(found) && doubtfulFields(found).length === 0) break;
+  }
   return found;
 }
 
