@@ -1,6 +1,6 @@
 import { isIcaoCountry } from './icaoCountries.js';
 import { lookalikesOf } from './mrzCharacters.js';
-import type { FoundMrz } from './mrzEvidence.js';
+import { numberHolds, type FoundMrz } from './mrzEvidence.js';
 import type { LayoutField, MrzSpan } from './mrzLayout.js';
 import type { MrzFieldName } from './mrzReading.js';
 import type { MrzRow } from './mrzRows.js';
@@ -8,6 +8,8 @@ import type { ParsedField } from './parseMrz.js';
 
 /** Letters of a name or a country that no second reading bears out have to be read with this at least, each of them. */
 const SURE_LETTER = 0.8;
+/** The same of a code that stands for no country: specimens have such. */
+const BEYOND_DOUBT = 0.95;
 /** The same where another reading of the line says the same. */
 const SEEN_TWICE = 0.4;
 /** A line begins within this many characters of where the others of its zone begin. */
@@ -24,7 +26,7 @@ export function doubtfulFields(found: FoundMrz): MrzFieldName[] {
   const doubtful = (Object.entries(found.parsed.fields) as [MrzFieldName, ParsedField][])
     .filter(([name, field]) => {
       const kind = kindOf(found, name);
-      if (kind === 'country') return !isIcaoCountry(field.raw.replace(/<+$/, '')) || !isBorneOut(found, field.span);
+      if (kind === 'country') return !isBorneOut(found, field.span, isIcaoCountry(field.raw.replace(/<+$/, '')));
       if (kind === 'names') return !isBorneOut(found, withEnding(found, field.span));
       return kind === 'name' && !isBorneOut(found, wholeOf(found, name) ?? field.span);
     })
@@ -55,10 +57,11 @@ function withEnding({ layout }: FoundMrz, [line, start, end]: MrzSpan): MrzSpan 
   return [line, start, Math.min(end + ENDING, layout.lines[line]?.length ?? end)];
 }
 
-function isBorneOut(found: FoundMrz, span: MrzSpan): boolean {
+function isBorneOut(found: FoundMrz, span: MrzSpan, isKnown = true): boolean {
   const margin = marginOf(found);
   const saying = (found.readings[span[0]] ?? []).flatMap((row) => leastConfidence(row, found, span, margin) ?? []);
   const sure = Math.max(0, ...saying);
+  if (!isKnown) return sure >= BEYOND_DOUBT;
   return sure >= SURE_LETTER || (saying.length > 1 && sure >= SEEN_TWICE);
 }
 
@@ -68,13 +71,14 @@ const marginOf = ({ rows }: FoundMrz): number => Math.min(...rows.map((row) => r
 /** How sure a row is of the letters of a span that it least is sure of; `undefined` where it says something else or leaves some out. */
 function leastConfidence(
   row: MrzRow,
-  { layout, lines }: FoundMrz,
+  { layout, lines, parsed }: FoundMrz,
   [line, start, end]: MrzSpan,
   margin: number,
 ): number | undefined {
   const [text, length] = [lines[line] ?? '', layout.lines[line]?.length ?? 0];
   // Characters that were read in pieces are spread evenly over them, which hides a gap: then only the length of the row tells.
-  if (row.look === 0 && row.text.length !== length) return undefined;
+  if (row.text.length !== length && (row.look === 0 || !numberHolds(parsed))) return undefined;
+  if (row.cut) return undefined;
   const pitch = pitchOf(row);
   if (Math.abs((row.cells[0]?.x ?? Infinity) - margin) > SAME_START * pitch) return undefined;
   let least = 1;

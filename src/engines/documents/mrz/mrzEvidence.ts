@@ -62,11 +62,16 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
     (check) => saysSomething(asRead, check.over) && checkHolds(asRead, check),
   ).length;
   const country = isIcaoCountry(parsed.fields.issuing_country?.value.replace('DEU', 'D') ?? '');
-  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length;
+  // Half a zone fits a layout that it is not of: its dates hold, and its number and country are anything.
+  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length && numberHolds(parsed);
   return (
     country && readableDates === dates.length && fillers >= MANY_FILLERS && cost <= LITTLE_COST * layout.lines.length
   );
 }
+
+/** A number that is right says that the lines of a zone do not begin before what was seen of them. */
+export const numberHolds = ({ checks, valid }: ParsedMrz): boolean =>
+  checks.find(({ name }) => name === 'document_number')?.ok ?? valid;
 
 /** With one check digit and no names or dates a zone has to stand there letter by letter. */
 function isWholeAndAsRead({ layout, lines, rows, replaced }: FoundMrz, asRead: readonly string[]): boolean {

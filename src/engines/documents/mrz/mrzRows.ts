@@ -1,4 +1,4 @@
-import type { Line, Word } from '../reading/page.js';
+import type { Box, Line, Word } from '../reading/page.js';
 import { toMrzCharacters } from './mrzCharacters.js';
 
 import { angleIn, inFrame, type ReadingFrame } from './readingFrame.js';
@@ -25,6 +25,8 @@ export interface MrzRow {
   height: number;
   /** A gap between letters, where a zone has none: a thin one was missed. */
   gap: boolean;
+  /** It reaches the edge of the picture above or below, where letters may be cut off and look like others. */
+  cut: boolean;
   /** Where in reading it came from: 0 for the page, higher for each time its place was looked at again. */
   look: number;
 }
@@ -63,6 +65,14 @@ function cellsOf(word: Word, angle: number, frame: ReadingFrame): MrzCell[] {
   });
 }
 
+/** Boxes are cut off at the edge of the picture, give or take a rounding. */
+const EDGE = 1e-6;
+
+function isCut([x, y, width, height]: Box, { turn }: ReadingFrame): boolean {
+  const [start, end] = turn === 90 || turn === 270 ? [x, x + width] : [y, y + height];
+  return start < EDGE || end > 1 - EDGE;
+}
+
 function rowOf(line: Line, frame: ReadingFrame, look: number): MrzRow {
   const angle = line.angle ?? 0;
   const { x, y, length, height } = inFrame(line.box, angle, frame);
@@ -79,6 +89,7 @@ function rowOf(line: Line, frame: ReadingFrame, look: number): MrzRow {
     middle: y,
     height,
     gap: /[A-Z] [A-Z]/.test(line.text),
+    cut: isCut(line.box, frame),
     look,
   };
 }
@@ -94,6 +105,7 @@ function joined(left: MrzRow, right: MrzRow): MrzRow {
     middle: (left.middle + right.middle) / 2,
     height: Math.max(left.height, right.height),
     gap: left.gap || right.gap,
+    cut: left.cut || right.cut,
     look: left.look,
   };
 }

@@ -20,6 +20,8 @@ const SURE = 0.85;
 
 /** Cuts at which rows are read again, as a share of their height. One after the other until nothing is left in doubt. */
 const CUTS = [1, 0.85, 1.15];
+/** Where no zone was found after this many of them there is none, or too little of it is left. */
+const ENOUGH = 2;
 
 /** Characters in the longest line of a zone: passports and large visas. */
 const LONGEST_LINE = 44;
@@ -90,16 +92,19 @@ async function findSurely(
     if (along.length > 0)
       add(await lookAlong(page, frame, along, found ? columnsToLookAt(found) : columnsOf(along), cut), cut);
   };
-  for (const cut of found && isSound(found) && isSure(found) ? [] : CUTS) {
+  if (found && isSure(found) && isBeyondDoubt(found)) return found;
+  for (const [index, cut] of CUTS.entries()) {
+    if (!found && index === ENOUGH) break;
     await lookAt(cut);
-    if (found && isSound(found) && doubtfulFields(found).length === 0) break;
+    if (found && isBeyondDoubt(found)) break;
   }
   return found;
 }
 
-/** Every check digit holds as it was read, and the names are in order. */
-function isSound({ parsed, exchanges, cleaned }: FoundMrz): boolean {
-  return parsed.valid && exchanges.length + cleaned === 0;
+/** Every check digit holds as it was read, the names are in order, and nothing would have to be left out. */
+function isBeyondDoubt(found: FoundMrz): boolean {
+  const { parsed, exchanges, cleaned } = found;
+  return parsed.valid && exchanges.length + cleaned === 0 && doubtfulFields(found).length === 0;
 }
 
 /** Nothing suggests that a name, which no check digit covers, was misread or that a line goes on. */

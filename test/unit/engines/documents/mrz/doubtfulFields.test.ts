@@ -10,13 +10,17 @@ const FRAME = { width: 1000, height: 640, turn: 0, tilt: 0 } as const;
 const PITCH = 0.02;
 
 /** A line of one pitch as a second look reads it: every character by itself; those at the hidden columns were not read. */
-function lineOf(text: string, row: number, { hidden = [] as number[], unsure = [] as number[] } = {}): Line {
+function lineOf(
+  text: string,
+  row: number,
+  { hidden = [] as number[], unsure = [] as number[], top = 0.8, confidence = 0.98 } = {},
+): Line {
   const words = [...text].flatMap((character, column): Word[] => {
     if (hidden.includes(column)) return [];
-    const box: Word['box'] = [0.05 + column * PITCH, 0.8 + row * 0.05, PITCH * 0.8, 0.03];
-    return [{ text: character, confidence: unsure.includes(column) ? 0.5 : 0.98, box }];
+    const box: Word['box'] = [0.05 + column * PITCH, top + row * 0.05, PITCH * 0.8, 0.03];
+    return [{ text: character, confidence: unsure.includes(column) ? 0.5 : confidence, box }];
   });
-  const box: Line['box'] = [0.04, 0.8 + row * 0.05, PITCH * (text.length + 1), 0.03];
+  const box: Line['box'] = [0.04, top + row * 0.05, PITCH * (text.length + 1), 0.03];
   return { text: words.map((word) => word.text).join(''), confidence: 0.95, box, words };
 }
 
@@ -74,10 +78,23 @@ test('a country of which a letter was hardly read is in doubt, though it is one'
   expect(doubtsAbout([lineOf(head, 0, { unsure: [3] }), lineOf(tail, 1)])).toEqual(['issuing_country']);
 });
 
+test('a code that stands for no country is told only where it was read beyond doubt', () => {
+  const lines = composeMrz('TD3', { ...HOLDER, issuing_country: 'QQZ' });
+  expect(doubtsAbout(lines.map((line, row) => lineOf(line, row)))).toEqual([]);
+  const sure = lines.map((line, row) => lineOf(line, row, { confidence: 0.9 }));
+  expect(doubtsAbout(sure)).toEqual(['issuing_country']);
+});
+
 test('letters that two readings agree on need less', () => {
   const [head, tail] = composeMrz('TD3', HOLDER) as [string, string];
   const unsure = { unsure: [7] };
   const look = [lineOf(head, 0, unsure), lineOf(tail, 1)];
   expect(doubtsAbout(look)).toContain('surname');
   expect(doubtsAbout(look, look)).toEqual([]);
+});
+
+test('names that the edge of the picture may have cut through are in doubt', () => {
+  const lines = composeMrz('TD1', { ...HOLDER, document_code: 'I' });
+  // The third line ends with the picture.
+  expect(doubtsAbout(lines.map((line, row) => lineOf(line, row, { top: 0.87 })))).toEqual(NAMES);
 });

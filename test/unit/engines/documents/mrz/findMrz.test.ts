@@ -184,6 +184,11 @@ test('the one line of a Dutch licence is found where it stands whole, and nowher
   expect(find(linesOf([line.slice(0, -1)]))).toBeUndefined();
 });
 
+test('a visa whose lines begin under a thumb is no identity card, though its dates hold', () => {
+  const lines = composeMrz('MRV-A', { ...HOLDER, document_code: 'V', surname: 'ABERNATHY' });
+  expect(find(linesOf(lines.map((line, row) => line.slice(row === 0 ? 5 : 6))))).toBeUndefined();
+});
+
 test('two lines of zones of different documents, far apart, are no zone', () => {
   const [head, tail] = composeMrz('TD3', HOLDER) as [string, string];
   expect(find([...linesOf([head], { top: 0.1 }), ...linesOf([tail], { top: 0.9 })])).toBeUndefined();
