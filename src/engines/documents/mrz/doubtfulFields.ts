@@ -10,8 +10,8 @@ import type { ParsedField } from './parseMrz.js';
 const SURE_LETTER = 0.8;
 /** The same of a code that stands for no country: specimens have such. */
 const BEYOND_DOUBT = 0.95;
-/** The same where another reading of the line says the same. */
-const SEEN_TWICE = 0.4;
+/** A character that was read with less was not seen; fillers of which nothing was to be seen are read with next to nothing. */
+const SEEN = 0.4;
 /** A line begins within this many characters of where the others of its zone begin. */
 const SAME_START = 0.75;
 /** A name has ended where this many fillers follow it: one alone parts names (ICAO Doc 9303-3, 4.6). */
@@ -19,8 +19,9 @@ const ENDING = 2;
 
 /**
  * Names and countries that what was read does not bear out. No check digit covers them, and half a line fits a layout as a whole one
- * does, only that it then says something else: a letter hidden in front makes another country, one hidden behind another name. So they count only where a reading
- * of the line begins at the zone's margin, goes on without a gap to the end of the field, and is sure of every letter of it.
+ * does, only that it then says something else: a letter hidden in front makes another country, one hidden behind another name. So they
+ * count only where a reading of the line begins at the zone's margin, goes on without a gap to the end of the field, and is sure of
+ * every letter of it, or another reading says the same. The thresholds are from zones that this project renders (`specimens/zones.ts`).
  */
 export function doubtfulFields(found: FoundMrz): MrzFieldName[] {
   const doubtful = (Object.entries(found.parsed.fields) as [MrzFieldName, ParsedField][])
@@ -59,10 +60,16 @@ function withEnding({ layout }: FoundMrz, [line, start, end]: MrzSpan): MrzSpan 
 
 function isBorneOut(found: FoundMrz, span: MrzSpan, isKnown = true): boolean {
   const margin = marginOf(found);
-  const saying = (found.readings[span[0]] ?? []).flatMap((row) => leastConfidence(row, found, span, margin) ?? []);
-  const sure = Math.max(0, ...saying);
+  const looks = new Set<number>();
+  let sure = 0;
+  for (const row of found.readings[span[0]] ?? []) {
+    const least = leastConfidence(row, found, span, margin);
+    if (least === undefined) continue;
+    looks.add(row.look);
+    sure = Math.max(sure, least);
+  }
   if (!isKnown) return sure >= BEYOND_DOUBT;
-  return sure >= SURE_LETTER || (saying.length > 1 && sure >= SEEN_TWICE);
+  return sure >= SURE_LETTER || looks.size > 1;
 }
 
 /** Where the lines of a zone begin: the first character of the row furthest to the left. */
@@ -76,8 +83,7 @@ function leastConfidence(
   margin: number,
 ): number | undefined {
   const [text, length] = [lines[line] ?? '', layout.lines[line]?.length ?? 0];
-  // Characters that were read in pieces are spread evenly over them, which hides a gap: then only the length of the row tells.
-  if (row.text.length !== length && (row.look === 0 || !numberHolds(parsed))) return undefined;
+  if (row.text.length !== length && (!row.exact || !numberHolds(parsed))) return undefined;
   if (row.cut) return undefined;
   const pitch = pitchOf(row);
   if (Math.abs((row.cells[0]?.x ?? Infinity) - margin) > SAME_START * pitch) return undefined;
@@ -89,6 +95,7 @@ function leastConfidence(
     const [read, meant] = [row.text.charAt(position), text.charAt(position)];
     if (position < start) continue;
     if (read !== meant && !lookalikesOf(read).includes(meant)) return undefined;
+    if (cell.confidence < SEEN) return undefined;
     if (meant !== '<') least = Math.min(least, cell.confidence);
   }
   return least;

@@ -15,8 +15,10 @@ export interface MrzCell {
 export interface MrzRow {
   /** MRZ characters only. */
   text: string;
-  /** One for each character. Known each by itself in what was looked at again; else spread evenly over a word. */
+  /** One for each character. */
   cells: MrzCell[];
+  /** Each character was read by itself. Else those of a word are spread evenly over it, which hides where one was missed. */
+  exact: boolean;
   /** 0 to 1. */
   confidence: number;
   left: number;
@@ -78,11 +80,13 @@ function rowOf(line: Line, frame: ReadingFrame, look: number): MrzRow {
   const { x, y, length, height } = inFrame(line.box, angle, frame);
   const cells = line.words.flatMap((word) => cellsOf(word, angle, frame));
   const [first, last] = [cells[0], cells.at(-1)];
-  // What is looked at again is cut out with room at both ends.
-  const half = look > 0 && first && last && first !== last ? (last.x - first.x) / (cells.length - 1) / 2 : undefined;
+  // What is read again character by character is cut out with room at both ends.
+  const exact = line.words.every((word) => word.text.length === 1);
+  const half = exact && first && last && first !== last ? (last.x - first.x) / (cells.length - 1) / 2 : undefined;
   return {
     text: line.words.map((word) => toMrzCharacters(word.text)).join(''),
     cells,
+    exact,
     confidence: line.confidence,
     left: half === undefined ? x - length / 2 : first!.x - half,
     right: half === undefined ? x + length / 2 : last!.x + half,
@@ -99,6 +103,7 @@ function joined(left: MrzRow, right: MrzRow): MrzRow {
   return {
     text: left.text + right.text,
     cells: [...left.cells, ...right.cells],
+    exact: left.exact && right.exact,
     confidence: (left.confidence * left.text.length + right.confidence * right.text.length) / Math.max(1, length),
     left: left.left,
     right: right.right,

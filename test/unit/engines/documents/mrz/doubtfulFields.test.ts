@@ -13,12 +13,14 @@ const PITCH = 0.02;
 function lineOf(
   text: string,
   row: number,
-  { hidden = [] as number[], unsure = [] as number[], top = 0.8, confidence = 0.98 } = {},
+  { hidden = [] as number[], unsure = [] as number[], unseen = [] as number[], top = 0.8, confidence = 0.98 } = {},
 ): Line {
   const words = [...text].flatMap((character, column): Word[] => {
     if (hidden.includes(column)) return [];
     const box: Word['box'] = [0.05 + column * PITCH, top + row * 0.05, PITCH * 0.8, 0.03];
-    return [{ text: character, confidence: unsure.includes(column) ? 0.5 : confidence, box }];
+    return [
+      { text: character, confidence: unseen.includes(column) ? 0.05 : unsure.includes(column) ? 0.5 : confidence, box },
+    ];
   });
   const box: Line['box'] = [0.04, top + row * 0.05, PITCH * (text.length + 1), 0.03];
   return { text: words.map((word) => word.text).join(''), confidence: 0.95, box, words };
@@ -65,6 +67,20 @@ test('names of which a part is hidden are in doubt, and what stands before it is
   expect(within(22, 44)).toEqual(['given_names']);
   // The fillers behind the names are read far enough to show that the names end.
   expect(within(27, 44)).toEqual([]);
+});
+
+test('fillers that were read where nothing was to be seen do not end a name', () => {
+  const [head, tail] = composeMrz('TD3', HOLDER) as [string, string];
+  const line = lineOf(head.replace('LIV', '<<<'), 0, { unseen: columns(19, 23) });
+  expect(doubtsAbout([line, lineOf(tail, 1)])).toEqual(['given_names']);
+});
+
+test('characters that were read by the word do not show where one was missed', () => {
+  const [head, tail] = composeMrz('TD3', HOLDER) as [string, string];
+  const line = lineOf(head, 0);
+  const text = head.slice(0, -2);
+  const spread = { ...line, text, words: [{ text, confidence: 0.98, box: line.box }] };
+  expect(doubtsAbout([spread, lineOf(tail, 1)])).toEqual(['given_names', 'issuing_country', 'surname']);
 });
 
 test('the name line of a card that begins within the line is in doubt', () => {
