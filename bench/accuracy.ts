@@ -9,6 +9,7 @@ import { measureInventedZones } from './accuracy/inventedZones.js';
 import type { Measured, Part } from './accuracy/part.js';
 import { measureReceipts } from './accuracy/receipts.js';
 import { measureRendered } from './accuracy/rendered.js';
+import { measureRenderedZones } from './accuracy/renderedZones.js';
 import { measureTimes } from './accuracy/times.js';
 import { createWorkbench } from './accuracy/workbench.js';
 import { measureZones } from './accuracy/zones.js';
@@ -19,6 +20,7 @@ const PARTS: readonly Part[] = [
   measureConfidences,
   measureZones,
   measureInventedZones,
+  measureRenderedZones,
   measureClassification,
   measureTimes,
 ];

@@ -1,5 +1,6 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
+import { seeded } from './seeded.js';
 
 /** What a scanner does to a page. */
 export interface ScanFlaws {
@@ -24,21 +25,14 @@ export async function scanned(page: Canvas, flaws: ScanFlaws): Promise<Sharp> {
     .blur(0.5)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  addNoise(data, flaws.noise);
+  addNoise(data, flaws.noise, seeded(0x5eed));
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } }).withMetadata({
     density: flaws.dpi ?? 200,
   });
 }
 
-/** Near-normal noise: the sum of four uniform numbers of a small generator (mulberry32), seeded alike every time. */
-function addNoise(pixels: Buffer, deviation: number): void {
-  let state = 0x5eed;
-  const uniform = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
+/** Adds near-normal noise to pixels: the sum of four numbers of `uniform`. `deviation` is its standard deviation in grey levels. */
+export function addNoise(pixels: Uint8Array, deviation: number, uniform: () => number): void {
   // Four uniform numbers have a variance of 4/12.
   const scale = deviation / Math.sqrt(1 / 3);
   for (let index = 0; index < pixels.length; index++) {

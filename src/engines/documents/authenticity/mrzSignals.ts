@@ -24,10 +24,12 @@ export function checkDigitSignals(readings: readonly MrzReading[]): Authenticity
 /** Whether the dates of a zone can belong together. */
 export function dateSignals(readings: readonly MrzReading[]): AuthenticitySignal[] {
   return readings.flatMap(({ page, format, fields }) => {
-    const [born, issued, expires] = [fields.birth_date, fields.issue_date, fields.expiry_date].map(
-      (field) => field?.value,
+    const [born, issued, expires] = [fields.birth_date, fields.issue_date, fields.expiry_date].map((field) =>
+      field?.impossible ? undefined : field?.value,
     );
+    const impossible = Object.entries(fields).filter(([, field]) => field.impossible);
     const wrong = [
+      ...impossible.map(([name]) => `${name} is no day of the calendar`),
       ...(born && expires && born > expires ? ['expiry_date before birth_date'] : []),
       ...(born && issued && born > issued ? ['issue_date before birth_date'] : []),
     ];
@@ -35,7 +37,7 @@ export function dateSignals(readings: readonly MrzReading[]): AuthenticitySignal
     return {
       code: 'mrz_dates_impossible',
       weight: 'strong',
-      message: 'The dates of the machine-readable zone cannot belong to one document.',
+      message: 'The machine-readable zone has a date that there is not, or dates that cannot belong to one document.',
       evidence: { page, format, wrong },
     } satisfies AuthenticitySignal;
   });

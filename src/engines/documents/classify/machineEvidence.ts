@@ -58,7 +58,7 @@ export function machineEvidence(
 /** ICAO Doc 9303: `P` passports, `V` visas, `A`, `C`, `I` cards; residence permits carry `R`, the US one `C1` or `C2`. */
 function kindOfZone({ format, fields }: MrzReading): MachineKind {
   const code = fields.document_code?.value ?? '';
-  if (format === 'FRA_DL') return 'driving_licence';
+  if (format === 'FRA_DL' || format === 'NLD_DL') return 'driving_licence';
   if (format === 'FRA_ID') return 'identity_card';
   if (format === 'MRV-A' || format === 'MRV-B') return 'visa';
   if (format === 'TD3') return 'passport';

@@ -128,6 +128,7 @@ function fit(layout: MrzLayout, rows: MrzRow[], pool: Pool, today: Date): FoundM
     const found: FoundMrz = {
       layout,
       rows,
+      readings: rows.map((row) => pool.rows.filter((other) => isSamePlace(row, other))),
       lines: repaired.lines,
       parsed,
       replaced: chosen.reduce((sum, way) => sum + way.replaced, 0),

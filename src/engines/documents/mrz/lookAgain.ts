@@ -1,5 +1,7 @@
 import type { Box, Corners, Line, Page, Place } from '../reading/page.js';
-import { onPage, slopeOf, type MrzRow, type ReadingFrame } from './mrzRows.js';
+import { clamp } from '../reading/raster.js';
+import type { MrzCell, MrzRow } from './mrzRows.js';
+import { edgesAt, onPage, type ReadingFrame } from './readingFrame.js';
 
 const MRZ_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789<';
 
@@ -11,17 +13,25 @@ const MISSED_LINES = 6;
  * looked at more closely than a page, so lines that were missed or broken show.
  */
 export function readAround(page: Page, frame: ReadingFrame, rows: readonly MrzRow[]): Promise<Line[]> {
-  const { width, height } = sizeOf(frame);
   const margin = MISSED_LINES * Math.max(...rows.map((row) => row.height));
-  const top = Math.max(0, Math.min(...rows.map((row) => row.middle)) - margin);
-  const bottom = Math.min(height, Math.max(...rows.map((row) => row.middle)) + margin);
-  const region: Box = onPage([0, top, width, bottom - top], frame);
+  const top = Math.min(...rows.map((row) => row.middle)) - margin;
+  const bottom = Math.max(...rows.map((row) => row.middle)) + margin;
+  const [left, right] = edgesAt((top + bottom) / 2, frame);
+  const region = withinPage(onPage([left, top, right - left, bottom - top], frame));
   return page.region.read({ alphabet: MRZ_ALPHABET, region, rotate: frame.turn });
 }
 
+function withinPage([x, y, width, height]: Box): Box {
+  const [left, top] = [clamp(x, 0, 1), clamp(y, 0, 1)];
+  return [left, top, clamp(x + width, 0, 1) - left, clamp(y + height, 0, 1) - top];
+}
+
+/** Room before the first and behind the last character of a line, in characters: what was missed at an end shows. */
+const MARGIN = 1.2;
+
 /**
- * Reads the rows of a zone again, each from margin to margin: the lines of a zone begin and end below each other, so that where one was
- * cut short the others show how far it goes.
+ * Reads the rows of a zone again, each cut out along its own base line from margin to margin, and deskewed and enlarged by that: the lines of
+ * a zone begin and end below each other, so that where one was cut short the others show how far it goes.
  * @param columns characters in a line of the zone
  * @param tallness height of the picture that is read, as a share of the row's; another cut of a faint line often reads better
  */
@@ -32,21 +42,20 @@ export function lookAlong(
   columns: number,
   tallness: number,
 ): Promise<Line[]> {
-  const slope = slopeOf(page.lines, frame);
-  const left = Math.min(...rows.map((row) => row.left));
-  const end = left + pitchOf(rows) * columns;
-  const right = Math.min(sizeOf(frame).width, Math.max(end, ...rows.map((row) => row.right)));
+  const pitch = pitchOf(rows, columns);
+  const heights = rows.map((row) => row.height).sort((one, other) => one - other);
+  const half = ((heights[heights.length >> 1] ?? 0) * tallness) / 2;
+  const first = Math.min(...rows.map((row) => row.cells[0]?.x ?? row.left));
+  const last = Math.max(first + (columns - 1) * pitch, ...rows.map((row) => row.right - pitch / 2));
   const place = (x: number, y: number): Place => {
     const [px, py] = onPage([x, y, 0, 0], frame);
     return [px, py];
   };
   const runs = rows.map((row): Corners => {
-    const slant = Math.abs(slope) * (row.right - row.left);
-    const half = (Math.max(row.height - slant, row.height / 3) * tallness) / 2;
-    const [atLeft, atRight] = [left, right].map((x) => row.middle + slope * (x - (row.left + row.right) / 2)) as [
-      number,
-      number,
-    ];
+    const base = baseLineOf(row);
+    const [start, end] = edgesAt(row.middle, frame);
+    const [left, right] = [Math.max(start, first - MARGIN * pitch), Math.min(end, last + MARGIN * pitch)];
+    const [atLeft, atRight] = [base(left), base(right)];
     return [
       place(left, atLeft - half),
       place(right, atRight - half),
@@ -57,10 +66,30 @@ export function lookAlong(
   return page.region.read({ alphabet: MRZ_ALPHABET, runs, onePitch: true });
 }
 
-/** Distance from character to character: the median of the rows. */
-function pitchOf(rows: readonly MrzRow[]): number {
-  const pitches = rows.map((row) => (row.right - row.left) / row.text.length).sort((one, other) => one - other);
-  return pitches[pitches.length >> 1] ?? 0;
+/** Distance from character to character: that of the row whose length is most like a line's. */
+function pitchOf(rows: readonly MrzRow[], columns: number): number {
+  const off = ({ text }: MrzRow): number => Math.abs(text.length - columns);
+  const [whole] = [...rows].sort((one, other) => off(one) - off(other));
+  if (!whole) return 0;
+  const [first, last] = [whole.cells[0], whole.cells.at(-1)];
+  return first && last && first !== last ? (last.x - first.x) / (whole.cells.length - 1) : whole.height / 2;
+}
+
+/** Rows of fewer characters do not tell how they slope. */
+const SLOPING = 12;
+
+/** The height of a row's middle at every place along it: the straight line through its characters (least squares). */
+function baseLineOf({ cells, middle }: MrzRow): (x: number) => number {
+  if (cells.length < SLOPING) return () => middle;
+  const mean = (of: (cell: MrzCell) => number): number => cells.reduce((sum, cell) => sum + of(cell), 0) / cells.length;
+  const [x, y] = [mean((cell) => cell.x), mean((cell) => cell.y)];
+  const slope =
+    mean((cell) => (cell.x - x) * (cell.y - y)) /
+    Math.max(
+      1e-9,
+      mean((cell) => (cell.x - x) ** 2),
+    );
+  return (at) => y + slope * (at - x);
 }
 
 /** Rows of one zone begin within this many heights of each other, and stand within the other number of heights. */
@@ -94,8 +123,4 @@ const SHORTEST = 8;
 export function columnsOf(rows: readonly MrzRow[]): number {
   if (rows.length !== 2) return 30;
   return Math.max(...rows.map((row) => row.text.length)) > 36 ? 44 : 36;
-}
-
-function sizeOf({ width, height, turn }: ReadingFrame): { width: number; height: number } {
-  return turn === 90 || turn === 270 ? { width: height, height: width } : { width, height };
 }

@@ -28,7 +28,7 @@ export function isMrzDate(characters: string): boolean {
 
 /**
  * `YYMMDD` (or `YYMM`) as ISO 8601. An unknown day or month (`<<` or `00`) is left out: `1974-08`, `1974`.
- * `null` when it cannot be a date.
+ * `null` when it cannot be a date, as 29 February of a year that has none.
  */
 export function mrzDate(characters: string, kind: MrzDateKind, today: Date): string | null {
   if (!isMrzDate(characters.padEnd(6, '<'))) return null;
@@ -38,5 +38,8 @@ export function mrzDate(characters: string, kind: MrzDateKind, today: Date): str
   );
   // A birth later this year would lie in the future.
   if (kind === 'birth' && month && `${year}-${month}-${day || '01'}` > today.toISOString().slice(0, 10)) year -= 100;
+  if (month === '02' && day === '29' && !isLeapYear(year)) return null;
   return [String(year), month, month && day].filter(Boolean).join('-');
 }
+
+const isLeapYear = (year: number): boolean => year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);

@@ -11,6 +11,8 @@ export interface FoundMrz {
   layout: MrzLayout;
   /** One per line of the layout. */
   rows: MrzRow[];
+  /** Per line every row that was read at its place, the one in `rows` among them. */
+  readings: readonly (readonly MrzRow[])[];
   /** Full length, repaired. */
   lines: string[];
   parsed: ParsedMrz;
@@ -44,6 +46,7 @@ const FEW_FILLERS = 2;
  */
 export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): boolean {
   const { layout, rows, parsed, lines, cost } = found;
+  if (layout.checks.length === 1) return isWholeAndAsRead(found, asRead);
   const dates = layout.fields.filter((field) => field.kind === 'birth_date' || field.kind === 'expiry_date');
   const fillers = rows.map((row) => row.text.replace(/[^<]/g, '').length).reduce((sum, count) => sum + count, 0);
   if (
@@ -59,9 +62,23 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
     (check) => saysSomething(asRead, check.over) && checkHolds(asRead, check),
   ).length;
   const country = isIcaoCountry(parsed.fields.issuing_country?.value.replace('DEU', 'D') ?? '');
-  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length;
+  // Half a zone fits a layout that it is not of: its dates hold, and its number and country are anything.
+  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length && numberHolds(parsed);
   return (
     country && readableDates === dates.length && fillers >= MANY_FILLERS && cost <= LITTLE_COST * layout.lines.length
+  );
+}
+
+/** A number that is right says that the lines of a zone do not begin before what was seen of them. */
+export const numberHolds = ({ checks, valid }: ParsedMrz): boolean =>
+  checks.find(({ name }) => name === 'document_number')?.ok ?? valid;
+
+/** With one check digit and no names or dates a zone has to stand there letter by letter. */
+function isWholeAndAsRead({ layout, lines, rows, replaced }: FoundMrz, asRead: readonly string[]): boolean {
+  return (
+    replaced === 0 &&
+    layout.checks.every((check) => checkHolds(asRead, check)) &&
+    layout.lines.every((pattern, line) => rows[line]?.text === lines[line] && hasItsMarks(lines[line] ?? '', pattern))
   );
 }
 

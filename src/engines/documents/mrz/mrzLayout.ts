@@ -169,5 +169,16 @@ const FRA_DL: MrzLayout = {
   ],
 };
 
+/**
+ * The Dutch driving licence since 2014, 1 line of 30: version, number of ten digits, thirteen characters drawn at random that open the
+ * chip, one check digit over all (RDW; basic access protection of ISO/IEC 18013-3).
+ */
+const NLD_DL: MrzLayout = {
+  format: 'NLD_DL',
+  lines: [`D1NLD9${'9'.repeat(10)}${x(13)}9`],
+  fields: [text('document_code', 0, 0, 2), country('issuing_country', 0, 2, 5), text('document_number', 0, 6, 16)],
+  checks: [{ name: 'composite', at: [0, 29], over: [[0, 0, 29]] }],
+};
+
 /** Every layout that is understood, the ones with the strongest proof first. */
-export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD1, FRA_ID, TD2, MRV_A, MRV_B, FRA_DL];
+export const MRZ_LAYOUTS: readonly MrzLayout[] = [TD3, TD1, FRA_ID, TD2, MRV_A, MRV_B, FRA_DL, NLD_DL];

@@ -2,10 +2,10 @@ import type { Box } from '../reading/page.js';
 
 /**
  * The machine-readable zones that are understood. TD1, TD2, TD3, MRV-A and MRV-B are those of ICAO Doc 9303 parts 4 to 7.
- * `FRA_ID` is the French identity card issued from 1994 to 2021 (2 lines of 36, own layout), `FRA_DL` the one line of 30
- * characters of the French driving licence (ISO/IEC 18013 card, `D1FRA`).
+ * `FRA_ID` is the French identity card issued from 1994 to 2021 (2 lines of 36, own layout), `FRA_DL` and `NLD_DL` the one line of
+ * 30 characters of the French and the Dutch driving licence (ISO/IEC 18013 cards, `D1FRA`, `D1NLD`).
  */
-export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B' | 'FRA_ID' | 'FRA_DL';
+export type MrzFormat = 'TD1' | 'TD2' | 'TD3' | 'MRV-A' | 'MRV-B' | 'FRA_ID' | 'FRA_DL' | 'NLD_DL';
 
 /** What a zone can say. Which of these a format has is its layout's business (see `mrzLayout.ts`). */
 export type MrzFieldName =
@@ -39,6 +39,8 @@ export interface MrzField {
   box: Box;
   /** 0 to 1. A field whose own check digit holds is surer than one that has none. */
   confidence: number;
+  /** A date that the calendar does not have though its check digit holds, such as 29 February 2023; `value` is as printed. */
+  impossible?: true;
 }
 
 /** One check digit. `composite` is the one over the whole zone. */
@@ -63,6 +65,8 @@ export interface MrzReading {
   valid: boolean;
   /** A character was changed to one that looks alike so that a check digit holds. */
   repaired: boolean;
+  /** Names and countries that the zone has, or may have, but that were read too badly to be told: `fields` does not have them. */
+  withheld: MrzFieldName[];
   /** Names do not end with filler: the holder's full name may be longer than the zone shows (ICAO 9303-3, 4.6). */
   names_truncated: boolean;
   /** 0 to 1. */

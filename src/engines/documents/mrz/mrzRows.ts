@@ -1,10 +1,24 @@
-import type { Box, Line } from '../reading/page.js';
+import type { Box, Line, Word } from '../reading/page.js';
 import { toMrzCharacters } from './mrzCharacters.js';
 
-/** A row of text that may be a line of a zone, with its pieces joined. Lengths are in pixels of the picture as it is read. */
+import { angleIn, inFrame, type ReadingFrame } from './readingFrame.js';
+
+/** Where one character of a row stands, by its middle, and how surely it was read. */
+export interface MrzCell {
+  x: number;
+  y: number;
+  /** 0 to 1. */
+  confidence: number;
+}
+
+/** A row of text that may be a line of a zone, with its pieces joined. Lengths are in pixels of its frame. */
 export interface MrzRow {
   /** MRZ characters only. */
   text: string;
+  /** One for each character. */
+  cells: MrzCell[];
+  /** Each character was read by itself. Else those of a word are spread evenly over it, which hides where one was missed. */
+  exact: boolean;
   /** 0 to 1. */
   confidence: number;
   left: number;
@@ -13,15 +27,10 @@ export interface MrzRow {
   height: number;
   /** A gap between letters, where a zone has none: a thin one was missed. */
   gap: boolean;
+  /** It reaches the edge of the picture above or below, where letters may be cut off and look like others. */
+  cut: boolean;
   /** Where in reading it came from: 0 for the page, higher for each time its place was looked at again. */
   look: number;
-}
-
-/** Size of the picture that boxes are fractions of, and how it was turned clockwise to read it. */
-export interface ReadingFrame {
-  width: number;
-  height: number;
-  turn: 0 | 90 | 180 | 270;
 }
 
 /** More lower-case letters than this share of a text and it is no MRZ (which reading takes for lower case now and then: `o`, `s`). */
@@ -30,36 +39,6 @@ const LOWER_CASE = 0.2;
 /** Pieces of a row are at most this many heights apart, and their middles this share of a height. */
 const GAP = 3;
 const SLOPE = 0.5;
-
-/** The box as it stands in the turned picture, in pixels. Its inverse is {@link onPage}. */
-function inFrame([x, y, width, height]: Box, frame: ReadingFrame): Box {
-  const [w, h] = [frame.width, frame.height];
-  switch (frame.turn) {
-    case 0:
-      return [x * w, y * h, width * w, height * h];
-    case 90:
-      return [(1 - y - height) * h, x * w, height * h, width * w];
-    case 180:
-      return [(1 - x - width) * w, (1 - y - height) * h, width * w, height * h];
-    case 270:
-      return [y * h, (1 - x - width) * w, height * h, width * w];
-  }
-}
-
-/** A box in pixels of the turned picture as fractions of the upright page. */
-export function onPage([x, y, width, height]: Box, frame: ReadingFrame): Box {
-  const [w, h] = [frame.width, frame.height];
-  switch (frame.turn) {
-    case 0:
-      return [x / w, y / h, width / w, height / h];
-    case 90:
-      return [y / w, 1 - (x + width) / h, height / w, width / h];
-    case 180:
-      return [1 - (x + width) / w, 1 - (y + height) / h, width / w, height / h];
-    case 270:
-      return [1 - (y + height) / w, x / h, height / w, width / h];
-  }
-}
 
 function looksLikePiece(text: string): boolean {
   const letters = text.replace(/[^a-zA-Z]/g, '');
@@ -75,17 +54,46 @@ function looksLikeRow(text: string): boolean {
   return text.length >= 18 && (digits >= 9 || (text.match(/</g)?.length ?? 0) >= 2);
 }
 
+/** How far the middle of the first and last character of a word stands from its ends, in heights: a step of the recogniser. */
+const HALF_STROKE = 1 / 6;
+
+function cellsOf(word: Word, angle: number, frame: ReadingFrame): MrzCell[] {
+  const count = toMrzCharacters(word.text).length;
+  const { x, y, length, height, slope } = inFrame(word.box, angle, frame);
+  const step = count > 1 ? Math.max(0, length - 2 * HALF_STROKE * height) / (count - 1) : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const along = (index - (count - 1) / 2) * step;
+    return { x: x + along, y: y + slope * along, confidence: word.confidence };
+  });
+}
+
+/** Boxes are cut off at the edge of the picture, give or take a rounding. */
+const EDGE = 1e-6;
+
+function isCut([x, y, width, height]: Box, { turn }: ReadingFrame): boolean {
+  const [start, end] = turn === 90 || turn === 270 ? [x, x + width] : [y, y + height];
+  return start < EDGE || end > 1 - EDGE;
+}
+
 function rowOf(line: Line, frame: ReadingFrame, look: number): MrzRow {
-  const [x, y, width, height] = inFrame(line.box, frame);
-  const text = toMrzCharacters(line.text);
+  const angle = line.angle ?? 0;
+  const { x, y, length, height } = inFrame(line.box, angle, frame);
+  const cells = line.words.flatMap((word) => cellsOf(word, angle, frame));
+  const [first, last] = [cells[0], cells.at(-1)];
+  // What is read again character by character is cut out with room at both ends.
+  const exact = line.words.every((word) => word.text.length === 1);
+  const half = exact && first && last && first !== last ? (last.x - first.x) / (cells.length - 1) / 2 : undefined;
   return {
-    text,
+    text: line.words.map((word) => toMrzCharacters(word.text)).join(''),
+    cells,
+    exact,
     confidence: line.confidence,
-    left: x,
-    right: x + width,
-    middle: y + height / 2,
+    left: half === undefined ? x - length / 2 : first!.x - half,
+    right: half === undefined ? x + length / 2 : last!.x + half,
+    middle: y,
     height,
     gap: /[A-Z] [A-Z]/.test(line.text),
+    cut: isCut(line.box, frame),
     look,
   };
 }
@@ -94,12 +102,15 @@ function joined(left: MrzRow, right: MrzRow): MrzRow {
   const length = left.text.length + right.text.length;
   return {
     text: left.text + right.text,
+    cells: [...left.cells, ...right.cells],
+    exact: left.exact && right.exact,
     confidence: (left.confidence * left.text.length + right.confidence * right.text.length) / Math.max(1, length),
     left: left.left,
     right: right.right,
     middle: (left.middle + right.middle) / 2,
     height: Math.max(left.height, right.height),
     gap: left.gap || right.gap,
+    cut: left.cut || right.cut,
     look: left.look,
   };
 }
@@ -141,19 +152,16 @@ export function mrzRows(pieces: readonly MrzRow[]): MrzRow[] {
   return rows.filter((row) => looksLikeRow(row.text));
 }
 
-/** Lines this many times longer than high tell the slope of a page. */
-const TELLING = 6;
+/** Shorter pieces do not tell how a zone lies. */
+const DIRECTED = 10;
+/** Print that is turned further than this was read in the wrong frame. */
+const MOST_TILT = Math.PI / 6;
 
-/** How far lines run down per pixel to the right: the median over the lines whose first and last word stand far apart. */
-export function slopeOf(lines: readonly Line[], frame: ReadingFrame): number {
-  const slopes: number[] = [];
-  for (const line of lines) {
-    const [first, last] = [line.words[0], line.words.at(-1)];
-    if (!first || !last) continue;
-    const [fx, fy, fw, fh] = inFrame(first.box, frame);
-    const [lx, ly, lw, lh] = inFrame(last.box, frame);
-    const run = lx + lw / 2 - (fx + fw / 2);
-    if (run > TELLING * Math.min(fh, lh)) slopes.push((ly + lh / 2 - (fy + fh / 2)) / run);
-  }
-  return slopes.sort((one, other) => one - other)[slopes.length >> 1] ?? 0;
+/** How much a zone is turned clockwise in a frame, in radians: as the longest of its lines that shows fillers. */
+export function tiltOf(lines: readonly Line[], { turn }: Pick<ReadingFrame, 'turn'>): number {
+  const longest = lines
+    .filter(({ text }) => text.length >= DIRECTED && text.includes('<<') && looksLikePiece(text))
+    .sort((one, other) => other.text.length - one.text.length)[0];
+  const tilt = angleIn(turn, longest?.angle ?? (-turn * Math.PI) / 180);
+  return Math.abs(tilt) < MOST_TILT ? tilt : 0;
 }

@@ -8,6 +8,8 @@ export interface ParsedField {
   value: string;
   raw: string;
   span: MrzSpan;
+  /** A date that the calendar does not have; `value` is as printed. */
+  impossible?: true;
 }
 
 /** What the lines of a zone say. */
@@ -83,8 +85,15 @@ function valueOf(field: LayoutField, raw: string, today: Date): string | null {
   }
 }
 
+/** Whether a date that cannot be one was not misread: its own check digit holds. */
+function isPrintedSo(layout: MrzLayout, lines: readonly string[], { name, kind }: LayoutField, raw: string): boolean {
+  const check = layout.checks.find((candidate) => candidate.name === name);
+  return kind.endsWith('_date') && /^\d{6}$/.test(raw) && check !== undefined && checkHolds(lines, check);
+}
+
 /**
- * Reads the fields of a zone off its lines. A field that is empty, or a date that cannot be one, is left out.
+ * Reads the fields of a zone off its lines. A field that is empty is left out, and so is a date that cannot be one, unless its check digit
+ * says that it is printed so.
  * @param lines as many as the layout has, each of its full length
  * @param today decides the century of two-digit years
  */
@@ -96,6 +105,8 @@ export function parseMrz(layout: MrzLayout, lines: readonly string[], today: Dat
     else {
       const value = valueOf(field, raw, today);
       if (value) fields[field.name] = { value, raw, span: field.span };
+      else if (isPrintedSo(layout, lines, field, raw))
+        fields[field.name] = { value: raw, raw, span: field.span, impossible: true };
     }
   }
   const numberCheck = layout.checks.find((check) => check.name === 'document_number');

@@ -4,7 +4,9 @@ import { columnsOf, lookAlong, readAround, suspectRows } from './lookAgain.js';
 import type { FoundMrz } from './mrzEvidence.js';
 import type { MrzLayout } from './mrzLayout.js';
 import type { MrzReading } from './mrzReading.js';
-import { mrzPieces, mrzRows, type MrzRow, type ReadingFrame } from './mrzRows.js';
+import { doubtfulFields } from './doubtfulFields.js';
+import { mrzPieces, mrzRows, tiltOf, type MrzRow } from './mrzRows.js';
+import type { ReadingFrame } from './readingFrame.js';
 import { toReading } from './toReading.js';
 
 /** Zones looked for on one page: both sides of two cards. */
@@ -16,9 +18,10 @@ const VERTICAL = 3;
 /** Rows read with less than this are read again: fillers and the names between them are what suffers. */
 const SURE = 0.85;
 
-/** Cuts at which rows are read again, as a share of their height. The second one only where check digits or names are still wrong. */
-const FIRST_CUT = 1;
-const SECOND_CUT = 0.85;
+/** Cuts at which rows are read again, as a share of their height. One after the other until nothing is left in doubt. */
+const CUTS = [1, 0.85, 1.15];
+/** Where no zone was found after this many of them there is none, or too little of it is left. */
+const ENOUGH = 2;
 
 /** Characters in the longest line of a zone: passports and large visas. */
 const LONGEST_LINE = 44;
@@ -54,7 +57,12 @@ async function readPage(page: Page, finder: MrzFinder): Promise<MrzReading[]> {
 function framesOf(page: Page): ReadingFrame[] {
   const sideways = page.lines.some((line) => isVertical(line, page) && line.text.includes('<'));
   const turns = sideways ? ([0, 90, 270] as const) : ([0] as const);
-  return turns.map((turn) => ({ width: page.width, height: page.height, turn }));
+  return turns.map((turn) => ({
+    width: page.width,
+    height: page.height,
+    turn,
+    tilt: tiltOf(page.lines, { turn }),
+  }));
 }
 
 function isVertical({ box: [, , width, height] }: Line, page: Page): boolean {
@@ -84,14 +92,19 @@ async function findSurely(
     if (along.length > 0)
       add(await lookAlong(page, frame, along, found ? columnsToLookAt(found) : columnsOf(along), cut), cut);
   };
-  if (!found || !isSound(found) || !isSure(found)) await lookAt(FIRST_CUT);
-  if (!found || !isSound(found)) await lookAt(SECOND_CUT);
+  if (found && isSure(found) && isBeyondDoubt(found)) return found;
+  for (const [index, cut] of CUTS.entries()) {
+    if (!found && index === ENOUGH) break;
+    await lookAt(cut);
+    if (found && isBeyondDoubt(found)) break;
+  }
   return found;
 }
 
-/** Every check digit holds as it was read, and the names are in order. */
-function isSound({ parsed, exchanges, cleaned }: FoundMrz): boolean {
-  return parsed.valid && exchanges.length + cleaned === 0;
+/** Every check digit holds as it was read, the names are in order, and nothing would have to be left out. */
+function isBeyondDoubt(found: FoundMrz): boolean {
+  const { parsed, exchanges, cleaned } = found;
+  return parsed.valid && exchanges.length + cleaned === 0 && doubtfulFields(found).length === 0;
 }
 
 /** Nothing suggests that a name, which no check digit covers, was misread or that a line goes on. */

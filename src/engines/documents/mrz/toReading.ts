@@ -1,8 +1,10 @@
+import { doubtfulFields } from './doubtfulFields.js';
 import type { Box, Page } from '../reading/page.js';
 import type { FoundMrz } from './mrzEvidence.js';
 import type { MrzSpan } from './mrzLayout.js';
 import type { MrzField, MrzFieldName, MrzReading } from './mrzReading.js';
-import { onPage, type MrzRow, type ReadingFrame } from './mrzRows.js';
+import type { MrzRow } from './mrzRows.js';
+import { onPage, type ReadingFrame } from './readingFrame.js';
 import type { ParsedField } from './parseMrz.js';
 
 // How far to trust what a zone says, from the share of right values seen on specimens.
@@ -44,7 +46,10 @@ function confidenceOf(found: FoundMrz, [line, start, end]: MrzSpan): number {
 export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): MrzReading {
   const { layout, rows, lines, parsed, exchanges, replaced, cleaned } = found;
   const fields: MrzReading['fields'] = {};
+  // A text layer is what it is; only what was recognised can be read by halves.
+  const withheld = page.source === 'ocr' ? doubtfulFields(found) : [];
   for (const [name, field] of Object.entries(parsed.fields) as [MrzFieldName, ParsedField][]) {
+    if (withheld.includes(name)) continue;
     const [line] = field.span;
     const row = rows[line];
     const length = layout.lines[line]?.length ?? 0;
@@ -54,6 +59,7 @@ export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): Mrz
       raw: field.raw,
       box: boxOf(row, length, field.span, frame),
       confidence: confidenceOf(found, field.span),
+      ...(field.impossible ? { impossible: true as const } : {}),
     } satisfies MrzField;
   }
   const holding = parsed.checks.filter((check) => check.ok).length;
@@ -66,6 +72,7 @@ export function toReading(found: FoundMrz, page: Page, frame: ReadingFrame): Mrz
     checks: parsed.checks,
     valid: parsed.valid,
     repaired: exchanges.length + replaced + cleaned > 0,
+    withheld,
     names_truncated: parsed.names_truncated,
     confidence: parsed.valid
       ? CHECKED * (exchanges.length > 0 ? REPAIRED : 1)

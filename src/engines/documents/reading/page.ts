@@ -16,6 +16,8 @@ export interface Line {
   confidence: number;
   box: Box;
   words: Word[];
+  /** Direction of the base line on the upright page, in radians clockwise, 0 to the right; level where absent. */
+  angle?: number;
 }
 
 /** An upright picture: 8 bit RGB, row by row. */
@@ -37,7 +39,8 @@ export interface RegionReader {
    * Lines found in `region` (whole page when absent), recognised with only the characters of `alphabet` allowed.
    * `scale` enlarges before detection; `rotate` turns the region clockwise by 0, 90, 180 or 270 degrees first.
    * Where it is known that text stands, `runs` says so instead: each is recognised as one line, nothing is looked for.
-   * `onePitch` says that these are print of one pitch without spaces: no cell between two characters is left empty.
+   * `onePitch` says that these are print of one pitch without spaces: no cell between two characters is left empty, and each
+   * character is a word of its own, with its place and confidence.
    */
   read(options: {
     alphabet?: string;

@@ -59,7 +59,8 @@ function onPage(line: Line, region: Box, rotate: QuarterTurn): Line {
     const [x, y, width, height] = turnedBack(box, rotate);
     return [region[0] + x * region[2], region[1] + y * region[3], width * region[2], height * region[3]];
   };
-  return { ...line, box: place(line.box), words: line.words.map((word) => ({ ...word, box: place(word.box) })) };
+  const angle = (line.angle ?? 0) - (rotate * Math.PI) / 180;
+  return { ...line, box: place(line.box), words: line.words.map((word) => ({ ...word, box: place(word.box) })), angle };
 }
 
 /** The box in the picture as it was before a clockwise turn. */

@@ -26,6 +26,9 @@ const CHECKED_BY: { [field in MrzFieldName]?: MrzCheck['name'] } = {
   personal_number: 'optional_data',
 };
 
+/** How far to trust the lines of a zone of which names or countries were read too badly to be told. */
+const HALF_READ = 0.5;
+
 /** What the machine-readable zones of a document say of its fields; the surest zone speaks. */
 export function mrzValues(readings: readonly MrzReading[], plans: readonly FieldPlan[]): Map<string, MachineValue> {
   const values = new Map<string, MachineValue>();
@@ -49,7 +52,9 @@ function valueOf(plan: FieldPlan, concept: string, reading: MrzReading): Machine
   const base = { page: reading.page, source: 'mrz' as const };
   if (concept === 'mrz') {
     const raw = reading.lines.join('\n');
-    return { ...base, value: raw, raw, box: reading.box, confidence: reading.confidence, vouchedFor: reading.valid };
+    const whole = reading.withheld.length === 0;
+    const confidence = reading.confidence * (whole ? 1 : HALF_READ);
+    return { ...base, value: raw, raw, box: reading.box, confidence, vouchedFor: reading.valid && whole };
   }
   if (concept === 'full_name') return fullName(reading);
   const zoneField = ZONE_FIELDS[concept];
@@ -59,7 +64,7 @@ function valueOf(plan: FieldPlan, concept: string, reading: MrzReading): Machine
   return {
     ...base,
     // A hyphen is a filler in the zone (ICAO Doc 9303-3, 4.1).
-    value: fitToHint(field.value.replaceAll('<', '-'), plan),
+    value: field.impossible ? field.value : fitToHint(field.value.replaceAll('<', '-'), plan),
     raw: field.raw,
     box: field.box,
     confidence: field.confidence,
@@ -74,7 +79,7 @@ const isVouchedFor = (reading: MrzReading, check: MrzCheck['name'] | undefined):
 
 function fullName(reading: MrzReading): MachineValue | null {
   const { surname, given_names: given } = reading.fields;
-  if (!surname) return null;
+  if (!surname || reading.withheld.includes('given_names')) return null;
   const parts = given ? [given, surname] : [surname];
   return {
     value: parts.map(({ value }) => value).join(' '),

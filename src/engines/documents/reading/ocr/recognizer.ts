@@ -8,7 +8,7 @@ import { tellLookalikesApart } from './lookalikes.js';
 import { readInScripts } from './scripts.js';
 import { planesOf, type Plane } from './normalise.js';
 import { splitIntoWords } from './spacing.js';
-import { boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
+import { angleOf, boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
 
 /** Reads the text in boxes. */
 export interface Recognizer {
@@ -69,9 +69,9 @@ export function createRecognizer(
           const decoded = mask ? decodeCtc(activations, characters, mask) : readLine(activations);
           const words =
             mask && onePitch
-              ? [fillCells(decoded, activations, characters, mask)].filter((word) => word.length > 0)
+              ? fillCells(decoded, activations, characters, mask).map((glyph) => [glyph])
               : splitIntoWords(crops[i]!, decoded, stepWidth);
-          lines[batch[i]!] = toLine(crops[i]!, raster, words, stepWidth, spell);
+          lines[batch[i]!] = toLine(crops[i]!, raster, words, stepWidth, spell, onePitch ? '' : ' ');
         });
       }
       return lines;
@@ -100,13 +100,17 @@ function toInput(crops: readonly Crop[], width: number, height: number, planes: 
 
 const asRead = (word: string): string => word;
 
-/** @param spell what a word's characters are taken for */
+/**
+ * @param spell what a word's characters are taken for
+ * @param space what stands between words
+ */
 function toLine(
   crop: Crop,
   picture: Raster,
   words: readonly Glyph[][],
   stepWidth: number,
   spell: (word: string) => string,
+  space: string,
 ): Line | undefined {
   if (words.length === 0) return undefined;
   const along = (step: number) => Math.min(1, Math.max(0, (step * stepWidth) / crop.width));
@@ -116,10 +120,11 @@ function toLine(
     box: boundsOf(crop.box, picture, along(word[0]!.from - 0.5), along(word.at(-1)!.to + 1.5)),
   }));
   return {
-    text: line.map((word) => word.text).join(' '),
+    text: line.map((word) => word.text).join(space),
     confidence: meanProbability(words.flat()),
     box: boundsOf(crop.box, picture),
     words: line,
+    angle: angleOf(crop.box),
   };
 }
 

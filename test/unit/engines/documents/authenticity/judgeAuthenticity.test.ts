@@ -6,7 +6,7 @@ import type { FileFacts, Raster } from '../../../../../src/engines/documents/rea
 import { composeMrz } from '../../../../support/mrz.js';
 import { documentOf, linesOf } from '../../../../support/pages.js';
 
-const PASSPORT = composeMrz('TD3', {
+const HOLDER = {
   document_code: 'P',
   issuing_country: 'NOR',
   nationality: 'NOR',
@@ -16,7 +16,8 @@ const PASSPORT = composeMrz('TD3', {
   birth_date: '810305',
   sex: 'F',
   expiry_date: '291114',
-});
+};
+const PASSPORT = composeMrz('TD3', HOLDER);
 
 async function signalsOf(parts: {
   lines?: string[];
@@ -48,6 +49,14 @@ test('an altered date in the zone is noticed by its check digits', async () => {
   const { signals } = await signalsOf({ lines: [PASSPORT[0]!, PASSPORT[1]!.replace('810305', '860305')] });
   expect(signals).toMatchObject([
     { code: 'mrz_check_digit_fails', weight: 'strong', evidence: { failing: ['birth_date', 'composite'], page: 1 } },
+  ]);
+});
+
+test('a date that the calendar does not have is noticed, though its check digit holds', async () => {
+  const [head, tail] = composeMrz('TD3', { ...HOLDER, birth_date: '230229' }) as [string, string];
+  const { signals } = await signalsOf({ lines: [head, tail] });
+  expect(signals).toMatchObject([
+    { code: 'mrz_dates_impossible', evidence: { wrong: ['birth_date is no day of the calendar'] } },
   ]);
 });
 

@@ -25,7 +25,7 @@ const zoneOf = (format: MrzFormat, document_code: string, country = 'UTO'): Mach
   });
   const zone: MrzReading = {
     ...{ format, page: 1, box: [0, 0.8, 1, 0.1], lines: [], checks: [], valid: true, repaired: false },
-    ...{ names_truncated: false, confidence: 0.98 },
+    ...{ withheld: [], names_truncated: false, confidence: 0.98 },
     fields: { document_code: field(document_code), issuing_country: field(country) },
   };
   return { mrz: [zone], barcodes: [] };

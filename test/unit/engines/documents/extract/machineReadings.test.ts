@@ -49,6 +49,7 @@ const zone = (parts: Partial<MrzReading> = {}, fields: MrzReading['fields'] = {}
   ],
   valid: true,
   repaired: false,
+  withheld: [],
   names_truncated: false,
   confidence: 0.97,
   ...parts,
@@ -124,6 +125,21 @@ describe('a machine-readable zone', () => {
       [zone({ names_truncated: true }, { surname: field('VANDERBERG') })],
     );
     expect(result.extracted.surname).toBe('VANDERBERGHEN');
+  });
+
+  it('makes no full name of half a name, and no sure zone of lines that were read by halves', () => {
+    const half = zone({ withheld: ['given_names'] });
+    delete half.fields.given_names;
+    const { extracted, confidences } = extract([], [half]);
+    expect(extracted).toMatchObject({ surname: 'ERIKSSON', given_names: null, full_name: null });
+    expect(confidences.mrz).toBeLessThan(0.6);
+  });
+
+  it('shows a date that the calendar does not have as it is printed', () => {
+    const impossible = { ...field('230229'), impossible: true as const };
+    const { extracted, raw } = extract([], [zone({}, { birth_date: impossible })]);
+    expect(extracted).toMatchObject({ birth_date: '230229', document_number: 'L898902C3' });
+    expect(raw.birth_date).toBe('230229');
   });
 
   it('does not agree with itself: its own rows are no print', () => {

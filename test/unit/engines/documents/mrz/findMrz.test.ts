@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { checkDigitOf } from '../../../../../specimens/mrz.js';
 import { createMrzFinder } from '../../../../../src/engines/documents/mrz/findMrz.js';
 import { mrzPieces, mrzRows } from '../../../../../src/engines/documents/mrz/mrzRows.js';
 import type { MrzFormat } from '../../../../../src/engines/documents/mrz/mrzReading.js';
@@ -7,7 +8,7 @@ import type { Line } from '../../../../../src/engines/documents/reading/page.js'
 import { composeMrz, type MrzContent } from '../../../../support/mrz.js';
 import { linesOf } from '../../../../support/pages.js';
 
-const FRAME = { width: 1000, height: 1400, turn: 0 } as const;
+const FRAME = { width: 1000, height: 1400, turn: 0, tilt: 0 } as const;
 const TODAY = new Date('2025-06-01T00:00:00Z');
 
 function find(lines: readonly Line[]) {
@@ -173,6 +174,19 @@ test.each([
 
 test('a line of names without its second line is no zone', () => {
   expect(find(linesOf([composeMrz('TD3', HOLDER)[0]!]))).toBeUndefined();
+});
+
+test('the one line of a Dutch licence is found where it stands whole, and nowhere else', () => {
+  const checked = 'D1NLD148210933757K2M9QX4T1ZB8';
+  const line = checked + checkDigitOf(checked);
+  expect(find(linesOf([line]))?.parsed.fields.document_number?.value).toBe('4821093375');
+  expect(find(linesOf([line.replace('4821', '4827')]))).toBeUndefined();
+  expect(find(linesOf([line.slice(0, -1)]))).toBeUndefined();
+});
+
+test('a visa whose lines begin under a thumb is no identity card, though its dates hold', () => {
+  const lines = composeMrz('MRV-A', { ...HOLDER, document_code: 'V', surname: 'ABERNATHY' });
+  expect(find(linesOf(lines.map((line, row) => line.slice(row === 0 ? 5 : 6))))).toBeUndefined();
 });
 
 test('two lines of zones of different documents, far apart, are no zone', () => {

@@ -145,19 +145,28 @@ test.each([
   expect(parsed('TD3', lines).values[name]).toBe(value);
 });
 
-test('a date that cannot be one is left out', () => {
-  const lines = composeMrz('TD3', {
-    document_code: 'P',
-    issuing_country: 'UTO',
-    nationality: 'UTO',
-    surname: 'DOE',
-    document_number: 'X1',
-    birth_date: '801301',
-    sex: 'M',
-    expiry_date: '300231',
-  });
-  expect(parsed('TD3', lines).values).not.toHaveProperty('birth_date');
-  expect(parsed('TD3', lines).values).not.toHaveProperty('expiry_date');
+const HOLDER = {
+  document_code: 'P',
+  issuing_country: 'UTO',
+  nationality: 'UTO',
+  surname: 'DOE',
+  document_number: 'X1',
+  birth_date: '800101',
+  sex: 'M',
+  expiry_date: '300101',
+};
+
+test('a date that the calendar does not have is told as it is printed where its check digit holds, and marked', () => {
+  const born = (birth_date: string) =>
+    parseMrz(layoutOf('TD3'), composeMrz('TD3', { ...HOLDER, birth_date }), TODAY).fields.birth_date;
+  expect(born('230229')).toMatchObject({ value: '230229', impossible: true });
+  expect(born('811305')).toMatchObject({ value: '811305', impossible: true });
+  expect(born('000229')).toEqual({ value: '2000-02-29', raw: '000229', span: [1, 13, 19] });
+});
+
+test('a date that cannot be one and whose check digit fails was misread, and is left out', () => {
+  const [head, tail] = composeMrz('TD3', { ...HOLDER, birth_date: '810305' }) as [string, string];
+  expect(parseMrz(layoutOf('TD3'), [head, tail.replace('810305', '811305')], TODAY).fields).not.toHaveProperty('birth_date'); // prettier-ignore
 });
 
 test('names that fill their field may be truncated', () => {

@@ -53,8 +53,16 @@ beforeAll(async () => {
 
 const SIZE = { width: 1000, height: 640 };
 
-/** The page of a document with its zone at the foot, as a picture. */
-async function pictureOf(lines: readonly string[], { foot = 60 } = {}): Promise<Sharp> {
+/**
+ * The page of a document with its zone at the foot, as a picture.
+ * @param apart from base line to base line, in heights of the print
+ * @param askew degrees by which every other line is turned against the others
+ * @param ends share of the first line behind which it is covered
+ */
+async function pictureOf(
+  lines: readonly string[],
+  { foot = 60, apart = 1.7, askew = 0, ends = 1 } = {},
+): Promise<Sharp> {
   const canvas = createCanvas(SIZE.width, SIZE.height);
   const context = canvas.getContext('2d');
   context.fillStyle = '#eef1ea';
@@ -67,8 +75,14 @@ async function pictureOf(lines: readonly string[], { foot = 60 } = {}): Promise<
   );
   const size = 860 / lines[0]!.length / 0.602;
   lines.forEach((line, i) => {
-    writeText(context, line, 70, SIZE.height - foot - (lines.length - 1 - i) * size * 1.7, { face: 'mono', size });
+    context.save();
+    context.translate(70, SIZE.height - foot - (lines.length - 1 - i) * size * apart);
+    context.rotate(((i % 2) * askew * Math.PI) / 180);
+    writeText(context, line, 0, 0, { face: 'mono', size });
+    context.restore();
   });
+  context.fillStyle = '#eef1ea';
+  context.fillRect(70 + ends * 860, SIZE.height - foot - (lines.length - 1) * size * apart - size, 900, size * 1.2);
   return sharp(await canvas.encode('png'));
 }
 
@@ -89,10 +103,20 @@ test.each(FORMATS)('a printed %s zone is read, every check digit right', async (
 
 test('a zone on a picture that lies sideways, upside down or askew is read', async () => {
   const lines = composeMrz('TD3', { ...HOLDER, document_code: 'P' });
-  for (const degrees of [90, 180, 3]) {
+  for (const degrees of [90, 180, 6]) {
     const turned = sharp(await (await pictureOf(lines)).rotate(degrees, { background: '#999' }).png().toBuffer());
     expect(await readingsOf(turned)).toMatchObject([{ format: 'TD3', lines, valid: true }]);
   }
+});
+
+test.each([
+  ['nearly touch', { apart: 1.05 }],
+  ['lie askew to each other', { askew: 1.5, apart: 2.2 }],
+  ['end early', { ends: 0.7 }],
+])('a zone whose lines %s is read', async (_, print) => {
+  const lines = composeMrz('TD3', { ...HOLDER, document_code: 'P' });
+  const [reading] = await readingsOf(await pictureOf(lines, print));
+  expect(reading).toMatchObject({ format: 'TD3', lines, valid: true, withheld: [] });
 });
 
 test('a small picture of a card is read', async () => {
