@@ -76,11 +76,17 @@ test('every shipped document type is described the way the page of document type
   const presets = readdirSync(join(root, 'presets'));
   expect(read('CHANGELOG.md')).toContain(`${presets.length} shipped document types`);
   expect(read('README.md')).toContain(`${presets.length} document types ship`);
+  const list = read('docs/shipped-types.md');
   for (const file of presets) {
-    const { validation_rules, pipeline_steps } = JSON.parse(read(join('presets', file))) as {
+    const { display_name, validation_rules, pipeline_steps } = JSON.parse(read(join('presets', file))) as {
+      display_name: string;
       validation_rules: { [field: string]: { format?: string } };
       pipeline_steps: string[];
     };
+    expect(
+      list.split('\n').find((line) => line.includes(`(../presets/${file})`)),
+      file,
+    ).toContain(display_name);
     for (const { format } of Object.values(validation_rules)) if (format) expect(page).toContain(`\`${format}\``);
     for (const step of pipeline_steps) if (!step.startsWith('type:')) expect(page).toContain(`\`${step}\``);
   }
