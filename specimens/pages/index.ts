@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '../../src/engines/documents/reading/page.js';
 import { DESIGNS, type Design, type PageUse } from './design.js';
 import { readPages, type WordedPage } from './page.js';
-import { setPage } from './setPage.js';
+import { setPages } from './setPage.js';
 import { truthOf, type Truth } from './truth.js';
 import { wordsOfPdf } from './words.js';
 
@@ -36,20 +36,49 @@ const PRESETS = new URL('../../presets/', import.meta.url);
 
 /** Renders pages of the shipped document types, and of none, one after the other. */
 export async function* renderPages(choice: PageChoice = {}): AsyncGenerator<RenderedPage> {
-  for (const { page, use } of wordedPages()) {
-    if (choice.use && choice.use !== use) continue;
-    if (choice.types && !choice.types.includes(page.type)) continue;
-    const fields = page.type === null ? {} : truthOf(page, schemaOf(page.type));
-    for (const design of designsOf(page, use).slice(0, choice.designs)) {
-      const { type, language, issuer } = page;
-      yield { type, language, design: design.name, issuer, use, fields, pdf: await setPage(page, design) };
+  for (const { page, design, ...known } of chosenPages(choice)) {
+    yield { ...known, design: design.name, pdf: await setPages([page], design) };
+  }
+}
+
+/**
+ * The same pages without their files, for what looks at words and places only: many are set and read at once, which
+ * takes a few milliseconds for each.
+ * @throws Error when a page holds more than fits on one
+ */
+export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<PageOfWords> {
+  const all = [...chosenPages(choice)];
+  for (const design of DESIGNS) {
+    const chosen = all.filter((page) => page.design === design);
+    if (chosen.length === 0) continue;
+    // A roll is as long as what is on it, so each is a file of its own.
+    for (const together of design.shape === 'roll' ? chosen.map((one) => [one]) : [chosen]) {
+      const words = await wordsOfPdf(
+        await setPages(
+          together.map(({ page }) => page),
+          design,
+        ),
+      );
+      if (words.length !== together.length) throw new Error(`A page in the design ${design.name} takes two`);
+      for (const [index, { page, ...known }] of together.entries()) {
+        yield { ...known, design: design.name, pages: [{ ...words[index]!, number: 1 }] };
+      }
     }
   }
 }
 
-/** The same pages without their files, for what looks at words and places only. */
-export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<PageOfWords> {
-  for await (const { pdf, ...page } of renderPages(choice)) yield { ...page, pages: await wordsOfPdf(pdf) };
+type ChosenPage = Omit<RenderedPage, 'pdf' | 'design'> & { page: WordedPage; design: Design };
+
+function* chosenPages(choice: PageChoice): Generator<ChosenPage> {
+  for (const { page, use } of wordedPages()) {
+    if (choice.use && choice.use !== use) continue;
+    if (choice.types && !choice.types.includes(page.type)) continue;
+    const fields = page.type === null ? {} : truthOf(page, schemaOf(page.type));
+    const { type, language, issuer } = page;
+    for (const design of designsOf(page, use).slice(0, choice.designs)) {
+      yield { type, language, issuer, use, fields, page, design };
+    }
+  }
 }
 
 /**

@@ -19,8 +19,11 @@ const FONTS: { readonly [name in Design['font']]: FontFiles } = {
   Mono: dejaVu('SansMono'),
 };
 
-/** Sets a page in a design, as a PDF with a text layer. The same page and design make the same bytes. */
-export async function setPage(page: WordedPage, design: Design): Promise<Uint8Array> {
+/**
+ * Sets pages in a design, as one PDF with a text layer, each on a page of its own. The same pages and design make the
+ * same bytes. All are given the language of the first.
+ */
+export async function setPages(pages: readonly WordedPage[], design: Design): Promise<Uint8Array> {
   const paper = PAPER[design.shape];
   const made = new Date('2026-03-02T09:00:00Z');
   pdfmake.setFonts(FONTS);
@@ -31,11 +34,14 @@ export async function setPage(page: WordedPage, design: Design): Promise<Uint8Ar
   );
   return pdfmake
     .createPdf({
-      content: setBlocks(page.blocks, design),
+      content: pages.map(({ blocks }, index): Content => {
+        const stack = setBlocks(blocks, design);
+        return index === 0 ? { stack } : { stack, pageBreak: 'before' };
+      }),
       pageSize: { width: paper.width, height: paper.height },
       pageMargins: paper.margin,
       version: '1.7',
-      language: page.language,
+      language: pages[0]?.language ?? 'en',
       displayTitle: false,
       info: { title: '', author: '', creator: '', subject: '', creationDate: made, modDate: made },
       defaultStyle: { font: design.font, fontSize: design.size, lineHeight: 1.15, color: '#1c1c24' },
@@ -111,7 +117,7 @@ function table(rows: readonly string[][], { fields, size, shape }: Design): Cont
   );
   const widest = longest.indexOf(Math.max(...longest));
   const body = rows.map((row, index) =>
-    longest.map((_, column): Content => {
+    longest.map((_, column): ContentNode => {
       const text = row[column] ?? '';
       const number = /^[\s\d.,'%€$£-]*\d[\s\d.,'%€$£-]*[A-Z]?$/.test(text) && column > 0;
       return {

@@ -4,6 +4,7 @@ import { labelledCandidates, unlabelledCandidates, type SearchedDocument } from 
 import type { FieldPlan } from './fieldPlan.js';
 import { headerAddress } from './header/address.js';
 import { headerCompanies } from './header/company.js';
+import { addParties } from './header/parties.js';
 import type { Row, Segment } from './layout.js';
 import { tableCandidates } from './table/tableCandidates.js';
 import { totalCandidates } from './totals.js';
@@ -13,6 +14,7 @@ import type { LabelsBySegment } from './valueSpots.js';
 export function candidatesByField(plans: readonly FieldPlan[], document: SearchedDocument): FieldCandidates[] {
   const fields = plans.map((plan) => ({ plan, candidates: candidatesOf(plan, document) }));
   addIssuer(fields, document);
+  addParties(fields, document);
   return fields;
 }
 

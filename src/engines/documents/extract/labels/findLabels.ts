@@ -84,7 +84,7 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   const isTranslation = /[/|(]\s*$/.test(before);
   if (length <= SHORT_LABEL) {
-    if (isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
+    if (length > 1 && isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
     if (after === '' || /^\s*[:.#=]|^\s/.test(after)) return 1;
     return length === SHORT_LABEL ? STRENGTH_GLUED : 0;
