@@ -6,6 +6,7 @@ import { headerAddress } from './header/address.js';
 import { headerCompanies } from './header/company.js';
 import { addParties } from './header/parties.js';
 import type { Row, Segment } from './layout.js';
+import { proseCandidates } from './prose/proseCandidates.js';
 import { tableCandidates } from './table/tableCandidates.js';
 import { totalCandidates } from './totals.js';
 import type { LabelsBySegment } from './valueSpots.js';
@@ -21,7 +22,11 @@ export function candidatesByField(plans: readonly FieldPlan[], document: Searche
 function candidatesOf(plan: FieldPlan, document: SearchedDocument): Candidate[] {
   if (plan.hint.kind === 'list' && plan.hint.item.kind === 'object') return tableCandidates(plan, document);
   if (plan.concept === 'total') return totalCandidates(plan, document);
-  return inOrder([...labelledCandidates(plan, document), ...unlabelledCandidates(plan, document)]);
+  return inOrder([
+    ...labelledCandidates(plan, document),
+    ...unlabelledCandidates(plan, document),
+    ...proseCandidates(plan, document),
+  ]);
 }
 
 /** The first company and the first address of a schema are those of the issuer, who prints them at the head of the page. */
