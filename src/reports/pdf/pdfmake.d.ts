@@ -1,5 +1,5 @@
 /**
- * The part of pdfmake 0.3 that reports are made with. The types on npm (`@types/pdfmake`) bring those of the browser into the whole program,
+ * The part of pdfmake 0.3 that reports and specimens are made with. The types on npm (`@types/pdfmake`) bring those of the browser into the whole program,
  * where they contradict the ones of Node.
  */
 declare module 'pdfmake' {
@@ -59,7 +59,7 @@ declare module 'pdfmake' {
     type TableCell = Content;
 
     interface Table {
-      widths: (number | '*' | 'auto')[];
+      widths: (number | string)[];
       /** A row stands on one page. */
       dontBreakRows?: boolean;
       /** Repeated on each page. */
@@ -96,10 +96,11 @@ declare module 'pdfmake' {
 
     interface DocumentDefinition {
       content: Content[];
-      footer: (page: number, pages: number) => Content;
-      pageSize: 'A4';
+      footer?: (page: number, pages: number) => Content;
+      /** In points; `auto` is as high as what is on it. */
+      pageSize: 'A4' | 'LETTER' | { width: number; height: number | 'auto' };
       pageMargins: Margin;
-      pageBreakBefore: (node: {
+      pageBreakBefore?: (node: {
         headlineLevel?: number;
         /** How far down the page it begins: 0 at the top, 1 at the bottom. */
         startPosition: { verticalRatio: number };
@@ -115,9 +116,9 @@ declare module 'pdfmake' {
         creationDate: Date;
         modDate: Date;
       };
-      files: { [key: string]: AttachedFile };
+      files?: { [key: string]: AttachedFile };
       defaultStyle: Look;
-      styles: { [name: string]: Look };
+      styles?: { [name: string]: Look };
     }
 
     interface FontFiles {

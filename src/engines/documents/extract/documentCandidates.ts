@@ -5,7 +5,9 @@ import { labelledCandidates, unlabelledCandidates, type SearchedDocument } from 
 import type { FieldPlan } from './fieldPlan.js';
 import { headerAddress } from './header/address.js';
 import { headerCompanies } from './header/company.js';
+import { addParties } from './header/parties.js';
 import type { Row, Segment } from './layout.js';
+import { proseCandidates } from './prose/proseCandidates.js';
 import { tableCandidates } from './table/tableCandidates.js';
 import { totalCandidates } from './totals.js';
 import type { LabelsBySegment } from './valueSpots.js';
@@ -18,13 +20,18 @@ export function candidatesByField(
 ): FieldCandidates[] {
   const fields = plans.map((plan) => ({ plan, candidates: candidatesOf(plan, document) }));
   addIssuer(fields, document, issuer ?? issuerInSchema(plans));
+  addParties(fields, document);
   return fields;
 }
 
 function candidatesOf(plan: FieldPlan, document: SearchedDocument): Candidate[] {
   if (plan.hint.kind === 'list' && plan.hint.item.kind === 'object') return tableCandidates(plan, document);
   if (plan.concept === 'total') return totalCandidates(plan, document);
-  return inOrder([...labelledCandidates(plan, document), ...unlabelledCandidates(plan, document)]);
+  return inOrder([
+    ...labelledCandidates(plan, document),
+    ...unlabelledCandidates(plan, document),
+    ...proseCandidates(plan, document),
+  ]);
 }
 
 /** The fields that are those of the issuer, as a document type says it. */

@@ -75,11 +75,12 @@ const isHalfOfPeriod = (plan: FieldPlan, hit: LabelHit, reads: readonly ReadValu
 export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context }: SearchedDocument): Candidate[] {
   if (plan.shape === 'currency') return best(currencyCandidates(layout));
   if (plan.hint.kind === 'enum') return best(optionCandidates(plan.hint.options, layout));
-  const strength = plan.concept === 'date' ? DATE_ALONE : FORM_ALONE[plan.shape];
+  const formed = isCardNumber(plan) ? { ...plan, shape: 'card_number' as const } : plan;
+  const strength = plan.concept === 'date' ? DATE_ALONE : FORM_ALONE[formed.shape];
   if (strength === undefined) return [];
   return best(
     layout.segments.flatMap((segment) =>
-      readValues(segment.text, plan, context)
+      readValues(segment.text, formed, context)
         .filter((read) => !isClaimed(labels.get(segment) ?? [], plan, read))
         .map((read) => {
           const early = 1 - (0.1 * segment.row) / Math.max(1, layout.rows.length);
@@ -90,6 +91,9 @@ export function unlabelledCandidates(plan: FieldPlan, { layout, labels, context 
     ),
   );
 }
+
+/** Cards of all kinds have a number; of payment cards its form tells (ISO/IEC 7812-1). */
+const isCardNumber = ({ name, shape }: FieldPlan): boolean => shape === 'identifier' && name === 'card_number';
 
 /** The currency that amounts are printed in is the one that is mentioned most. */
 function currencyCandidates({ segments }: Layout): Candidate[] {

@@ -1,6 +1,7 @@
 import { foldText } from '../text/fold.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { phrasesOf, type FieldShape } from './labels/concept.js';
+import { labelsOfField } from './labels/fields/fieldLabels.js';
 import { CONCEPT_LABELS, CONCEPTS, conceptOf, fieldWords } from './labels/lexicon.js';
 import { parseTypeHint, type TypeHint } from './typeHint.js';
 
@@ -51,7 +52,8 @@ export function planFields(type: Pick<EngineDocumentType, 'output_schema' | 'pro
   return Object.entries(type.output_schema).map(([name, hintText]) => {
     const hint = parseTypeHint(hintText);
     const concept = conceptOf(name);
-    const general = concept ? (CONCEPT_LABELS.get(concept) ?? []) : labelsOfLastWords(name, taken);
+    const ofWords = concept ? (CONCEPT_LABELS.get(concept) ?? []) : labelsOfLastWords(name, taken);
+    const general = [...labelsOfField(name), ...ofWords];
     // What the type itself says of a label outranks what is generally so.
     const free = general.filter((label) => !owners.has(foldText(label)) || concept === 'period_end');
     return { name, hint, shape: shapeOf(name, concept, hint), concept, labels: distinct([...own.get(name)!, ...free]) };

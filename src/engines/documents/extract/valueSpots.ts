@@ -16,6 +16,12 @@ const PLACE: { [via in 'right' | 'next_column' | 'below']: number } = { right: 1
 const LESS_USUAL = 0.75;
 /** A label that is less sure may be a word of the value. */
 const SURE_LABEL = 0.8;
+/** What may be the rest of a label is hardly a value. */
+const LABEL_GOES_ON = 0.5;
+/** More words up to a colon are no rest of a label. */
+const MOST_WORDS_TO_COLON = 4;
+/** What stands under a label in a list of labels with values beside them is most often the next label. */
+const NEXT_LABEL = 0.6;
 /** Values below stand at most this many line heights under their label. */
 const FURTHEST_BELOW_HEIGHTS = 2.2;
 const ROWS_BELOW = 2;
@@ -36,8 +42,14 @@ export function bySegment(hits: readonly LabelHit[]): LabelsBySegment {
 export function valueSpots(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
   const behind = spotBehind(hit, plan, labels.get(hit.segment) ?? []);
   if (behind === 'translation') return [];
-  const spots = [...(behind ? [behind] : []), ...spotsInNextColumns(hit, plan, labels, layout)];
-  return [...spots, ...spotsBelow(hit, labels, layout)];
+  const listed = isInList(hit.segment, labels, layout);
+  const beside = spotsInNextColumns(hit, plan, labels, layout, listed);
+  const below = spotsBelow(hit, labels, layout);
+  return [
+    ...(behind ? [behind] : []),
+    ...beside,
+    ...below.map((spot) => (listed ? { ...spot, place: spot.place * NEXT_LABEL } : spot)),
+  ];
 }
 
 /**
@@ -46,15 +58,50 @@ export function valueSpots(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegme
  */
 function spotBehind(hit: LabelHit, plan: FieldPlan, inSegment: readonly LabelHit[]): ValueSpot | 'translation' | null {
   const { segment } = hit;
-  const next = inSegment.find((other) => other.start >= hit.end && other.strength >= SURE_LABEL);
+  if (inSegment.some((other) => sameMeaning(hit, other) && adjoins(segment.text, hit.end, other))) return 'translation';
+  const start = endOfLabel(hit, inSegment);
+  const next = inSegment.find((other) => other.start >= start && other.strength >= SURE_LABEL);
   const end = next ? next.start : segment.text.length;
-  const between = segment.text.slice(hit.end, end);
-  if (next && sameMeaning(hit, next) && !/[\p{L}\p{N}]/u.test(between)) return 'translation';
+  const between = segment.text.slice(start, end);
   if (!/[\p{L}\p{N}]/u.test(between)) return null;
-  // Names of companies begin with words that are labels too (`Bank of …`): only a mark parts them from a label.
-  const space = plan.shape === 'company' ? '' : '|^\\s|^\\d';
-  const parted = new RegExp(`^\\s*[:=#.)\\]-]${space}`).test(between);
-  return { segment, start: hit.end, end, via: 'right', place: PLACE.right * (parted ? 1 : LESS_USUAL) };
+  const parted = partedFromLabel(between, plan);
+  const place = PLACE.right * (parted ? 1 : LESS_USUAL) * (goesOn(between, plan) ? LABEL_GOES_ON : 1);
+  return { segment, start, end, via: 'right', place };
+}
+
+/** Names of companies begin with words that are labels too (`Bank of …`): only a mark parts them from a label. */
+const partedFromLabel = (between: string, plan: FieldPlan): boolean =>
+  new RegExp(`^\\s*[:=#.)\\]-]${plan.shape === 'company' ? '' : '|^\\s|^\\d'}`).test(between);
+
+/** Shapes whose values are words. */
+const IN_WORDS: readonly string[] = ['person', 'company', 'text', 'place', 'address'];
+
+/** `Titular | de la tarjeta`: a few words that begin small, with nothing but a space before them, are still the label. */
+const goesOn = (between: string, plan: FieldPlan): boolean =>
+  IN_WORDS.includes(plan.shape) && /^(?:\s|['’])\p{Ll}[^\d:]{0,40}$/u.test(between);
+
+/** Only what parts a label from its translation stands between. */
+const adjoins = (text: string, end: number, other: LabelHit): boolean =>
+  other.start >= end && !/[\p{L}\p{N}]/u.test(text.slice(end, other.start));
+
+/**
+ * Where a label ends on the page, which may know more words of it than a list does: words that announce nothing of this
+ * type (`Groom full name`), and what stands before a colon (`Titular de la tarjeta:`).
+ */
+function endOfLabel(hit: LabelHit, inSegment: readonly LabelHit[]): number {
+  const { text } = hit.segment;
+  let { end } = hit;
+  for (const other of inSegment) {
+    if (other.fields.length === 0 && other.start >= end && /^\s*$/.test(text.slice(end, other.start))) end = other.end;
+  }
+  const rest = /^[^:;.,\d]{1,32}:(?=\s|$)/u.exec(text.slice(end))?.[0] ?? '';
+  const announcesOther = inSegment.some(
+    ({ start, strength, fields }) =>
+      start >= end && start < end + rest.length && strength >= SURE_LABEL && fields.length > 0,
+  );
+  return announcesOther || rest.trim().split(/\s+/).length > MOST_WORDS_TO_COLON
+    ? end
+    : end + Math.max(0, rest.length - 1);
 }
 
 const sameMeaning = (a: LabelHit, b: LabelHit): boolean =>
@@ -66,14 +113,49 @@ const beginsWithLabel = (segment: Segment, labels: LabelsBySegment): boolean =>
     (hit) => !/\p{L}{2}/u.test(segment.text.slice(0, hit.start)) && hit.strength >= SURE_LABEL,
   );
 
-function spotsInNextColumns(hit: LabelHit, plan: FieldPlan, labels: LabelsBySegment, layout: Layout): ValueSpot[] {
+/**
+ * Whether a label stands in a list: labels of one size under each other, each with its value in the next column. Where
+ * the next column begins with a label as well, values stand below.
+ */
+function isInList(segment: Segment, labels: LabelsBySegment, layout: Layout): boolean {
+  const value = neighbourOf(segment, layout);
+  if (!value || beginsWithLabel(value, labels)) return false;
+  return [segment.row - 1, segment.row + 1].some((index) => {
+    const row = layout.rows[index];
+    const other = row?.page === segment.page && row.segments.find((one) => isAligned(one, segment));
+    const its = other && neighbourOf(other, layout);
+    return its !== undefined && its !== false && !beginsWithLabel(its, labels) && areInColumn(its, value);
+  });
+}
+
+const neighbourOf = (segment: Segment, { rows }: Layout): Segment | undefined => {
+  const { segments } = rows[segment.row]!;
+  return segments[segments.indexOf(segment) + 1];
+};
+
+/** Of one size, and begin below each other. */
+const isAligned = (a: Segment, b: Segment): boolean =>
+  Math.abs(a.left - b.left) < 0.5 * b.height &&
+  Math.abs(a.height - b.height) < 0.12 * b.height &&
+  Math.abs(a.middle - b.middle) < FURTHEST_BELOW_HEIGHTS * b.height;
+
+const areInColumn = (a: Segment, b: Segment): boolean =>
+  Math.min(Math.abs(a.left - b.left), Math.abs(a.right - b.right)) < 0.5 * b.height;
+
+function spotsInNextColumns(
+  hit: LabelHit,
+  plan: FieldPlan,
+  labels: LabelsBySegment,
+  layout: Layout,
+  listed: boolean,
+): ValueSpot[] {
   const spots: ValueSpot[] = [];
   const { segments } = layout.rows[hit.segment.row]!;
   const first = segments.indexOf(hit.segment) + 1;
   for (const segment of segments.slice(first, first + COLUMNS_TO_THE_RIGHT)) {
     if (!/[\p{L}\p{N}]/u.test(segment.text)) continue;
     if (beginsWithLabel(segment, labels)) break;
-    const near = nearness(hit, plan, segment, layout.pages.get(segment.page)?.width ?? segment.right);
+    const near = listed ? 1 : nearness(hit, plan, segment, layout.pages.get(segment.page)?.width ?? segment.right);
     const place = PLACE.next_column * near * (spots.length === 0 ? 1 : LESS_USUAL);
     spots.push({ segment, start: 0, end: segment.text.length, via: 'next_column', place });
   }

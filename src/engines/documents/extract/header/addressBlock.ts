@@ -12,7 +12,14 @@ const NEXT_LINE_HEIGHTS = 2;
 /** An address beside its label goes on in the lines under it, as long as these begin where it began and no label does. */
 export function withFollowingLines(candidate: Candidate, layout: Layout, labels: LabelsBySegment): Candidate {
   const [first] = candidate.spans;
-  if (!first) return candidate;
+  const following = first ? followingLines(first, layout, labels) : [];
+  if (following.length === 0) return candidate;
+  const raw = [candidate.raw, ...following.map(({ text }) => text)].join('\n');
+  return { ...candidate, raw, value: addressText(raw), spans: [...candidate.spans, ...following.map(wholeOf)] };
+}
+
+/** The lines that follow a text: begin where it begins, one under the other, and no label begins in them. */
+export function followingLines(first: Span, layout: Layout, labels: LabelsBySegment): Segment[] {
   const following: Segment[] = [];
   let above = first.segment;
   while (following.length < MOST_LINES - 1) {
@@ -21,9 +28,7 @@ export function withFollowingLines(candidate: Candidate, layout: Layout, labels:
     following.push(next);
     above = next;
   }
-  if (following.length === 0) return candidate;
-  const raw = [candidate.raw, ...following.map(({ text }) => text)].join('\n');
-  return { ...candidate, raw, value: addressText(raw), spans: [...candidate.spans, ...following.map(wholeOf)] };
+  return following;
 }
 
 function continues({ segment, start }: Span, above: Segment, next: Segment): boolean {

@@ -26,6 +26,8 @@ interface KnownLabel {
 
 /** Short labels (`1`, `EXP`, `To`) are also parts of other texts: they count only where a line begins with them. */
 const SHORT_LABEL = 3;
+/** Boxes of forms are numbered before their label: `4b.`, `D.1` (Directive 1999/37/EC), `5. 9`. */
+const NUMBER_OF_BOX = /^\s*(?:\d{1,2}[a-d]?[.)]?\s+)?\d{1,2}[a-d]?[.)]?\s*$|^\s*(?:\d{1,2}\.\s+)?[A-Z](?:\.\d){0,2}\s+$/;
 /** `EXP31/01/2031`: the reader lost the space, or there was none. */
 const STRENGTH_GLUED = 0.8;
 const STRENGTH_DOUBTFUL = 0.7;
@@ -80,11 +82,11 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   const { length } = phrase.compact;
   // A word of an address in the web, no label.
   if (/^\.\p{Ll}/u.test(after)) return 0;
-  const leads = /^[^\p{L}\p{N}]*$/u.test(before) || /^\s*\d{1,2}[a-d]?[.)]?\s*$/.test(before);
+  const leads = /^[^\p{L}\p{N}]*$/u.test(before) || NUMBER_OF_BOX.test(before);
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   const isTranslation = /[/|(]\s*$/.test(before);
   if (length <= SHORT_LABEL) {
-    if (isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
+    if (length > 1 && isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
     if (after === '' || /^\s*[:.#=]|^\s/.test(after)) return 1;
     return length === SHORT_LABEL ? STRENGTH_GLUED : 0;

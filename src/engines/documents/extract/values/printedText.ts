@@ -5,6 +5,8 @@ import type { ReadValue } from './read.js';
 const MOST_WORDS_OF_A_NAME = 8;
 /** Parts of a number printed in groups. */
 const GROUP_OF_IDENTIFIER = /^[A-Z0-9][A-Z0-9\-/.]{0,11}$/;
+/** Numbers of persons, vehicles and cards may end in up to three capitals (`QQ 12 34 56 C`, `ZZ26 ABC`), or go on behind them. */
+const LAST_GROUP = /^ [A-Z]{1,3}(?: \d[\dA-Z]*| [A-Z]{1,2}\d[\dA-Z]*){0,4}$/;
 
 /** The text of a free field: everything printed, without what separates it from its label. */
 export function readText(text: string): ReadValue | null {
@@ -38,6 +40,8 @@ export function readIdentifier(text: string): ReadValue | null {
     if (word.index - end > 1 || !GROUP_OF_IDENTIFIER.test(word[0]) || !isMostlyDigits(word[0])) break;
     end = word.index + word[0].length;
   }
+  const rest = text.slice(start + end).trimEnd();
+  if (LAST_GROUP.test(rest) && /\d/.test(text.slice(start, start + end))) end += rest.length;
   const raw = text.slice(start, start + end).replace(/(?<![.,;:])[.,;:]+$/, '');
   const digits = raw.replace(/\D/g, '').length;
   const form = digits >= 3 ? 1 : digits > 0 ? 0.7 : words.length === 1 && /^[A-Z]{4,8}$/.test(raw) ? 0.5 : 0;
@@ -50,7 +54,7 @@ const isMostlyDigits = (word: string): boolean =>
 
 /** Where a text begins and ends without the marks that part it from its label and neighbours. */
 function trimmed(text: string): { start: number; end: number } {
-  const start = /^[\s:.=#*|;,\-–_/)\]]*/.exec(text)?.[0].length ?? 0;
+  const start = /^[\s:.=#*|;,\-–_/)\]°º]*/.exec(text)?.[0].length ?? 0;
   const end = text.replace(/(?<![\s|*=_:;,])[\s|*=_:;,]+$/, '').length;
   return { start, end: Math.max(start, end) };
 }

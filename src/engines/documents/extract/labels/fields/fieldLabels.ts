@@ -1,0 +1,31 @@
+import { phrasesOf } from '../concept.js';
+import { ENGLISH } from './english.js';
+import { DUTCH } from './dutch.js';
+import { FRENCH } from './french.js';
+import { GERMAN } from './german.js';
+import { ITALIAN } from './italian.js';
+import { POLISH } from './polish.js';
+import { PORTUGUESE } from './portuguese.js';
+import { SPANISH } from './spanish.js';
+import { SWEDISH } from './swedish.js';
+
+/** Labels of one language by the name of the field they announce, separated by commas. */
+export type FieldLabels = { readonly [field: string]: string };
+
+const LANGUAGES: readonly FieldLabels[] = [
+  ENGLISH,
+  FRENCH,
+  GERMAN,
+  SPANISH,
+  ITALIAN,
+  PORTUGUESE,
+  DUTCH,
+  POLISH,
+  SWEDISH,
+];
+
+/**
+ * The labels that forms print for a field of this name, in every language there is a list of; empty where none knows the
+ * name. Unlike the labels of concepts they say nothing of documents that have no such field.
+ */
+export const labelsOfField = (field: string): string[] => LANGUAGES.flatMap((labels) => phrasesOf(labels[field] ?? ''));

@@ -1,0 +1,33 @@
+import type { FieldLabels } from './fieldLabels.js';
+
+/** Polish labels: general knowledge of Polish forms, and terms of the VAT act (art. 106e). */
+export const POLISH: FieldLabels = {
+  account_holder: 'posiadacz rachunku, posiadacz, właściciel rachunku',
+  account_number: 'nr rachunku, numer rachunku, nr klienta, numer klienta',
+  address: 'adres, adres zamieszkania, zamieszkały',
+  amount: 'kwota, kwota przelewu',
+  amount_due: 'do zapłaty, kwota do zapłaty, pozostało do zapłaty',
+  birth_date: 'data urodzenia, urodzony dnia',
+  closing_balance: 'saldo końcowe, saldo po operacjach',
+  customer_name: 'nabywca, odbiorca, zamawiający, klient',
+  customer_tax_number: 'nip nabywcy, nip',
+  delivery_date: 'data sprzedaży, data dostawy, data dostarczenia, data wydania',
+  due_date: 'termin płatności, płatne do, zapłać do',
+  employee_name: 'pracownik, imię i nazwisko pracownika, imię i nazwisko',
+  employer_name: 'pracodawca, zakład pracy, płatnik',
+  gross_pay: 'wynagrodzenie brutto, brutto, suma brutto, razem brutto',
+  invoice_date: 'data wystawienia, wystawiono dnia, data faktury',
+  invoice_number: 'faktura vat nr, faktura nr, nr faktury, numer faktury',
+  national_number: 'pesel, nr pesel',
+  net_pay: 'do wypłaty, kwota do wypłaty, netto, wynagrodzenie netto',
+  opening_balance: 'saldo początkowe, saldo poprzednie',
+  payment_terms: 'sposób zapłaty, forma płatności, warunki płatności, sposób płatności',
+  receipt_number: 'nr wydr, nr paragonu, paragon nr',
+  cashier: 'kasjer, kasjerka, obsługa',
+  social_contributions: 'składki zus, składki zus pracownika, składki społeczne, zus',
+  subtotal: 'razem netto, wartość netto, suma netto, netto',
+  supplier_name: 'sprzedawca, wystawca, dostawca',
+  supplier_tax_number: 'nip sprzedawcy, nip',
+  tax: 'kwota vat, suma ptu, vat, zaliczka na podatek, podatek, zaliczka pit',
+  total: 'do zapłaty, razem, suma pln, razem brutto, wartość brutto',
+};

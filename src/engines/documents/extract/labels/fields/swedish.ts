@@ -1,0 +1,33 @@
+import type { FieldLabels } from './fieldLabels.js';
+
+/** Swedish labels, with Norwegian and Danish ones that differ: general knowledge of Nordic forms. */
+export const SWEDISH: FieldLabels = {
+  account_holder: 'kontoinnehavare, kontohaver, kontoinnehaver',
+  account_number: 'kontonummer, kontonr, konto, kundnummer, reg og kontonr',
+  amount_due: 'att betala, belopp att betala, at betale, å betale, til betaling, beløp å betale',
+  bill_number: 'fakturanr, fakturanummer, ocr, kid',
+  cashier: 'kassör, betjent av, betjening',
+  change: 'åter, växel, tilbake, retur',
+  customer_name: 'fakturaadress, kund, kunde, fakturamottagare, beställare, kundenavn',
+  customer_number: 'kundnr, kundnummer, kundenr, kundenummer',
+  delivery_address: 'leveransadress, leveringsadresse',
+  delivery_date: 'leveransdatum, leveringsdato',
+  due_date: 'förfallodatum, förfallodag, forfallsdato, forfaldsdato, betalas senast, betalingsfrist',
+  employee_name: 'anställd, medarbetare, ansatt, medarbejder',
+  employer_name: 'arbetsgivare, arbeidsgiver, arbejdsgiver',
+  gross_pay: 'bruttolön, bruttolønn, bruttoløn',
+  invoice_date: 'fakturadatum, fakturadato',
+  invoice_number: 'fakturanr, fakturanummer, faktura nr',
+  net_pay: 'nettolön, att utbetala, nettolønn, utbetalt, til udbetaling, nettoløn',
+  opening_balance: 'ingående saldo, ingående balans, inngående saldo',
+  closing_balance: 'utgående saldo, utgående balans, saldo',
+  order_number: 'ordernr, ordernummer, ordrenr',
+  payment_terms: 'betalningsvillkor, betalingsbetingelser, betalingsvilkår',
+  purchase_order_number: 'er order, ert ordernr, inköpsorder, deres ordre, best.nr',
+  receipt_number: 'kvittonr, kvitto nr, kvitteringsnr, bongnr, bonnr',
+  subtotal: 'netto, summa exkl moms, belopp exkl moms, netto beløp, sum eks mva',
+  supplier_tax_number: 'org nr, momsreg nr, organisationsnummer, org.nr, cvr, cvr-nr',
+  tax: 'moms, varav moms, mva, herav mva, heraf moms',
+  tax_number: 'org nr, organisationsnummer, cvr-nr, cvr',
+  total: 'att betala, summa, totalt, å betale, i alt, totalsumma, sum',
+};
