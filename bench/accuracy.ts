@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AccuracyFigure } from './accuracy/accuracyFigure.js';
+import { measureCards } from './accuracy/cardFields.js';
 import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
 import { measureConfidences } from './accuracy/confidences.js';
@@ -21,6 +22,7 @@ const PARTS: readonly Part[] = [
   measureZones,
   measureInventedZones,
   measureRenderedZones,
+  measureCards,
   measureClassification,
   measureTimes,
 ];
@@ -29,7 +31,8 @@ const PARTS: readonly Part[] = [
 const PARTS_OF_RENDERED: readonly Part[] = [measureRendered];
 
 const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
-Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/ and ids/, of which any may be missing.
+Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/ and ids-truth/, of which any may be missing,
+and on zones and cards that the project renders.
   --rendered         on specimens that the project renders, in place of a folder
   --held-out         prints the totals of the held-out files apart; of what was read from these nothing is printed
   --write FILE       where the figures are written to (.cache/accuracy.json)

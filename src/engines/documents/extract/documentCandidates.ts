@@ -1,5 +1,6 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { FieldCandidates } from './assign.js';
+import { applyCardLayout } from './cards/cardCandidates.js';
 import type { Candidate } from './candidate.js';
 import { labelledCandidates, unlabelledCandidates, type SearchedDocument } from './fieldCandidates.js';
 import type { FieldPlan } from './fieldPlan.js';
@@ -19,6 +20,7 @@ export function candidatesByField(
   issuer?: Issuer,
 ): FieldCandidates[] {
   const fields = plans.map((plan) => ({ plan, candidates: candidatesOf(plan, document) }));
+  applyCardLayout(fields, document);
   addIssuer(fields, document, issuer ?? issuerInSchema(plans));
   addParties(fields, document);
   return fields;
