@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { checkDigitOf, writeTd1, writeTd3 } from '../../../specimens/mrz.js';
+import { checkDigitOf, writeFrenchLicence, writeTd1, writeTd2, writeTd3, writeVisa } from '../../../specimens/mrz.js';
 import {
   renderBankStatement,
   renderDrivingLicence,
@@ -59,6 +59,36 @@ describe('machine readable zones of specimens', () => {
       'P<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
       'L898902C36UTO7408122F1204159ZE184226B<<<<<10',
     ]);
+  });
+
+  // ICAO Doc 9303-6 and 9303-7, appendix A, and the model of the arrêté du 20 avril 2012.
+  test('agree with the large card, the visas and the French licence that their standards print', () => {
+    const holder = {
+      document_code: 'I',
+      issuing_country: 'UTO',
+      document_number: 'D23145890',
+      surname: 'ERIKSSON',
+      given_names: 'ANNA MARIA',
+      nationality: 'UTO',
+      birth_date: '1974-08-12',
+      sex: 'F',
+      expiry_date: '2012-04-15',
+    } as const;
+    expect(writeTd2(holder)).toEqual(['I<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<', 'D231458907UTO7408122F1204159<<<<<<<6']);
+    const visa = {
+      ...{ ...holder, document_code: 'V', document_number: 'L8988901C', nationality: 'XXX' },
+      ...{ birth_date: '1940-09-07', expiry_date: '1996-12-10' },
+    };
+    expect(writeVisa({ ...visa, optional_data: '6ZE184226B' }, 44)).toEqual([
+      'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<<<<<<<<<',
+      'L8988901C4XXX4009078F96121096ZE184226B<<<<<<',
+    ]);
+    expect(writeVisa(visa, 36)).toEqual([
+      'V<UTOERIKSSON<<ANNA<MARIA<<<<<<<<<<<',
+      'L8988901C4XXX4009078F9612109<<<<<<<<',
+    ]);
+    const licence = { ...holder, document_number: '13AA00002', surname: 'MARTIN', expiry_date: '2018-12-31' };
+    expect(writeFrenchLicence(licence)).toEqual(['D1FRA13AA000026181231MARTIN<<9']);
   });
 
   test('agree with the identity card that ICAO Doc 9303 prints', () => {

@@ -68,7 +68,8 @@ function isBorneOut(found: FoundMrz, span: MrzSpan, isKnown = true): boolean {
     looks.add(row.look);
     sure = Math.max(sure, least);
   }
-  if (!isKnown) return sure >= BEYOND_DOUBT;
+  // In half a zone, any letters stand where its country should.
+  if (!isKnown) return found.parsed.valid && sure >= BEYOND_DOUBT;
   return sure >= SURE_LETTER || looks.size > 1;
 }
 
@@ -78,12 +79,12 @@ const marginOf = ({ rows }: FoundMrz): number => Math.min(...rows.map((row) => r
 /** How sure a row is of the letters of a span that it least is sure of; `undefined` where it says something else or leaves some out. */
 function leastConfidence(
   row: MrzRow,
-  { layout, lines, parsed }: FoundMrz,
+  found: FoundMrz,
   [line, start, end]: MrzSpan,
   margin: number,
 ): number | undefined {
-  const [text, length] = [lines[line] ?? '', layout.lines[line]?.length ?? 0];
-  if (row.text.length !== length && (!row.exact || !numberHolds(parsed))) return undefined;
+  const [text, length] = [found.lines[line] ?? '', found.layout.lines[line]?.length ?? 0];
+  if (row.text.length !== length && (!row.exact || !numberHolds(found))) return undefined;
   if (row.cut) return undefined;
   const pitch = pitchOf(row);
   if (Math.abs((row.cells[0]?.x ?? Infinity) - margin) > SAME_START * pitch) return undefined;

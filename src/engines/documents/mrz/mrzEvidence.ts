@@ -1,5 +1,5 @@
 import { isIcaoCountry } from './icaoCountries.js';
-import { allows } from './mrzCharacters.js';
+import { allows, lookalikesOf } from './mrzCharacters.js';
 import { isMrzDate } from './mrzDate.js';
 import type { MrzLayout, MrzSpan } from './mrzLayout.js';
 import type { MrzRow } from './mrzRows.js';
@@ -63,15 +63,31 @@ export function hasMrzEvidence(found: FoundMrz, asRead: readonly string[]): bool
   ).length;
   const country = isIcaoCountry(parsed.fields.issuing_country?.value.replace('DEU', 'D') ?? '');
   // Half a zone fits a layout that it is not of: its dates hold, and its number and country are anything.
-  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length && numberHolds(parsed);
+  if (holding >= 2) return country ? readableDates > 0 : readableDates === dates.length && numberHolds(found);
   return (
     country && readableDates === dates.length && fillers >= MANY_FILLERS && cost <= LITTLE_COST * layout.lines.length
   );
 }
 
-/** A number that is right says that the lines of a zone do not begin before what was seen of them. */
-export const numberHolds = ({ checks, valid }: ParsedMrz): boolean =>
-  checks.find(({ name }) => name === 'document_number')?.ok ?? valid;
+/**
+ * A number that is right as it was read says that the lines of a zone do not begin before what was seen of them. One that fillers had to be
+ * put into does not: with enough of them some check digit holds.
+ */
+export function numberHolds({
+  layout,
+  rows,
+  lines,
+  parsed,
+}: Pick<FoundMrz, 'layout' | 'rows' | 'lines' | 'parsed'>): boolean {
+  const check = layout.checks.find(({ name }) => name === 'document_number');
+  if (!check) return parsed.valid;
+  const [line, position] = check.at;
+  const [read, meant] = [rows[line]?.text ?? '', lines[line] ?? ''];
+  const isAsRead = [...meant.slice(0, position + 1)].every(
+    (character, i) => read.charAt(i) === character || lookalikesOf(read.charAt(i)).includes(character),
+  );
+  return isAsRead && checkHolds(lines, check);
+}
 
 /** With one check digit and no names or dates a zone has to stand there letter by letter. */
 function isWholeAndAsRead({ layout, lines, rows, replaced }: FoundMrz, asRead: readonly string[]): boolean {

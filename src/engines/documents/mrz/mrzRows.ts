@@ -46,10 +46,15 @@ function looksLikePiece(text: string): boolean {
   return lower <= LOWER_CASE * text.length && toMrzCharacters(text).length >= 0.8 * text.replace(/\s/g, '').length;
 }
 
+/** A line that is all names, of which there are so many that no two fillers stand together; zeros are read for `O`. */
+const FULL_OF_NAMES = /^[A-Z0]+(?:<[A-Z0]+)+<?$/;
+const SHORTEST_LINE = 28;
+
 /** Whether a row can be a line of a zone: fillers, or the many digits and the length of a line without them. */
 function looksLikeRow(text: string): boolean {
   if (text.length > 60) return false;
   if (text.includes('<<')) return text.length >= 5;
+  if (text.length >= SHORTEST_LINE && FULL_OF_NAMES.test(text)) return true;
   const digits = text.replace(/\D/g, '').length;
   return text.length >= 18 && (digits >= 9 || (text.match(/</g)?.length ?? 0) >= 2);
 }

@@ -89,6 +89,16 @@ test.each(FORMATS.filter(([format]) => format !== 'MRV-A'))(
   },
 );
 
+test('a zone whose names fill their line to the end, with no two fillers together, is found', () => {
+  const lines = composeMrz('TD1', {
+    ...HOLDER,
+    document_code: 'I',
+    surname: 'ALTENBURGHAUSEN<WINTERHALTERIN',
+    given_names: '',
+  });
+  expect(find(linesOf(lines))?.parsed).toMatchObject({ valid: true, names_truncated: true });
+});
+
 test('a filler that was lost inside a document number is put back where the check digit wants it', () => {
   const lines = composeMrz('TD3', { ...HOLDER, document_number: '12345678' });
   const found = find(linesOf([lines[0]!, lines[1]!.replace('<', '')]));
@@ -187,6 +197,9 @@ test('the one line of a Dutch licence is found where it stands whole, and nowher
 test('a visa whose lines begin under a thumb is no identity card, though its dates hold', () => {
   const lines = composeMrz('MRV-A', { ...HOLDER, document_code: 'V', surname: 'ABERNATHY' });
   expect(find(linesOf(lines.map((line, row) => line.slice(row === 0 ? 5 : 6))))).toBeUndefined();
+  // The one digit left of the number and seven fillers in the place of the rest have the same check digit by chance.
+  const left = ['IKSSON<<JEAN<LUC<<<<<<<<<<<<<', '6<2ZAF7009068F25092532755<<<<'];
+  expect(find(linesOf(left))).toBeUndefined();
 });
 
 test('two lines of zones of different documents, far apart, are no zone', () => {
