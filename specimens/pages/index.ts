@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '../../src/engines/documents/reading/page.js';
 import { DESIGNS, type Design, type PageUse } from './design.js';
 import { readPages, type WordedPage } from './page.js';
@@ -34,7 +34,7 @@ export interface PageChoice {
 const TEXTS = new URL('./texts/', import.meta.url);
 const PRESETS = new URL('../../presets/', import.meta.url);
 
-/** Renders pages of the shipped document types, and of none, one after the other. */
+/** Renders pages of the shipped document types, and of none, one after the other; types that are not shipped have none. */
 export async function* renderPages(choice: PageChoice = {}): AsyncGenerator<RenderedPage> {
   for (const { page, design, ...known } of chosenPages(choice)) {
     yield { ...known, design: design.name, pdf: await setPages([page], design) };
@@ -73,8 +73,10 @@ function* chosenPages(choice: PageChoice): Generator<ChosenPage> {
   for (const { page, use } of wordedPages()) {
     if (choice.use && choice.use !== use) continue;
     if (choice.types && !choice.types.includes(page.type)) continue;
-    const fields = page.type === null ? {} : truthOf(page, schemaOf(page.type));
     const { type, language, issuer } = page;
+    const schema = type === null ? {} : schemaOf(type);
+    if (!schema) continue;
+    const fields = truthOf(page, schema);
     for (const design of designsOf(page, use).slice(0, choice.designs)) {
       yield { type, language, issuer, use, fields, page, design };
     }
@@ -105,6 +107,9 @@ function* wordedPages(): Generator<{ page: WordedPage; use: PageUse }> {
 const designsOf = ({ shape }: WordedPage, use: PageUse): Design[] =>
   DESIGNS.filter((design) => design.shape === shape && design.use === use);
 
-const schemaOf = (type: string): { [field: string]: string } =>
-  (JSON.parse(readFileSync(new URL(`${type}.json`, PRESETS), 'utf8')) as { output_schema: { [field: string]: string } })
-    .output_schema;
+/** `undefined` for a type that is not shipped. */
+function schemaOf(type: string): { [field: string]: string } | undefined {
+  const file = new URL(`${type}.json`, PRESETS);
+  if (!existsSync(file)) return undefined;
+  return (JSON.parse(readFileSync(file, 'utf8')) as { output_schema: { [field: string]: string } }).output_schema;
+}

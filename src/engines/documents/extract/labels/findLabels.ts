@@ -27,7 +27,8 @@ interface KnownLabel {
 /** Short labels (`1`, `EXP`, `To`) are also parts of other texts: they count only where a line begins with them. */
 const SHORT_LABEL = 3;
 /** Boxes of forms are numbered before their label: `4b.`, `D.1` (Directive 1999/37/EC), `5. 9`. */
-const NUMBER_OF_BOX = /^\s*(?:\d{1,2}[a-d]?[.)]?\s+)?\d{1,2}[a-d]?[.)]?\s*$|^\s*(?:\d{1,2}\.\s+)?[A-Z](?:\.\d){0,2}\s+$/;
+const NUMBER_OF_BOX =
+  /^\s*(?:\d{1,2}[a-d]?[.)]?\s+)?\d{1,2}[a-d]?[.)]?\s*$|^\s*(?:\d{1,2}\.\s+)?[A-Z](?:\.\d){0,2}\s+$/;
 /** `EXP31/01/2031`: the reader lost the space, or there was none. */
 const STRENGTH_GLUED = 0.8;
 const STRENGTH_DOUBTFUL = 0.7;
