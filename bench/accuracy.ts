@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { loadModels } from '../src/engines/documents/models/loadModels.js';
 import { fieldText } from '../src/engines/documents/text/fieldText.js';
 import { createOcr } from '../src/engines/documents/reading/ocr/ocr.js';
+import { answerCards, cardsReport, readInventedCards, realCards } from './accuracy/cardFields.js';
 import { answerClassification, FOLDERS, shippedTypes, typesByName } from './accuracy/classification.js';
 import { readFolder, type ReadFile } from './accuracy/readFolder.js';
 import { answerReceipts, f1, RECEIPT_SCHEMA, receiptTruths, type ReceiptAnswer } from './accuracy/receipts.js';
@@ -10,8 +11,8 @@ import { reliabilityTable } from './accuracy/reliability.js';
 import { answerZones } from './accuracy/zones.js';
 
 /**
- * `npm run accuracy -- DIR`: scores the engine on a folder of real documents: `receipts/` (`img/`, `key/`), `mrz/` and `ids/`, of
- * which any may be missing. Prints figures, reliability tables, times and every miss. Nothing is kept.
+ * `npm run accuracy -- DIR`: scores the engine on a folder of real documents: `receipts/` (`img/`, `key/`), `mrz/` and `ids/` (with
+ * `ids-truth/`, where what is printed is known), of which any may be missing, and on the invented cards of `specimens/`. Prints figures, reliability tables, times and every miss. Nothing is kept.
  */
 async function main(folder: string): Promise<void> {
   const ocr = createOcr(await loadModels(process.env['OCR_MODELS']));
@@ -24,6 +25,8 @@ async function main(folder: string): Promise<void> {
     printReceipts(answerReceipts(receipts, await receiptTruths(join(folder, FOLDERS.receipts)), today));
   }
   printZones(zones, [...receipts, ...cards]);
+  const withTruth = [...(await readInventedCards(ocr)), ...(await realCards(cards, folder))];
+  print('', ...cardsReport(answerCards(withTruth, await shippedTypes(), today)));
   await printClassification(receipts, [...zones, ...cards]);
   printTimes([...receipts, ...zones, ...cards]);
 }

@@ -25,7 +25,8 @@ export function drawTwoSides(
   return canvas;
 }
 
-function drawCardGround(context: SKRSContext2D, hues: readonly string[]): void {
+/** Draws a card at the origin: its rounded shape with a shadow, and the pattern in these colours; what follows is clipped to it. */
+export function drawCardGround(context: SKRSContext2D, hues: readonly string[]): void {
   const area: Area = { x: 0, y: 0, ...CARD };
   context.shadowColor = 'rgba(0,0,0,0.28)';
   context.shadowBlur = 18;

@@ -13,21 +13,26 @@ const FACES = {
   mono: 'DejaVuSansMono',
   'mono-bold': 'DejaVuSansMono-Bold',
 } as const;
+/** Noto Sans out of its npm package, for Devanagari. */
+const INDIC = '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf';
 
 /** The name of a face. */
-export type Face = keyof typeof FACES;
+export type Face = keyof typeof FACES | 'indic';
 
 let registered = false;
 
 function registerFaces(): void {
   if (registered) return;
-  const folder = join(dirname(createRequire(import.meta.url).resolve('dejavu-fonts-ttf/package.json')), 'ttf');
-  for (const [face, file] of Object.entries(FACES)) {
-    if (!GlobalFonts.registerFromPath(join(folder, `${file}.ttf`), `specimen-${face}`)) {
-      throw new Error(`The font ${file}.ttf of the package dejavu-fonts-ttf cannot be read; run npm install again`);
-    }
-  }
+  const require = createRequire(import.meta.url);
+  const folder = join(dirname(require.resolve('dejavu-fonts-ttf/package.json')), 'ttf');
+  for (const [face, file] of Object.entries(FACES)) registerFace(face, join(folder, `${file}.ttf`));
+  registerFace('indic', require.resolve(INDIC));
   registered = true;
+}
+
+function registerFace(face: string, file: string): void {
+  if (GlobalFonts.registerFromPath(file, `specimen-${face}`)) return;
+  throw new Error(`The font ${file} cannot be read; run npm install again`);
 }
 
 /** How a text is set. `size` in pixels; `track` widens every character by so many pixels. */

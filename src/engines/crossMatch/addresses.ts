@@ -1,4 +1,5 @@
-import { asPassportsWrite, similarity, spellingKey, wordsOf } from './fold.js';
+import { asPassportsWrite, spellingKey } from '../documents/text/latinLetters.js';
+import { similarity, wordsOf } from './fold.js';
 
 /** Words of addresses that are mostly written short, to the short form that stands for all (USPS Publication 28, appendix C, and usage elsewhere). */
 const SHORT_FORMS: { readonly [word: string]: string } = {

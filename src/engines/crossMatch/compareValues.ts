@@ -3,8 +3,9 @@ import { countryCode } from '../documents/extract/values/country.js';
 import { parseAmounts, type ParsedAmount } from '../documents/extract/values/amount.js';
 import { parseDates } from '../documents/extract/values/date.js';
 import { sexOf } from '../documents/extract/values/words.js';
+import { asPassportsWrite, toLatin } from '../documents/text/latinLetters.js';
 import { compareAddresses } from './addresses.js';
-import { asPassportsWrite, similarity, toLatin, wordsOf } from './fold.js';
+import { similarity, wordsOf } from './fold.js';
 import { compareNames, type NamePart } from './names.js';
 
 /** From this score on two values of a kind agree. Dates and numbers are the same or not; prose may be misread here and there. */

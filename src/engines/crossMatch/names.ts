@@ -1,4 +1,5 @@
-import { asPassportsWrite, similarity, spellingKey, toLatin, wordsOf } from './fold.js';
+import { asPassportsWrite, spellingKey, toLatin } from '../documents/text/latinLetters.js';
+import { similarity, wordsOf } from './fold.js';
 
 /* The words of these lists are general knowledge of how names are written, without a list that they were taken from. */
 

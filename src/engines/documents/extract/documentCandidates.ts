@@ -8,10 +8,12 @@ import type { Row, Segment } from './layout.js';
 import { tableCandidates } from './table/tableCandidates.js';
 import { totalCandidates } from './totals.js';
 import type { LabelsBySegment } from './valueSpots.js';
+import { applyCardLayout } from './cards/cardCandidates.js';
 
 /** The candidates of every field of a type: beside labels, by form, at the head of the page, by sums. */
 export function candidatesByField(plans: readonly FieldPlan[], document: SearchedDocument): FieldCandidates[] {
   const fields = plans.map((plan) => ({ plan, candidates: candidatesOf(plan, document) }));
+  applyCardLayout(fields, document);
   addIssuer(fields, document);
   return fields;
 }

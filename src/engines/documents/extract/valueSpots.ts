@@ -1,4 +1,5 @@
 import type { FoundVia, Span } from './candidate.js';
+import { wordsUnder } from './cards/columnWords.js';
 import type { FieldPlan } from './fieldPlan.js';
 import type { LabelHit } from './labels/findLabels.js';
 import { overlap, type Layout, type Segment } from './layout.js';
@@ -46,13 +47,15 @@ function spotBehind(hit: LabelHit, plan: FieldPlan, inSegment: readonly LabelHit
   const { segment } = hit;
   const next = inSegment.find((other) => other.start >= hit.end && other.strength >= SURE_LABEL);
   const end = next ? next.start : segment.text.length;
-  const between = segment.text.slice(hit.end, end);
+  // The sign of `N°` belongs to the label, whose letters end before it.
+  const start = hit.end + (/[°º]/.test(segment.text.charAt(hit.end)) ? 1 : 0);
+  const between = segment.text.slice(start, end);
   if (next && sameMeaning(hit, next) && !/[\p{L}\p{N}]/u.test(between)) return 'translation';
   if (!/[\p{L}\p{N}]/u.test(between)) return null;
   // Names of companies begin with words that are labels too (`Bank of …`): only a mark parts them from a label.
   const space = plan.shape === 'company' ? '' : '|^\\s|^\\d';
   const parted = new RegExp(`^\\s*[:=#.)\\]-]${space}`).test(between);
-  return { segment, start: hit.end, end, via: 'right', place: PLACE.right * (parted ? 1 : LESS_USUAL) };
+  return { segment, start, end, via: 'right', place: PLACE.right * (parted ? 1 : LESS_USUAL) };
 }
 
 const sameMeaning = (a: LabelHit, b: LabelHit): boolean =>
@@ -91,7 +94,7 @@ function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): Val
   const { segment } = hit;
   // A value stands under the first of several translations of its label.
   const same = (labels.get(segment) ?? []).filter((other) => other.end <= hit.end && sameMeaning(other, hit));
-  const from = Math.min(...same.map(({ start }) => start), hit.start);
+  const from = Math.min(...same.map(({ start }) => start), startOfTranslations(hit));
   let above = segment.middle;
   for (const row of layout.rows.slice(segment.row + 1, segment.row + 1 + 2 * ROWS_BELOW)) {
     if (row.page !== segment.page) break;
@@ -100,11 +103,22 @@ function spotsBelow(hit: LabelHit, labels: LabelsBySegment, layout: Layout): Val
     const height = Math.max(segment.height, below.height);
     if (below.middle - above > FURTHEST_BELOW_HEIGHTS * height || beginsWithLabel(below, labels)) break;
     const place = PLACE.below * (spots.length === 0 ? 1 : LESS_USUAL);
-    spots.push({ segment: below, start: 0, end: below.text.length, via: 'below', place });
+    const words = wordsUnder(segment, below, layout, (other) => beginsWithLabel(other, labels));
+    spots.push({ segment: below, ...words, via: 'below', place });
     if (spots.length === ROWS_BELOW) break;
     above = below.middle;
   }
   return spots;
+}
+
+/** Characters that a label in another language takes before its translation. */
+const LONGEST_TRANSLATION = 40;
+
+/** Where the words begin that a slash makes a translation of a label, known or not: `DATE DE NAISS. / Date of birth`. */
+function startOfTranslations({ segment, start }: LabelHit): number {
+  const from = Math.max(0, start - LONGEST_TRANSLATION);
+  const before = /\p{L}[^/:\d]*\/\s?$/u.exec(segment.text.slice(from, start));
+  return before ? from + before.index : start;
 }
 
 /** Under a label stands what begins about where it begins, or shares most of its width. */

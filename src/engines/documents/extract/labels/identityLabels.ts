@@ -31,6 +31,11 @@ export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
       nombre completo, nombre y apellidos, nome completo, cognome e nome, naam, nama, imie i nazwisko
     `,
   },
+  used_name: {
+    shape: 'person',
+    names: 'used name, married name, alternate name, preferred name',
+    labels: "nom d'usage, alternate name, nom d'epouse, nom d'epoux, married name, preferred name, ehename",
+  },
   birth_date: {
     shape: 'date',
     names: 'birth date, date of birth, dob, birthdate, birthday, born',
@@ -80,7 +85,7 @@ export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
       card number, licence number, license number, visa number, permit number, number
     `,
     labels: `
-      document number, document no, passport no, passport number, id number, id no, card no,
+      document number, document no, passport no, passport number, id number, id no, lic, card no,
       identity card no, licence no, license no, licence number, license number, dl no, dln, n du passeport,
       passeport no, no de la carte, passnummer, pass nr, ausweisnummer, fuhrerscheinnummer, pasaporte no,
       numero de documento, num soporte, dni num, passaporto n, carta n, numero documento, passaporte n,
@@ -131,7 +136,7 @@ export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
     shape: 'text',
     names: 'issuing authority, authority, issued by, issuer, issuing office, place of issue',
     labels: `
-      authority, issuing authority, issued by, autorite, delivre par, delivree par, behorde,
+      authority, issuing authority, issuing office, issued by, autorite, autorite de delivrance, par, delivre par, delivree par, behorde,
       ausstellende behorde, autoridad, expedido por, autorita, rilasciato da, autoridade, entidade emissora,
       autoriteit, organ wydajacy, utfardad av, myontaja, vydal, emisa de, place of issue, орган выдавший,
       εκδουσα αρχη
@@ -172,6 +177,11 @@ export const IDENTITY_CONCEPTS: { readonly [concept: string]: Concept } = {
     shape: 'text',
     names: 'hair color, hair colour, hair',
     labels: 'hair, hair color, hair colour, haarfarbe',
+  },
+  occupation: {
+    shape: 'text',
+    names: 'occupation, profession',
+    labels: 'profession, occupation, beruf, profesion, professione, profissao, beroep, zawod, pekerjaan',
   },
   marital_status: {
     shape: 'text',

@@ -1,6 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 import { compactText } from '../../text/fold.js';
 import { fieldText } from '../../text/fieldText.js';
+import { asPassportsWrite, spellingKey, toLatin } from '../../text/latinLetters.js';
 import { findPhrase, searchablePhrase } from '../../text/phraseSearch.js';
 import type { Candidate } from '../candidate.js';
 import type { FieldCrossCheck } from '../extraction.js';
@@ -15,17 +16,8 @@ import type { MachineValue } from './machineValue.js';
 const SAME_VALUE_SIMILARITY = 0.85;
 /** Print that was found with less than this says nothing against a machine value. */
 const SURE_ENOUGH_TO_DIFFER = 0.6;
-/** Two letters for one where the zone has no such letter (ICAO Doc 9303-3, section 6). */
-const TRANSLITERATIONS: [RegExp, string][] = [
-  [/Ä|Æ/gi, 'AE'],
-  [/Ö|Ø|Œ/gi, 'OE'],
-  [/Ü/gi, 'UE'],
-  [/Å/gi, 'AA'],
-  [/ß/gi, 'SS'],
-  [/Þ/gi, 'TH'],
-  [/Ð/gi, 'D'],
-  [/Ñ/gi, 'N'],
-];
+/** A letter that is not of the Latin script. */
+const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
 
 /** What the visual zone says to a machine value. */
 export interface VisualZone {
@@ -66,8 +58,13 @@ const isName = (plan: FieldPlan): boolean => plan.shape === 'person';
 /** The printed name, when it is letter by letter the machine's, or begins with it where the zone had no more room. */
 function spellingOf(printed: string, machine: string, mayGoOn = false): string | null {
   const wanted = compactText(machine);
-  const forms = [compactText(printed), compactText(transliterated(printed))];
-  return forms.some((form) => form === wanted || (mayGoOn && form.startsWith(wanted))) ? printed : null;
+  const forms = inZoneLetters(printed);
+  const isSpelling = (form: string): boolean =>
+    form === wanted ||
+    (mayGoOn && form.startsWith(wanted)) ||
+    // States write letters of other scripts in their own ways: `Юлия` is `IULIIA` and `YULIYA`.
+    (OTHER_SCRIPT.test(printed) && spellingKey(form) === spellingKey(wanted));
+  return forms.some(isSpelling) ? printed : null;
 }
 
 /** Names may be misread in a letter; a date or a number that differs in one is another. */
@@ -75,16 +72,17 @@ function isSame(plan: FieldPlan, printed: string, machine: string): boolean {
   if (plan.hint.kind === 'date') return printed === machine;
   const wanted = lookalikesFolded(machine);
   if (!isName(plan)) return lookalikesFolded(printed) === wanted;
-  return [lookalikesFolded(printed), lookalikesFolded(transliterated(printed))].some(
-    (form) => form !== '' && 1 - distance(form, wanted) / Math.max(form.length, wanted.length) >= SAME_VALUE_SIMILARITY,
-  );
+  return inZoneLetters(printed).some((letters) => {
+    const form = lookalikesFolded(letters);
+    return form !== '' && 1 - distance(form, wanted) / Math.max(form.length, wanted.length) >= SAME_VALUE_SIMILARITY;
+  });
 }
 
 /** Folded, and every letter that looks like a digit as that digit, so that a misreading is no difference. */
 const lookalikesFolded = (text: string): string => asDigits(compactText(text).toUpperCase());
 
-const transliterated = (text: string): string =>
-  TRANSLITERATIONS.reduce((result, [letter, replacement]) => result.replace(letter, replacement), text);
+/** A name in the letters of a zone: as ICAO Doc 9303-3, section 6 writes it, else as its letters sound. */
+const inZoneLetters = (name: string): string[] => [asPassportsWrite(name), toLatin(name)].map(compactText);
 
 function isPrintedSomewhere(value: string, plan: FieldPlan, segments: readonly Segment[], dates: DateReading): boolean {
   if (plan.hint.kind === 'date') {

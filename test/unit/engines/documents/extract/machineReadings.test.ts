@@ -118,6 +118,22 @@ describe('a machine-readable zone', () => {
     expect(outcomeOf(result, 'surname')).toBe('agrees');
   });
 
+  it.each([
+    ['Cyrillic, as ICAO writes it', 'Фамилия', 'ЩЕРБАКОВА', 'SHCHERBAKOVA'],
+    ['Cyrillic, as the state writes it', 'Фамилия', 'ЮЛИЯ', 'IULIIA'],
+    ['Greek', 'Επώνυμο', 'ΠΑΠΑΔΟΠΟΥΛΟΣ', 'PAPADOPOULOS'],
+    ['Latin with letters that zones write as two', 'Nachname', 'Åström-Ærø', 'AASTROEM AEROE'],
+  ])('knows a name in %s', (_script, label, printed, inZone) => {
+    const result = extract([label, printed], [zone({}, { surname: field(inZone) })]);
+    expect(outcomeOf(result, 'surname')).toBe('agrees');
+    expect(result.extracted.surname).toBe(printed);
+  });
+
+  it('does not take a Latin name for one that is spelt almost like it', () => {
+    const result = extract(['Surname', 'PHILIP'], [zone({}, { surname: field('PHILLIP') })]);
+    expect(result.extracted.surname).toBe('PHILLIP');
+  });
+
   it('takes the rest of a name that the zone had no room for from print', () => {
     const result = extract(
       ['Surname', 'VANDERBERGHEN'],
