@@ -23,14 +23,14 @@ interface CardTruth {
 }
 
 /** A card as the engine read it, with what is true of it. */
-interface ReadCard extends CardTruth {
-  file: Pick<ReadFile, 'name' | 'heldOut' | 'pages' | 'readings'>;
+export interface ReadCard extends CardTruth {
+  file: Pick<ReadFile, 'name' | 'pages' | 'readings'> & Partial<Pick<ReadFile, 'heldOut'>>;
   /** Cards of one group are counted together. */
   group: 'developed' | 'judged' | 'real';
 }
 
 /** One field of a card beside the truth. */
-interface CardAnswer extends Judgement, AnswerOfFile {
+export interface CardAnswer extends Judgement, AnswerOfFile {
   group: ReadCard['group'];
   document_type: string;
   field: string;
@@ -71,7 +71,7 @@ async function realCards(files: readonly ReadCard['file'][], folder: string): Pr
 }
 
 /** Extracts the fields of every card by its type and compares those that are printed with the truth. */
-function answerCards(cards: readonly ReadCard[], types: readonly EngineDocumentType[], today: string): CardAnswer[] {
+export function answerCards(cards: readonly ReadCard[], types: readonly EngineDocumentType[], today: string): CardAnswer[] {
   return cards.flatMap(({ file, group, document_type, truth }) => {
     const type = types.find(({ context_id }) => context_id === document_type);
     if (!type) throw new Error(`${file.name} is said to be of the type ${document_type}, which is not shipped`);
@@ -79,7 +79,7 @@ function answerCards(cards: readonly ReadCard[], types: readonly EngineDocumentT
     return Object.entries(truth).map(([field, expected]) => {
       const got = extracted[field] ?? null;
       const confidence = confidences[field] ?? 0;
-      const { name, heldOut } = file;
+      const { name, heldOut = false } = file;
       return {
         file: name,
         heldOut,

@@ -38,11 +38,12 @@ export function americanAddress(
     above = lineAbove(above, layout);
   }
   const text = addressText(lines.map((line) => line.text).join('\n'));
-  const isHolder = above !== undefined && isNameLine(above) && !isLabelled(above, labels);
+  const over = above;
+  const isHolder = over !== undefined && isNameLine(over) && !isLabelled(over, labels);
   return {
     address: [unlabelled(text, lines.map(wholeOf), ADDRESS)],
     country: [unlabelled(countryOf(last.text)!, [wholeOf(last)], COUNTRY, addressFields)],
-    name: isHolder ? [unlabelled(above.text.trim(), [wholeOf(above)], NAME)] : [],
+    name: isHolder ? [unlabelled(over.text.trim(), [wholeOf(over)], NAME)] : [],
   };
 }
 

@@ -69,10 +69,8 @@ function addressBehindGluedNumber(layout: Layout, byNumber: ReadonlyMap<string, 
 function isLikelier(one: Token, other: Token, left: number): boolean {
   if (one.plain !== other.plain) return one.plain;
   const away = ({ token }: Token): number => Math.abs(token.segment.left - left);
-  return away(one) < away(other) - token(one).height;
+  return away(one) < away(other) - one.token.segment.height;
 }
-
-const token = ({ token: { segment } }: Token): Segment => segment;
 
 function tokensOfRow({ segments }: Row): Token[] {
   return segments.flatMap((segment) => {
@@ -113,7 +111,7 @@ function tokenOf(printed: string, leads: boolean): { number: string; plain: bool
   const label = BEFORE_LABEL.exec(word);
   if (label) return { number: label[1]!.toLowerCase(), plain: true, length: label[0].length };
   const value = leads || /^4/.test(word) ? BEFORE_VALUE.exec(word) : null;
-  const number = value?.slice(1).find((group) => group !== undefined);
+  const number = value?.slice(1).find(Boolean);
   if (!value || !number) return null;
   const length = word[value[0].length] === '.' ? value[0].length + 1 : value[0].length;
   return { number: number.toLowerCase(), plain: true, length };
