@@ -6,6 +6,7 @@ import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
 import { keepReadings } from './accuracy/keptReadings.js';
+import { measureKinds } from './accuracy/kinds.js';
 import type { Measured, Part, Workbench } from './accuracy/part.js';
 import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
 import { measureReceipts } from './accuracy/receipts.js';
@@ -18,11 +19,12 @@ const PARTS: readonly Part[] = [
   measureZones,
   measureInventedZones,
   measureClassification,
+  measureKinds,
   measureTimes,
 ];
 
 const USAGE = `npm run accuracy -- DIR [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
-Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/ and ids/, of which any may be missing.
+Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/ and kinds/ (index.csv: file,kind), of which any may be missing.
   --held-out         prints the totals of the held-out files apart; of what was read from these nothing is printed
   --write FILE       where the figures are written to (.cache/accuracy.json)
   --against FILE     figures of another run: says which are worse than their interval was then, and ends with 1 if any is

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CARDS } from './accuracy/cards.js';
-import { shippedTypes, typesByName } from './accuracy/classification.js';
-import { classificationSamples, receiptSamples, zoneSamples, type FieldSample } from './accuracy/confidenceSamples.js';
+import { shippedTypes } from './accuracy/classification.js';
+import { receiptSamples, zoneSamples, type FieldSample } from './accuracy/confidenceSamples.js';
 import { fitLogistic, heldOut, type Sample } from './accuracy/logistic.js';
 import { createReader, readFolder, type ReadFile } from './accuracy/readFolder.js';
 import { RECEIPT_PICTURES, RECEIPTS, receiptTruths, type ReceiptTruth } from './accuracy/receipts.js';
@@ -16,9 +16,8 @@ export interface FittingData {
 }
 
 /**
- * Fits the confidences of extraction (`src/engines/documents/extract/confidenceModel.ts`) and classification
- * (`src/engines/documents/classify/classificationConfidence.ts`) and prints the coefficients to put there, with reliability
- * tables of held-out answers. Print on documents with a machine-readable zone is judged by the zone.
+ * Fits the confidences of extraction (`src/engines/documents/extract/confidenceModel.ts`) and prints the coefficients to put
+ * there, with reliability tables of held-out answers. Print on documents with a machine-readable zone is judged by the zone.
  */
 export async function fitConfidence({ receipts, truths, documents }: FittingData): Promise<void> {
   const today = new Date().toISOString().slice(0, 10);
@@ -35,13 +34,6 @@ export async function fitConfidence({ receipts, truths, documents }: FittingData
     return heldOut(samples);
   });
   print(...reliabilityTable('Fields, held out', judged));
-  const labelled = [
-    ...receipts.map((file) => ({ file, expected: ['receipt', 'invoice'] })),
-    ...documents.map((file) => ({ file, expected: typesByName(file.name) })),
-  ];
-  const samples = classificationSamples(labelled, types);
-  printFit('classification', samples);
-  print(...reliabilityTable('Classification, held out', heldOut(samples)));
 }
 
 function groupsOf(samples: readonly FieldSample[]): Map<string, FieldSample[]> {

@@ -29,8 +29,7 @@ interface ClassificationAnswer extends Judgement, AnswerOfFile {
   got: string;
 }
 
-/** The types a document of this name may be of; none when the name does not say. */
-export const typesByName = (name: string): string[] => TYPES_BY_NAME.find(([words]) => words.test(name))?.[1] ?? [];
+const typesByName = (name: string): string[] => TYPES_BY_NAME.find(([words]) => words.test(name))?.[1] ?? [];
 
 /** The shipped types that classification chooses from. */
 export async function shippedTypes(): Promise<EngineDocumentType[]> {
