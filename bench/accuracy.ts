@@ -7,6 +7,7 @@ import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
 import { measureConfidences } from './accuracy/confidences.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
+import { measureKinds } from './accuracy/kinds.js';
 import type { Measured, Part } from './accuracy/part.js';
 import { measureReceipts } from './accuracy/receipts.js';
 import { measureRendered } from './accuracy/rendered.js';
@@ -24,6 +25,7 @@ const PARTS: readonly Part[] = [
   measureRenderedZones,
   measureCards,
   measureClassification,
+  measureKinds,
   measureTimes,
 ];
 
@@ -31,7 +33,7 @@ const PARTS: readonly Part[] = [
 const PARTS_OF_RENDERED: readonly Part[] = [measureRendered];
 
 const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
-Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/ and ids-truth/, of which any may be missing,
+Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/, ids-truth/ and kinds/ (index.csv: file,kind), of which any may be missing,
 and on zones and cards that the project renders.
   --rendered         on specimens that the project renders, in place of a folder
   --held-out         prints the totals of the held-out files apart; of what was read from these nothing is printed

@@ -1,8 +1,6 @@
-import { classificationSamples } from './accuracy/confidenceSamples.js';
 import type { FieldSample } from './accuracy/confidenceSamples.js';
 import { confidencesByKind, fieldSamples } from './accuracy/confidences.js';
-import { labelledDocuments, shippedTypes } from './accuracy/classification.js';
-import { fitLogistic, heldOut, type Sample } from './accuracy/logistic.js';
+import { fitLogistic, type Sample } from './accuracy/logistic.js';
 import { bootstrapped } from './accuracy/accuracyFigure.js';
 import { calibrationError, reliabilityTable } from './accuracy/reliability.js';
 import { createWorkbench } from './accuracy/workbench.js';
@@ -14,8 +12,7 @@ const GROUPS = ['company', 'address', 'total', 'date', 'other'] as const;
 /**
  * `npx tsx bench/fitConfidence.ts DIR [READINGS]`: fits the confidences of extraction
  * (`src/engines/documents/extract/confidenceModel.ts`) on the files that are not held out and prints the coefficients to put there;
- * then how the coefficients that are there do on the files that are held out. Of classification
- * (`src/engines/documents/classify/classificationConfidence.ts`) coefficients, and how they do by cross-validation.
+ * then how the coefficients that are there do on the files that are held out.
  */
 async function fitConfidence(bench: Workbench): Promise<void> {
   const samples = await fieldSamples(bench);
@@ -29,10 +26,6 @@ async function fitConfidence(bench: Workbench): Promise<void> {
   const { value, low, high } = bootstrapped('', others, calibrationError);
   print(...reliabilityTable('Fields, held out, as the shipped coefficients say', others), ...confidencesByKind(others));
   print(`  calibration error ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}) of ${others.length}`);
-  const types = classificationSamples(await labelledDocuments(bench), await shippedTypes());
-  const fit = fitLogistic(types);
-  print(`Classification: { intercept: ${round(fit.intercept)}, weights: [${fit.weights.map(round).join(', ')}] }`);
-  print(...reliabilityTable('Classification, by cross-validation', heldOut(types)));
 }
 
 /** The kind of a field as signals of its own, so that the ridge holds the kinds together. */

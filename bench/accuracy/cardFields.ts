@@ -71,7 +71,11 @@ async function realCards(files: readonly ReadCard['file'][], folder: string): Pr
 }
 
 /** Extracts the fields of every card by its type and compares those that are printed with the truth. */
-export function answerCards(cards: readonly ReadCard[], types: readonly EngineDocumentType[], today: string): CardAnswer[] {
+export function answerCards(
+  cards: readonly ReadCard[],
+  types: readonly EngineDocumentType[],
+  today: string,
+): CardAnswer[] {
   return cards.flatMap(({ file, group, document_type, truth }) => {
     const type = types.find(({ context_id }) => context_id === document_type);
     if (!type) throw new Error(`${file.name} is said to be of the type ${document_type}, which is not shipped`);

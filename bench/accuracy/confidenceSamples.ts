@@ -1,5 +1,3 @@
-import { scoreTypes } from '../../src/engines/documents/classify/classifyDocument.js';
-import { classificationSignals } from '../../src/engines/documents/classify/classificationConfidence.js';
 import type { EngineDocumentType } from '../../src/engines/documents/documentEngine.js';
 import type { Candidate } from '../../src/engines/documents/extract/candidate.js';
 import { chooseCandidates } from '../../src/engines/documents/extract/chooseCandidates.js';
@@ -93,18 +91,4 @@ const typeOfZone = ({ format }: MrzReading): string =>
 function isSame(zone: string, printed: FieldValue): boolean {
   const text = fieldText(printed);
   return compactText(zone) === compactText(text) || (countryCode(zone) !== null && countryCode(zone) === text);
-}
-
-/** The best type of each document, among all and among all but the right ones. */
-export function classificationSamples(
-  files: readonly { file: ReadFile; expected: readonly string[] }[],
-  types: readonly EngineDocumentType[],
-): Sample[] {
-  return files.flatMap(({ file: { name: document, pages, readings }, expected }) =>
-    [types, types.filter(({ context_id }) => !expected.includes(context_id))].map((candidates): Sample => {
-      const [best, second] = scoreTypes({ pages }, candidates, readings);
-      const values = classificationSignals(best?.score ?? 0, second?.score ?? 0);
-      return { document, values, right: best !== undefined && expected.includes(best.type.context_id) };
-    }),
-  );
 }

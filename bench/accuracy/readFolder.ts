@@ -35,12 +35,12 @@ export type Reader = (bytes: Buffer, options: ReadOptions) => Promise<Reading>;
 /** What one of the folders may lack. */
 const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
-/** The names of the files of a folder, sorted; none when there is no such folder. */
+/** The names of the files of a folder but for its index, sorted; none when there is no such folder. */
 export async function filesOf(folder: string): Promise<string[]> {
   try {
     const entries = await readdir(folder, { withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile())
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.csv'))
       .map(({ name }) => name)
       .sort();
   } catch (error) {

@@ -1,7 +1,7 @@
 /** One reason for the type that was chosen. */
 export interface ClassificationEvidence {
-  kind: 'phrase' | 'mrz' | 'barcode' | 'fields' | 'layout';
-  /** What was seen, in words of the document type's definition (a hint, an MRZ format), never a value of the document. */
+  kind: 'phrase' | 'mrz' | 'barcode' | 'fields' | 'layout' | 'words';
+  /** What was seen, in words of the document type's definition (a hint, an MRZ format, its kind), never a value of the document. */
   detail: string;
   /** The page it was seen on, from 1. */
   page?: number;
