@@ -1,5 +1,3 @@
-import type { Judgement } from './reliability.js';
-
 /** A sample of a logistic regression: its signals and whether the answer was right. */
 export interface Sample {
   /** Samples of one document are held out together. */
@@ -39,16 +37,3 @@ export function fitLogistic(samples: readonly Sample[]): Fit {
 /** How likely an answer with these signals is right. */
 const likelihood = ({ intercept, weights }: Fit, values: readonly number[]): number =>
   1 / (1 + Math.exp(-values.reduce((sum, value, i) => sum + value * (weights[i] ?? 0), intercept)));
-
-/** Judges each sample by a fit on the others: every `folds`-th document is held out in turn. */
-export function heldOut(samples: readonly Sample[], folds = 5): Judgement[] {
-  const documents = [...new Set(samples.map(({ document }) => document))];
-  const foldOf = ({ document }: Sample): number => documents.indexOf(document) % folds;
-  const fits = Array.from({ length: folds }, (_, fold) =>
-    fitLogistic(samples.filter((sample) => foldOf(sample) !== fold)),
-  );
-  return samples.map((sample) => ({
-    right: sample.right,
-    confidence: likelihood(fits[foldOf(sample)]!, sample.values),
-  }));
-}

@@ -21,7 +21,7 @@ export function zoneOf(random: Random, kind: string): MachineReadings {
     mrz: [
       {
         ...{ format, page: 1, box, lines: [], checks: [], valid: true, repaired: false, names_truncated: false },
-        ...{ confidence: 0.7 + 0.3 * random.next() },
+        ...{ withheld: [], confidence: 0.7 + 0.3 * random.next() },
         fields: { document_code: field(code), issuing_country: field('UTO') },
       },
     ],

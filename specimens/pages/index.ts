@@ -6,8 +6,8 @@ import { setPages } from './setPage.js';
 import { truthOf, type Truth } from './truth.js';
 import { wordsOfPdf } from './words.js';
 
-/** A page of an invented issuer, set in one design. */
-export interface RenderedPage {
+/** A page of an invented issuer, set in one design: lines of words with their places, as the reader of text layers finds them. */
+export interface PageOfWords {
   /** The `context_id` of its document type; `null` for a page of no type. */
   type: string | null;
   language: string;
@@ -17,11 +17,8 @@ export interface RenderedPage {
   use: PageUse;
   /** What is printed on it that a field of its type asks for, normalised. */
   fields: Truth;
-  pdf: Uint8Array;
+  pages: Page[];
 }
-
-/** The same page without its file: lines of words with their places, as the reader of text layers finds them. */
-export type PageOfWords = Omit<RenderedPage, 'pdf'> & { pages: Page[] };
 
 /** Which pages. All of them when nothing is said. */
 export interface PageChoice {
@@ -34,16 +31,9 @@ export interface PageChoice {
 const TEXTS = new URL('./texts/', import.meta.url);
 const PRESETS = new URL('../../presets/', import.meta.url);
 
-/** Renders pages of the shipped document types, and of none, one after the other; types that are not shipped have none. */
-export async function* renderPages(choice: PageChoice = {}): AsyncGenerator<RenderedPage> {
-  for (const { page, design, ...known } of chosenPages(choice)) {
-    yield { ...known, design: design.name, pdf: await setPages([page], design) };
-  }
-}
-
 /**
- * The same pages without their files, for what looks at words and places only: many are set and read at once, which
- * takes a few milliseconds for each.
+ * Pages of the shipped document types, and of none, for what looks at words and places: many are set and read at once, which
+ * takes a few milliseconds for each. Types that are not shipped have none.
  * @throws Error when a page holds more than fits on one
  */
 export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<PageOfWords> {
@@ -67,7 +57,7 @@ export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<Pag
   }
 }
 
-type ChosenPage = Omit<RenderedPage, 'pdf' | 'design'> & { page: WordedPage; design: Design };
+type ChosenPage = Omit<PageOfWords, 'pages' | 'design'> & { page: WordedPage; design: Design };
 
 function* chosenPages(choice: PageChoice): Generator<ChosenPage> {
   for (const { page, use } of wordedPages()) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pagesOfWords, type PageOfWords } from '../../../../../specimens/pages/index.js';
 import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
-import { readPrinted, type PrintedField } from './printedFields.js';
+import { readPrinted } from './printedFields.js';
 
 const PRESETS = new URL('../../../../../presets/', import.meta.url);
 
