@@ -1,7 +1,7 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /** Dutch labels, as forms in the Netherlands and Flanders print them: general knowledge of such forms. */
-export const DUTCH: FieldLabels = {
+export const DUTCH: LabelsByField = {
   account_holder: 'rekeninghouder, ten name van, t.n.v., op naam van',
   account_number: 'rekening, rekeningnummer, klantnummer, relatienummer',
   amount_due: 'te betalen, te voldoen, totaal te betalen, openstaand bedrag',

@@ -1,11 +1,11 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /**
  * English labels, as British, Irish, Indian and American forms print them. Most are general knowledge of such forms;
  * some are terms of the UK statutory forms (tenancies, consumer credit, entries of births and marriages), of the IRS
  * forms 1040 and W-2, and of ACORD and UN layout key documents.
  */
-export const ENGLISH: FieldLabels = {
+export const ENGLISH: LabelsByField = {
   access_level: 'access, access level, clearance, zone',
   account_holder:
     'name on account, account name, name of account, investor, account owner, account held by, in the name of',

@@ -7,12 +7,10 @@ import { ITALIAN } from './italian.js';
 import { POLISH } from './polish.js';
 import { PORTUGUESE } from './portuguese.js';
 import { SPANISH } from './spanish.js';
+import type { LabelsByField } from './labelsByField.js';
 import { SWEDISH } from './swedish.js';
 
-/** Labels of one language by the name of the field they announce, separated by commas. */
-export type FieldLabels = { readonly [field: string]: string };
-
-const LANGUAGES: readonly FieldLabels[] = [
+const LANGUAGES: readonly LabelsByField[] = [
   ENGLISH,
   FRENCH,
   GERMAN,

@@ -1,11 +1,11 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /**
  * French labels, as forms in France, Belgium, Switzerland and Canada print them: general knowledge of such forms, and
  * terms of the Code de commerce (L441-9, invoices), the Code du travail (R3243-1, pay slips), the Code civil (acts of
  * civil status) and the extract of the register of commerce.
  */
-export const FRENCH: FieldLabels = {
+export const FRENCH: LabelsByField = {
   account_holder: 'titulaire, titulaire du compte, intitulé du compte, nom du titulaire',
   account_number: 'compte n, n de compte, numéro de compte, référence client, compte, n client, numéro client',
   address: 'adresse, demeurant, domicilié à, domicile, adresse suivante, à l’adresse suivante',

@@ -1,10 +1,10 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /**
  * German labels, as forms in Germany, Austria and Switzerland print them: general knowledge of such forms, and terms of
  * the Umsatzsteuergesetz (§ 14), of the Personenstandsverordnung's certificates and of the ELSTER and SEPA forms.
  */
-export const GERMAN: FieldLabels = {
+export const GERMAN: LabelsByField = {
   account_holder: 'kontoinhaber, kontoinhaberin, depotinhaber, inhaber, kontobezeichnung',
   account_number: 'konto, kontonummer, konto-nr, depot-nr, depotnummer, kundennummer, vertragskonto',
   activity: 'angemeldete tätigkeit, tätigkeit, gegenstand des gewerbes, art der tätigkeit',

@@ -1,10 +1,10 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /**
  * Italian labels, as forms in Italy and Ticino print them: general knowledge of such forms, and terms of the FatturaPA
  * format and of the extracts of the Registro delle Imprese.
  */
-export const ITALIAN: FieldLabels = {
+export const ITALIAN: LabelsByField = {
   account_holder: 'intestatario, intestato a, titolare, intestatario del conto',
   account_number: 'codice cliente, conto n, n conto, numero conto, numero cliente, conto corrente n',
   activity: 'attività esercitata, attività, attività prevalente, codice attività',

@@ -1,7 +1,7 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /** Polish labels: general knowledge of Polish forms, and terms of the VAT act (art. 106e). */
-export const POLISH: FieldLabels = {
+export const POLISH: LabelsByField = {
   account_holder: 'posiadacz rachunku, posiadacz, właściciel rachunku',
   account_number: 'nr rachunku, numer rachunku, nr klienta, numer klienta',
   address: 'adres, adres zamieszkania, zamieszkały',

@@ -1,7 +1,7 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /** Portuguese labels, as forms in Portugal and Brazil print them: general knowledge of such forms. */
-export const PORTUGUESE: FieldLabels = {
+export const PORTUGUESE: LabelsByField = {
   account_holder: 'titular, nome do titular, correntista',
   account_number: 'conta, conta n, n de conta, número da conta, n cliente, código do cliente',
   address: 'morada, endereço, residência',

@@ -1,10 +1,10 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /**
  * Spanish labels, as forms in Spain and Latin America print them: general knowledge of such forms, and terms of the
  * Reglamento de facturación (RD 1619/2012), of the Spanish model pay slip (Orden ESS/2098/2014) and of the civil registries.
  */
-export const SPANISH: FieldLabels = {
+export const SPANISH: LabelsByField = {
   account_holder: 'titular, titular de la cuenta, titulares, es titular de la cuenta, nombre del titular',
   account_number: 'cta, cuenta, número de cuenta, n cuenta, n de cliente, referencia de contrato, no de cuenta',
   account_opened: 'abierta con fecha, fecha de apertura',

@@ -1,7 +1,7 @@
-import type { FieldLabels } from './fieldLabels.js';
+import type { LabelsByField } from './labelsByField.js';
 
 /** Swedish labels, with Norwegian and Danish ones that differ: general knowledge of Nordic forms. */
-export const SWEDISH: FieldLabels = {
+export const SWEDISH: LabelsByField = {
   account_holder: 'kontoinnehavare, kontohaver, kontoinnehaver',
   account_number: 'kontonummer, kontonr, konto, kundnummer, reg og kontonr',
   amount_due: 'att betala, belopp att betala, at betale, å betale, til betaling, beløp å betale',
