@@ -23,7 +23,7 @@ const WITHHELD = 0.25;
 const AS_TENANTS = 0.15;
 
 /** Of the pages that a service is sent, this share is expected to be of no type; of those that are fitted on more are. */
-const SHARE_OF_UNKNOWN = 0.15;
+const SHARE_OF_UNKNOWN = 0.06;
 
 const OUT = new URL('../models/classifier/', import.meta.url);
 

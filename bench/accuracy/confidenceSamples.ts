@@ -9,7 +9,6 @@ import type { FieldValue } from '../../src/domain/documents/fieldReadings.js';
 import type { MrzFieldName, MrzReading } from '../../src/engines/documents/mrz/mrzReading.js';
 import { fieldText } from '../../src/engines/documents/text/fieldText.js';
 import { compactText } from '../../src/engines/documents/text/fold.js';
-import type { Sample } from './logistic.js';
 import type { AnswerOfFile } from './part.js';
 import type { ReadFile } from './readFolder.js';
 import type { Judgement } from './reliability.js';

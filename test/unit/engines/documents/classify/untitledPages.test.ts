@@ -94,7 +94,7 @@ describe('pages that do not say in their title what they are', () => {
     ],
     [
       'bank details',
-      'bank_account_confirmation',
+      'rib',
       [
         'Banque du Lac',
         "Relevé d'identité bancaire",
@@ -107,8 +107,8 @@ describe('pages that do not say in their title what they are', () => {
       ],
     ],
     [
-      'a pay slip',
-      'payslip',
+      'a German pay slip',
+      'german_payslip',
       [
         'Werk Nord GmbH',
         'Personalnummer 118',

@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
 import { NO_READINGS, pageOfRows, TODAY, typeOf } from './printedPage.js';
 
 const TEXT = 'string or null';
 
-const extracted = (rows: readonly string[], schema: { [field: string]: string }): { [field: string]: FieldValue } =>
-  extractFields({ pages: [pageOfRows(rows)] }, typeOf(schema), NO_READINGS, { today: TODAY }).extracted;
+const extracted = (
+  rows: readonly string[],
+  schema: { [field: string]: string },
+  given: Partial<EngineDocumentType> = {},
+): { [field: string]: FieldValue } =>
+  extractFields({ pages: [pageOfRows(rows)] }, typeOf(schema, given), NO_READINGS, { today: TODAY }).extracted;
 
 describe('a label', () => {
   it('goes on to its colon, whatever words of it no list knows', () => {
@@ -43,9 +48,9 @@ describe('a party', () => {
       'Leaborough LB2 9AA',
     ];
     const page = [...rows, ...Array.from({ length: 20 }, () => '')];
-    expect(
-      extracted(page, { bank_name: TEXT, bank_address: TEXT, account_holder: TEXT, account_holder_address: TEXT }),
-    ).toEqual({
+    const schema = { bank_name: TEXT, bank_address: TEXT, account_holder: TEXT, account_holder_address: TEXT };
+    const describes = { issuer: { name: 'bank_name', address: 'bank_address' } };
+    expect(extracted(page, schema, { describes })).toEqual({
       bank_name: 'ZENITH MUTUAL BANK LTD',
       bank_address: '8 Exchange Road, Port Zenith 40217',
       account_holder: 'Mr Jordan Calloway',
