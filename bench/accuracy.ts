@@ -14,6 +14,7 @@ import { measureRendered } from './accuracy/rendered.js';
 import { measureRenderedZones } from './accuracy/renderedZones.js';
 import { measureTimes } from './accuracy/times.js';
 import { createWorkbench } from './accuracy/workbench.js';
+import { measureWordedPages } from './accuracy/wordedPages.js';
 import { measureZones } from './accuracy/zones.js';
 
 /** What is measured on a folder, in the order it is printed. */
@@ -26,6 +27,7 @@ const PARTS: readonly Part[] = [
   measureCards,
   measureClassification,
   measureKinds,
+  measureWordedPages,
   measureTimes,
 ];
 
