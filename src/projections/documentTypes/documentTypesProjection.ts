@@ -81,16 +81,23 @@ declare module '../core/queries.js' {
   }
 }
 
+/** A type as it was defined, out of its row. */
+const defined = ({ describes, ...row }: DocumentTypeRow): DocumentTypeRow => (describes ? { ...row, describes } : row);
+
 /** Creates the queries of document types. */
 export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQueries {
   const types = readModels.of(documentTypesProjection, documentTypesTable);
+  const find = async (id: DocumentTypeId): Promise<DocumentTypeRow | undefined> => {
+    const row = await types.find(rowKey(id));
+    return row && defined(row);
+  };
   return {
-    find: (id) => types.find(rowKey(id)),
+    find,
 
     async resolve({ tenant_id, context_id }) {
       const [own, global] = await Promise.all(
         // The platform's own are the global ones.
-        [...new Set([tenant_id, PLATFORM])].map((tenant) => types.find(rowKey({ tenant_id: tenant, context_id }))),
+        [...new Set([tenant_id, PLATFORM])].map((tenant) => find({ tenant_id: tenant, context_id })),
       );
       return own ?? global;
     },
@@ -101,7 +108,7 @@ export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQ
         query.whereIn('tenant_id', tenants).orderByRaw('created_at desc, context_id desc'),
       );
       const own = new Set(found.flatMap((row) => (row.tenant_id === tenant_id ? row.context_id : [])));
-      return found.filter((row) => row.tenant_id === tenant_id || !own.has(row.context_id));
+      return found.filter((row) => row.tenant_id === tenant_id || !own.has(row.context_id)).map(defined);
     },
   };
 }

@@ -27,13 +27,23 @@ export function doubtfulFields(found: FoundMrz): MrzFieldName[] {
   const doubtful = (Object.entries(found.parsed.fields) as [MrzFieldName, ParsedField][])
     .filter(([name, field]) => {
       const kind = kindOf(found, name);
-      if (kind === 'country') return !isBorneOut(found, field.span, isIcaoCountry(field.raw.replace(/<+$/, '')));
+      if (kind === 'country')
+        return !isBorneOut(found, field.span, standsForCountry(field)) || isOddNationality(found, field);
       if (kind === 'names') return !isBorneOut(found, withEnding(found, field.span));
       return kind === 'name' && !isBorneOut(found, wholeOf(found, name) ?? field.span);
     })
     .map(([name]) => name);
   return mayHideGivenNames(found) ? [...doubtful, 'given_names'] : doubtful;
 }
+
+const standsForCountry = ({ raw }: ParsedField): boolean => isIcaoCountry(raw.replace(/<+$/, ''));
+
+/** Where a country has issued the zone, its holder is of a country too: a letter of the code was misread, or hidden. */
+const isOddNationality = ({ parsed: { fields } }: FoundMrz, field: ParsedField): boolean =>
+  field === fields.nationality &&
+  !standsForCountry(field) &&
+  fields.issuing_country !== undefined &&
+  standsForCountry(fields.issuing_country);
 
 /** Nothing stands where given names begin, and it was not seen to be a filler either. */
 function mayHideGivenNames(found: FoundMrz): boolean {

@@ -101,6 +101,11 @@ test('a code that stands for no country is told only where it was read beyond do
   expect(doubtsAbout(sure)).toEqual(['issuing_country']);
 });
 
+test('a nationality that is of no country is not told where a country has issued the zone', () => {
+  const lines = composeMrz('TD3', { ...HOLDER, nationality: 'NQR' });
+  expect(doubtsAbout(lines.map((line, row) => lineOf(line, row)))).toEqual(['nationality']);
+});
+
 test('letters that two readings agree on need less', () => {
   const [head, tail] = composeMrz('TD3', HOLDER) as [string, string];
   const unsure = { unsure: [7] };
