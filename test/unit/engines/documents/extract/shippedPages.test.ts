@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { pagesOfWords, type PageOfWords } from '../../../../../specimens/pages/index.js';
 import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
@@ -6,10 +6,7 @@ import { readPrinted } from './printedFields.js';
 
 const PRESETS = new URL('../../../../../presets/', import.meta.url);
 
-/**
- * By type, how many of the fields that its pages print are right at least. Raised when more are. Types of scenes and
- * bundles have no page of their own.
- */
+/** By type, how many of the fields that its pages print are right at least. Raised when more are. */
 const AT_LEAST = JSON.parse(readFileSync(new URL('shippedPages.json', import.meta.url), 'utf8')) as {
   [type: string]: number;
 };
@@ -26,4 +23,15 @@ describe.each(Object.entries(AT_LEAST))('pages of the shipped type %s', (name, a
       ({ right }: { right: number }) => right >= atLeast,
     );
   });
+});
+
+/** Photos of things, and bundles of several documents. */
+const WITHOUT_PAGES = [
+  ...['company_onboarding_bundle', 'kyc_bundle', 'licence_plate', 'meter_reading', 'odometer_reading'],
+  ...['property_photo', 'storefront', 'vehicle_damage'],
+];
+
+it('every shipped type has a page, but for scenes and bundles', () => {
+  const shipped = readdirSync(PRESETS).map((file) => file.replace(/\.json$/, ''));
+  expect(shipped.filter((type) => !(type in AT_LEAST)).sort()).toEqual(WITHOUT_PAGES);
 });
