@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import { readBuilds } from './builds.js';
-import { lockCheckpoint, readCheckpoints, type Checkpoint } from './checkpoints.js';
+import { lockCheckpointIfAny, readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { dropLeftBuilds } from './leftBuilds.js';
 import { ROW_KEY, type Projection } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
@@ -64,7 +64,9 @@ export async function forgetInOtherVersions(
  */
 const forgetIn = (knex: Knex, own: Projection, late: Checkpoint, { rowKey, erased }: ErasedRow): Promise<boolean> =>
   knex.transaction(async (transaction) => {
-    const { position, idle, tables } = await lockCheckpoint(transaction, late);
+    const found = await lockCheckpointIfAny(transaction, late);
+    if (!found) return true; // dropped just now, with all that was in it
+    const { position, idle, tables } = found;
     if ((position ?? -1n) >= erased) return true; // it has folded the erasure
     if (idle <= LEFT_AFTER_SECONDS) return false;
     let deleted = 0;

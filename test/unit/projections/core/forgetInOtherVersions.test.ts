@@ -11,6 +11,7 @@ import { eraseRun } from '../../../support/erasedRun.js';
 import { recordRun } from '../../../support/executions.js';
 import { passed, rowsOf } from '../../../support/readModels.js';
 import { rebuildProjection } from '../../../support/rebuildProjection.js';
+import { until } from '../../../support/until.js';
 
 let core: Core;
 beforeEach(async () => void (core = await openCore()));
@@ -47,5 +48,22 @@ describe('a version that was left', () => {
     await rebuildProjection(core, executionsProjection);
     expect(await rowsOf(knex, executionsProjection)).toEqual(goneOn);
     expect(goneOn).toContainEqual(expect.objectContaining({ row_key: later, erased: true }));
+  });
+
+  it('has nothing left of what is erased where it is dropped just then', async () => {
+    const { knex } = core.database;
+    await recordRun(core.handler, 'ABEL');
+    await leaveAll();
+    const dropping = await knex.transaction();
+    await dropping('projection_checkpoints').where({ name: executionsProjection.name }).delete();
+    const forgotten = forget(executionsProjection, 'somebody');
+    await until(async () => {
+      const { rows } = await knex.raw<{ rows: unknown[] }>(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0 || undefined;
+    });
+    await dropping.commit();
+    expect(await forgotten).toBe(true);
   });
 });
