@@ -94,15 +94,24 @@ export async function readCheckpoint(knex: Knex, { name, version }: VersionOf): 
  * behind the lock must be read by a later statement. The commit need not reach the disk before it is answered: rows and
  * checkpoint are written together, and what a crash takes is projected again.
  */
-export async function lockCheckpoint(transaction: Knex, { name, version }: VersionOf): Promise<Checkpoint> {
+export async function lockCheckpoint(transaction: Knex, of: VersionOf): Promise<Checkpoint> {
+  const checkpoint = await lockCheckpointIfAny(transaction, of);
+  if (!checkpoint) throw new Error(`Version ${of.version} of the projection ${of.name} has no checkpoint`);
+  return checkpoint;
+}
+
+/** The same, of a version that may have been dropped (`dropOldVersions`): undefined then. */
+export async function lockCheckpointIfAny(
+  transaction: Knex,
+  { name, version }: VersionOf,
+): Promise<Checkpoint | undefined> {
   const { rows } = await prepared<CheckpointRow>(
     transaction,
     `select ${COLUMNS}, set_config('synchronous_commit', 'off', true), ${BY_INDEX}
      from projection_checkpoints where name = ? and version = ? for update`,
     [name, version],
   );
-  if (!rows[0]) throw new Error(`Version ${version} of the projection ${name} has no checkpoint`);
-  return toCheckpoint(rows[0]);
+  return rows[0] && toCheckpoint(rows[0]);
 }
 
 /** Moves a checkpoint that this transaction has locked, and announces it with the commit. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import { readBuilds } from './builds.js';
-import { lockCheckpoint, readCheckpoints, type Checkpoint } from './checkpoints.js';
+import { lockCheckpointIfAny, readCheckpoints, type Checkpoint } from './checkpoints.js';
 import { dropLeftBuilds } from './leftBuilds.js';
 import { ROW_KEY, type Projection } from './projection.js';
 import { LEFT_AFTER_SECONDS } from './servedVersion.js';
@@ -58,21 +58,27 @@ export async function forgetInOtherVersions(
 
 /**
  * Forgets a row in a version that nobody moves; false where somebody does. Whoever comes back to it, after a rollback, has its
- * stream to read from the beginning: what happened before would else be missing in what the erasure leaves.
+ * stream to read from the beginning: what happened before would else be missing in what the erasure leaves. Where there was no
+ * row all of the stream is still to come, or it is set aside by now: one version is kept for as long as there is a newer one,
+ * and would else have something noted of all that is ever erased.
  */
 const forgetIn = (knex: Knex, own: Projection, late: Checkpoint, { rowKey, erased }: ErasedRow): Promise<boolean> =>
   knex.transaction(async (transaction) => {
-    const { position, idle, tables } = await lockCheckpoint(transaction, late);
+    const found = await lockCheckpointIfAny(transaction, late);
+    if (!found) return true; // dropped just now, with all that was in it
+    const { position, idle, tables } = found;
     if ((position ?? -1n) >= erased) return true; // it has folded the erasure
     if (idle <= LEFT_AFTER_SECONDS) return false;
+    let deleted = 0;
     for (const table of tables) {
       if (!(await transaction.schema.hasTable(table))) continue;
       // What belongs to it has a key `<its key>/…`; `0` is what comes behind a slash in the order of the column.
-      await transaction(table)
+      deleted += await transaction(table)
         .where({ [ROW_KEY]: rowKey })
         .orWhereRaw('(?? >= ? and ?? < ?)', [ROW_KEY, `${rowKey}/`, ROW_KEY, `${rowKey}0`])
         .delete();
     }
+    if (deleted === 0) return true;
     const streams = own.tables.flatMap(({ stream }) => stream?.(rowKey) ?? []);
     await setAsideErased(transaction, late, streams);
     return true;
