@@ -69,6 +69,7 @@ const forgetIn = (knex: Knex, own: Projection, late: Checkpoint, { rowKey, erase
     const { position, idle, tables } = found;
     if ((position ?? -1n) >= erased) return true; // it has folded the erasure
     if (idle <= LEFT_AFTER_SECONDS) return false;
+    await transaction.raw('set local synchronous_commit to on'); // nobody moves it, and nothing would delete the row again
     let deleted = 0;
     for (const table of tables) {
       if (!(await transaction.schema.hasTable(table))) continue;

@@ -32,7 +32,7 @@ const documentTypeVersionsTable = declareTable<DocumentTypeVersion, DocumentType
 /** What document types were before they were changed. */
 export const documentTypeVersionsProjection = declareProjection({
   name: 'document_type_versions',
-  version: 1,
+  version: 2,
   tables: [documentTypeVersionsTable],
 });
 
