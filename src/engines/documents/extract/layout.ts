@@ -210,6 +210,20 @@ function standsOn({ segments, heights, middle }: OpenRow, segment: Segment): boo
   return clear(segments[place - 1]) && clear(segments[place]);
 }
 
+/**
+ * The segments of a row that begin at most so many pixels from a place, in order: found by halving, as a row may have thousands and
+ * each may be asked for its neighbours.
+ */
+export function beginningNear({ segments }: Row, left: number, within: number): Segment[] {
+  const behind = placeIn(segments, left + within, (segment) => segment.left);
+  let first = behind;
+  while (first > 0 && segments[first - 1]!.left >= left - within) first--;
+  return segments.slice(first, behind);
+}
+
+/** Height of a row in pixels, from the top of its highest segment to the bottom of its lowest; none of them is higher. */
+export const heightOf = ({ top, bottom }: Row): number => bottom - top;
+
 /** How many pixels two segments share from left to right; negative is the gap between them. */
 export const overlap = (a: Segment, b: Segment): number => Math.min(a.right, b.right) - Math.max(a.left, b.left);
 

@@ -45,6 +45,20 @@ const line: fc.Arbitrary<Line> = fc
 
 const documentOf = (lines: Line[]): { pages: Page[] } => ({ pages: [pageOfLines(lines)] });
 
+describe('a field that is called as something every object has', () => {
+  it.each(['toString', 'isPrototypeOf', 'hasOwnProperty', 'constructor', '__proto__'])(
+    '%s is found like any other',
+    (name) => {
+      const schema = Object.fromEntries([[name, 'string']]);
+      const named = typeOf(schema, { prompt_hint: `${name}: Batch mark` });
+      const document = documentOf([printed('Batch mark: Redwood', 0.1, 0.1)]);
+      const { extracted } = extractFields(document, named, NO_READINGS, { today: TODAY });
+      expect(Object.entries(extracted)).toEqual([[name, 'Redwood']]);
+      expect(classifyDocument(document, [named], NO_READINGS).confidence).toBeLessThanOrEqual(1);
+    },
+  );
+});
+
 describe('whatever is printed', () => {
   it('is extracted, classified and validated without an error, and every field is answered', () => {
     fc.assert(

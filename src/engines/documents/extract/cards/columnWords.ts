@@ -1,4 +1,4 @@
-import type { Layout, Segment } from '../layout.js';
+import { beginningNear, type Layout, type Segment } from '../layout.js';
 
 /** A word belongs to the column whose label begins within so many heights of it, or left of it. */
 const SAME_LEFT_HEIGHTS = 0.8;
@@ -19,8 +19,10 @@ export function wordsUnder(
   begins: (segment: Segment) => boolean,
 ): { start: number; end: number } {
   const slack = SAME_LEFT_HEIGHTS * line.height;
-  const columns = (layout.rows[label.row]?.segments ?? []).filter((other) => other === label || begins(other));
-  const over = columns.filter(({ left }) => left > line.left - slack && left < line.right);
+  const row = layout.rows[label.row];
+  const over = (
+    row ? beginningNear(row, (line.left + line.right) / 2, (line.right - line.left) / 2 + slack) : []
+  ).filter((other) => other.left > line.left - slack && other.left < line.right && (other === label || begins(other)));
   const whole = { start: BULLET.exec(line.text)?.[0].length ?? 0, end: line.text.length };
   if (over.length < 2 || !over.includes(label)) return whole;
   const next = over.filter(({ left }) => left > label.left).sort((a, b) => a.left - b.left)[0];

@@ -70,7 +70,7 @@ export function numberedCandidates(
 /** What the type itself says of a number outranks the standards. */
 function announces(number: string, plan: FieldPlan, fields: readonly NumberedField[]): boolean {
   const first = plan.labels.map((label) => foldText(label).split(' ')[0] ?? '');
-  if (first.some((word) => word in NORTH_AMERICAN)) return first.includes(number);
+  if (first.some((word) => Object.hasOwn(NORTH_AMERICAN, word))) return first.includes(number);
   const isNorthAmerican = fields.some((field) => ONLY_NORTH_AMERICAN.includes(field.number));
   return plan.concept !== null && (isNorthAmerican ? NORTH_AMERICAN : EUROPEAN)[number] === plan.concept;
 }

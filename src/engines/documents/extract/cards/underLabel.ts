@@ -1,4 +1,4 @@
-import type { Layout, Segment } from '../layout.js';
+import { beginningNear, heightOf, type Layout, type Segment } from '../layout.js';
 
 /** A value stands at most this many heights under its label, and begins within so many of where the label begins. */
 const FURTHEST_HEIGHTS = 2.4;
@@ -12,7 +12,7 @@ export function underLabel(segment: Segment, start: number, layout: Layout): Seg
   return layout.rows
     .slice(segment.row + 1, segment.row + 1 + ROWS)
     .filter(({ page }) => page === segment.page)
-    .flatMap(({ segments }) => segments)
+    .flatMap((row) => beginningNear(row, left, SAME_LEFT_HEIGHTS * Math.max(segment.height, heightOf(row))))
     .filter((other) => {
       const height = Math.max(segment.height, other.height);
       const drop = other.middle - segment.middle;

@@ -1,5 +1,5 @@
 import { wholeOf, type Candidate, type Span } from '../candidate.js';
-import type { Layout, Segment } from '../layout.js';
+import { beginningNear, type Layout, type Segment } from '../layout.js';
 import type { LabelsBySegment } from '../valueSpots.js';
 import { addressText } from '../values/addressText.js';
 
@@ -23,7 +23,9 @@ export function followingLines(first: Span, layout: Layout, labels: LabelsBySegm
   const following: Segment[] = [];
   let above = first.segment;
   while (following.length < MOST_LINES - 1) {
-    const next = layout.rows[above.row + 1]?.segments.find((segment) => continues(first, above, segment));
+    const row = layout.rows[above.row + 1];
+    const near = row ? beginningNear(row, leftOf(first), SAME_LEFT_HEIGHTS * above.height) : [];
+    const next = near.find((segment) => continues(first, above, segment));
     if (!next || next.page !== above.page || (labels.get(next) ?? []).some(({ strength }) => strength >= 0.8)) break;
     following.push(next);
     above = next;
@@ -31,10 +33,12 @@ export function followingLines(first: Span, layout: Layout, labels: LabelsBySegm
   return following;
 }
 
-function continues({ segment, start }: Span, above: Segment, next: Segment): boolean {
-  const left = segment.left + ((segment.right - segment.left) * start) / Math.max(1, segment.text.length);
+const leftOf = ({ segment, start }: Span): number =>
+  segment.left + ((segment.right - segment.left) * start) / Math.max(1, segment.text.length);
+
+function continues(first: Span, above: Segment, next: Segment): boolean {
   return (
-    Math.abs(next.left - left) < SAME_LEFT_HEIGHTS * above.height &&
+    Math.abs(next.left - leftOf(first)) < SAME_LEFT_HEIGHTS * above.height &&
     next.middle - above.middle < NEXT_LINE_HEIGHTS * Math.max(above.height, next.height) &&
     /\p{L}{2}|\d/u.test(next.text)
   );

@@ -11,13 +11,17 @@ export interface ProseText {
 /** Joins the lines of a document; a hyphen at the end of a line joins what it parts. */
 export function proseOf({ segments }: Layout): ProseText {
   const starts: ProseText['starts'] = [];
-  let text = '';
-  for (const segment of segments) {
-    if (text !== '' && !text.endsWith('-')) text += ' ';
-    starts.push({ segment, at: text.length });
-    text += segment.text;
-  }
-  return { text, starts };
+  // Joined at the end: looking at the end of a text that grows line by line copies all of it for each line.
+  const parts: string[] = [];
+  let length = 0;
+  segments.forEach((segment, i) => {
+    const before = segments[i - 1];
+    const gap = before && !before.text.endsWith('-') ? ' ' : '';
+    starts.push({ segment, at: length + gap.length });
+    parts.push(gap, segment.text);
+    length += gap.length + segment.text.length;
+  });
+  return { text: parts.join(''), starts };
 }
 
 /** The parts of the lines that `[start, end)` of the text runs through. */

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { EngineDocumentType } from '../../../../../src/engines/documents/documentEngine.js';
 import { extractFields } from '../../../../../src/engines/documents/extract/extractFields.js';
 import type { FieldValue } from '../../../../../src/domain/documents/fieldReadings.js';
-import { NO_READINGS, pageOfRows, TODAY, typeOf } from './printedPage.js';
+import { NO_READINGS, pageOfLines, pageOfRows, printed, TODAY, typeOf } from './printedPage.js';
 
 const TEXT = 'string or null';
 
@@ -81,5 +81,16 @@ describe('the wording of a deed', () => {
       contract_value: 48000,
       governing_law: 'England and Wales',
     });
+  });
+});
+
+describe('a page of many short lines', () => {
+  it('is made one text without looking again at what was joined before', () => {
+    const lines = Array.from({ length: 2_000 }, (_, i) => printed('recital -', 0.1, i / 2_000));
+    const endsWith = vi.spyOn(String.prototype, 'endsWith');
+    extractFields({ pages: [pageOfLines(lines)] }, typeOf({ governing_law: TEXT }), NO_READINGS, { today: TODAY });
+    const looked = endsWith.mock.contexts.reduce((sum: number, text) => sum + String(text).length, 0);
+    endsWith.mockRestore();
+    expect(looked).toBeLessThan(100 * lines.length);
   });
 });

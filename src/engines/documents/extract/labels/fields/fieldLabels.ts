@@ -26,4 +26,5 @@ const LANGUAGES: readonly LabelsByField[] = [
  * The labels that forms print for a field of this name, in every language there is a list of; empty where none knows the
  * name. Unlike the labels of concepts they say nothing of documents that have no such field.
  */
-export const labelsOfField = (field: string): string[] => LANGUAGES.flatMap((labels) => phrasesOf(labels[field] ?? ''));
+export const labelsOfField = (field: string): string[] =>
+  LANGUAGES.flatMap((labels) => (Object.hasOwn(labels, field) ? phrasesOf(labels[field]!) : []));
