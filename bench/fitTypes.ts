@@ -9,7 +9,7 @@ import { shippedTypes } from './accuracy/classification.js';
 import { reliabilityTable, type Judgement } from './accuracy/reliability.js';
 import { composePage, type ComposedPage } from './types/composePage.js';
 import { fitChoice, type ChoiceSample } from './types/fitChoice.js';
-import { seededRandom, type Random } from './types/random.js';
+import { createRandom, type Random } from '../specimens/random.js';
 import { printLearnt, trainWords, type WordSample } from './types/trainWords.js';
 import { readVocabularies, type Vocabulary } from './types/vocabulary.js';
 
@@ -38,14 +38,14 @@ async function main(): Promise<void> {
   const kinds = [NO_KIND, ...new Set(types.flatMap(({ describes }) => describes?.kind ?? []))].sort(
     (a, b) => Number(b === NO_KIND) - Number(a === NO_KIND) || (a < b ? -1 : 1),
   );
-  const random = seededRandom(1);
-  const seen = withoutSome(all, seededRandom(2));
+  const random = createRandom(1);
+  const seen = withoutSome(all, createRandom(2));
   const partial = shippedForm(learnWords(seen, kinds, random));
-  const samples = choiceSamples(pagesOf(all, kinds, seededRandom(3), JUDGED), types, partial, random);
+  const samples = choiceSamples(pagesOf(all, kinds, createRandom(3), JUDGED), types, partial, random);
   const choice = withPrior(fitChoice(samples), samples);
-  report(pagesOf(all, kinds, seededRandom(4), JUDGED), types, { learnt: partial, choice });
+  report(pagesOf(all, kinds, createRandom(4), JUDGED), types, { learnt: partial, choice });
   await mkdir(OUT, { recursive: true });
-  await writeFile(new URL('words.tsv', OUT), printLearnt(learnWords(all, kinds, seededRandom(5))));
+  await writeFile(new URL('words.tsv', OUT), printLearnt(learnWords(all, kinds, createRandom(5))));
   await writeFile(new URL('choice.json', OUT), `${JSON.stringify(choice, null, 2)}\n`);
 }
 

@@ -1,7 +1,7 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { addNoise } from './scanned.js';
-import { seeded } from './seeded.js';
+import { createRandom } from './random.js';
 
 /** A place in a picture, pixels from its top left. */
 type Point = readonly [x: number, y: number];
@@ -51,7 +51,7 @@ export async function photographed(page: Canvas, flaws: PhotoFlaws): Promise<Buf
   const soft = sharp(seen, { raw });
   const pixels = await (flaws.blur >= 0.3 ? soft.blur(flaws.blur) : soft).greyscale().raw().toBuffer();
   if (flaws.glare) addGlare(pixels, width, height, flaws.glare);
-  addNoise(pixels, flaws.noise, seeded(flaws.seed));
+  addNoise(pixels, flaws.noise, createRandom(flaws.seed).next);
   return sharp(pixels, { raw }).jpeg({ quality: flaws.quality }).toBuffer();
 }
 

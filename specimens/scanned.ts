@@ -1,6 +1,6 @@
 import type { Canvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
-import { seeded } from './seeded.js';
+import { createRandom } from './random.js';
 
 /** What a scanner does to a page. */
 export interface ScanFlaws {
@@ -25,7 +25,7 @@ export async function scanned(page: Canvas, flaws: ScanFlaws): Promise<Sharp> {
     .blur(0.5)
     .raw()
     .toBuffer({ resolveWithObject: true });
-  addNoise(data, flaws.noise, seeded(0x5eed));
+  addNoise(data, flaws.noise, createRandom(0x5eed).next);
   return sharp(data, { raw: { width: info.width, height: info.height, channels: 1 } }).withMetadata({
     density: flaws.dpi ?? 200,
   });

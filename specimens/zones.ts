@@ -3,7 +3,7 @@ import { writeText } from './fonts.js';
 import { writeFrenchCard, writeFrenchLicence, writeTd1, writeTd2, writeTd3, writeVisa, type MrzData } from './mrz.js';
 import { drawGuilloche } from './ornament.js';
 import { photographed, type PhotoFlaws } from './photographed.js';
-import { seeded } from './seeded.js';
+import { createRandom } from './random.js';
 
 /** The kinds of zones that are rendered, by the names that the reader gives them. */
 export const ZONE_FORMATS = ['TD3', 'TD1', 'TD2', 'MRV-A', 'MRV-B', 'FRA_ID', 'FRA_DL'] as const;
@@ -205,7 +205,7 @@ function hidden({ canvas, zone }: DrawnPage, cover: Cover, random: Random): Canv
  * @param cover what hides part of the zone; all of it can be read when absent
  */
 export async function renderZone(seed: number, cover?: Cover): Promise<ZoneSpecimen> {
-  const random = seeded(0x20e5 + seed * 7919);
+  const random = createRandom(0x20e5 + seed * 7919).next;
   const format = ZONE_FORMATS[seed % ZONE_FORMATS.length]!;
   const data = holderOf(format, random);
   const lines = linesOf(format, data, random);

@@ -1,4 +1,4 @@
-import { createRandom } from '../../test/chaos/random.js';
+import { createRandom } from '../../specimens/random.js';
 
 /** A share, a mean or an error that was measured on documents, with the interval that its true value lies in 95 times of 100. */
 export interface AccuracyFigure {

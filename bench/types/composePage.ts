@@ -4,7 +4,7 @@ import type { Page } from '../../src/engines/documents/reading/page.js';
 import { looksOf, type Looks } from './looks.js';
 import { misread } from './misread.js';
 import { pageOfRows } from './pageOfRows.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 import { amount, inventedName, someNumber, valueBeside } from './values.js';
 import { OF_TYPES, type Vocabulary } from './vocabulary.js';
 import { zoneOf } from './zoneOf.js';

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 
 /** Letters that readers take for another. */
 const CONFUSED: { [letter: string]: string } = { l: '1', o: '0', i: 'l', e: 'c', s: '5', m: 'rn', a: 'o', u: 'v' };

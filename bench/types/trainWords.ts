@@ -1,5 +1,5 @@
 import { worthOfFeatures, type LearntKinds } from '../../src/engines/documents/classify/learntKinds.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 
 /** A page by the names of its features, and its kind. */
 export interface WordSample {

@@ -1,4 +1,4 @@
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 
 /** What values and names are made of; nobody is called so. */
 const SYLLABLES = 'ba bel cor dan del fer gal hol in jor kal lam lin mar mon nel nor ol pan per quin ral ros sal ser tan tor ul var vel win yor zan'.split(' '); // prettier-ignore

@@ -1,6 +1,6 @@
 import type { MachineReadings } from '../../src/engines/documents/extract/extraction.js';
 import type { MrzFormat } from '../../src/engines/documents/mrz/mrzReading.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 
 /** Format and document code of zones by the kind of document (ICAO Doc 9303). */
 const ZONES: { [kind: string]: [MrzFormat, string] } = {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from './ledger.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 import { whyUnanswered } from './whyUnanswered.js';
 
 /** An answer of the service. */

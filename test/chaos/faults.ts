@@ -1,5 +1,5 @@
 import type { Disturbance, Trouble } from './network.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 
 /** What can be ended: the processes of a role, or a server. */
 export type Victim = 'api' | 'projector' | 'relay' | 'worker' | 'database' | 'broker' | 'eventstore';

@@ -8,7 +8,7 @@ import { until } from '../support/until.js';
 import { createCallers, type Callers } from './callers.js';
 import { emptyLedger, type Ledger } from './ledger.js';
 import { prepareLoad, runLoad } from './load.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../../specimens/random.js';
 import { startReceiver } from './receiver.js';
 import { issueTenantKeys, STRANGER } from './tenants.js';
 

@@ -6,7 +6,7 @@ import { STRANGER, TENANTS, whoAsks, type Keys } from './tenants.js';
 import { beHostile } from './hostile.js';
 import { deliveryNote, NOTE_TYPE } from './document.js';
 import type { KeyNote, Ledger, RunNote, TypeNote } from './ledger.js';
-import type { Random } from './random.js';
+import type { Random } from '../../specimens/random.js';
 import { accept } from './runCallers.js';
 
 /** What the load is made with. */

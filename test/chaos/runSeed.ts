@@ -8,7 +8,7 @@ import { inspect, type Inspection } from './inspection.js';
 import { emptyLedger, type Ledger } from './ledger.js';
 import { flood, prepareLoad, runLoad } from './load.js';
 import { judge } from './proofs.js';
-import { createRandom } from './random.js';
+import { createRandom } from '../../specimens/random.js';
 import type { Flood } from './rebalance.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { filenameOf } from './runCallers.js';

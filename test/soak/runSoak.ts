@@ -9,7 +9,7 @@ import { startMain } from '../acceptance/support/mainProcess.js';
 import { createCallers } from '../chaos/callers.js';
 import { emptyLedger, type Ledger } from '../chaos/ledger.js';
 import { prepareLoad, runLoad } from '../chaos/load.js';
-import { createRandom } from '../chaos/random.js';
+import { createRandom } from '../../specimens/random.js';
 import { startReceiver } from '../chaos/receiver.js';
 import { issueTenantKeys } from '../chaos/tenants.js';
 import { atRest, beforeLoad, queuesOf } from './atRest.js';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { afterEach, expect, test } from 'vitest';
 import { createCallers } from '../../chaos/callers.js';
 import { emptyLedger, type Ledger } from '../../chaos/ledger.js';
-import { createRandom } from '../../chaos/random.js';
+import { createRandom } from '../../../specimens/random.js';
 
 let close: () => void = () => undefined;
 afterEach(() => close());

@@ -3,7 +3,7 @@ import { SNIFFED_BYTES, sniffMimeType } from '../../../src/engines/documents/rea
 import type { Ask, Callers, HalfBody } from '../../chaos/callers.js';
 import { beHostile, FILES } from '../../chaos/hostile.js';
 import { emptyLedger } from '../../chaos/ledger.js';
-import { createRandom } from '../../chaos/random.js';
+import { createRandom } from '../../../specimens/random.js';
 
 /** What was sent by callers who were hostile so often, to a service that takes everything. */
 async function harmDone(times: number) {

@@ -45,6 +45,9 @@ export interface Candidate {
 export const readingConfidence = (spans: readonly Span[]): number =>
   wordsOf(spans).reduce((least, { confidence }) => Math.min(least, confidence), 1);
 
+/** Puts candidates of a field in order, the best first. */
+export const inOrder = (candidates: Candidate[]): Candidate[] => candidates.sort((a, b) => b.score - a.score);
+
 /** The whole of a segment as a span. */
 export const wholeOf = (segment: Segment): Span => ({ segment, start: 0, end: segment.text.length });
 

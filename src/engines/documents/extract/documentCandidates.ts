@@ -1,7 +1,7 @@
 import type { EngineDocumentType } from '../documentEngine.js';
 import type { FieldCandidates } from './assign.js';
 import { applyCardLayout } from './cards/cardCandidates.js';
-import type { Candidate } from './candidate.js';
+import { inOrder, type Candidate } from './candidate.js';
 import { labelledCandidates, unlabelledCandidates, type SearchedDocument } from './fieldCandidates.js';
 import type { FieldPlan } from './fieldPlan.js';
 import { headerAddress } from './header/address.js';
@@ -70,5 +70,3 @@ const beginsWithLabelAndColon = (segment: Segment, labels: LabelsBySegment): boo
 
 /** The name of a company beside its label; in running text the label is just a word. */
 const isAnnouncedName = ({ label, raw }: Candidate): boolean => label >= 0.9 && /\p{L}{3}/u.test(raw);
-
-const inOrder = (candidates: Candidate[]): Candidate[] => candidates.sort((a, b) => b.score - a.score);

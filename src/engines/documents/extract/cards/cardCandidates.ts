@@ -1,5 +1,5 @@
 import type { FieldCandidates } from '../assign.js';
-import { wholeOf, type Candidate } from '../candidate.js';
+import { inOrder, wholeOf, type Candidate } from '../candidate.js';
 import type { SearchedDocument } from '../fieldCandidates.js';
 import { americanAddress } from './americanAddress.js';
 import { birthPlaces } from './birthPlace.js';
@@ -120,5 +120,3 @@ function addOnlyDate(fields: readonly FieldCandidates[], document: SearchedDocum
 function add(field: FieldCandidates | undefined, candidates: readonly Candidate[]): void {
   if (field) field.candidates = inOrder([...field.candidates, ...candidates]);
 }
-
-const inOrder = (candidates: Candidate[]): Candidate[] => candidates.sort((a, b) => b.score - a.score);

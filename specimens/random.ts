@@ -8,9 +8,14 @@ export interface Random {
   chance(share: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   shuffled<Item>(items: readonly Item[]): Item[];
+  /** So many of them at most, each once. */
+  some<Item>(items: readonly Item[], count: number): Item[];
 }
 
-/** Mulberry32: a small generator, good enough to choose when something is to break. */
+/**
+ * Tommy Ettinger's mulberry32 (https://github.com/tommyettinger, public domain): a small generator, good enough to choose what a specimen
+ * looks like, what is learnt from, and when something is to break.
+ */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   const next = (): number => {
@@ -35,5 +40,9 @@ export function createRandom(seed: number): Random {
         .map((item) => ({ item, place: next() }))
         .sort((one, other) => one.place - other.place)
         .map(({ item }) => item),
+    some(items, count) {
+      const left = [...items];
+      return Array.from({ length: Math.min(count, left.length) }, () => left.splice(whole(0, left.length - 1), 1)[0]!);
+    },
   };
 }
