@@ -1,90 +1,103 @@
 import { execFile } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { InferenceSession } from 'onnxruntime-node';
 import sharp from 'sharp';
 import { loadModels, type OcrModels } from '../src/engines/documents/models/loadModels.js';
-import { createOcr, type Ocr } from '../src/engines/documents/reading/ocr/ocr.js';
+import { createOcr, openOcr, type Ocr } from '../src/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../src/engines/documents/reading/readDocument.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
+import { openOtherReaders, type OtherReader, type Reading } from './otherReaders.js';
 import { pagesOf, recall, renderedPages, type BenchPage } from './pages.js';
 
 const run = promisify(execFile);
 
-/** What reading one page took, in milliseconds, and what was read. */
+/** What reading one page took, and what was read. */
 interface PageRead {
   page: BenchPage;
-  engine: { ms: number; words: string[] };
-  /** The same inputs through the two networks and nothing else. */
+  engine: Reading;
+  /** The same inputs through the two networks and nothing else, in milliseconds. */
   networks: number;
-  /** Where the command is installed. */
-  tesseract?: { ms: number; words: string[] };
+  /** In the order of the readers. */
+  others: Reading[];
 }
 
+/** Cores that the engine reads a document with. */
+const CORES = 2;
+
 /**
- * Pages through the engine, against its two networks alone and against the `tesseract` command line with one thread. Reads
- * pages it renders itself, or those of the folder that `BENCH_PAGES` names, laid out like the SROIE data set.
+ * Pages through the engine, against its two networks alone, and against the readers that are installed. Reads pages it renders
+ * itself, or those of the folder that `BENCH_PAGES` names, laid out like the SROIE data set.
  */
 export const benchEngine: Benchmark = async (workshop) => {
   const given = process.env['BENCH_PAGES'];
   const pages = given ? await pagesOf(given) : await renderedPages(6);
+  const { ocr, close } = await openOcr(undefined, CORES);
+  workshop.atEnd(close);
   const models = await loadModels();
   workshop.atEnd(() => models.release());
-  const recorder = recordInputs(models);
-  const ocr = createOcr(models);
-  const tesseract = await tesseractIn(workshop);
-  await readPage(ocr, pages[0]!); // the first page pays for allocation
+  const networks = replaying(models);
+  const readers = await openOtherReaders(workshop);
+  const [firstPage] = pages as [BenchPage];
+  const first = await readPage(ocr, firstPage);
+  for (const reader of readers) await reader.read(firstPage);
   const reads: PageRead[] = [];
   for (const page of pages) {
-    recorder.inputs.length = 0;
     const engine = await readPage(ocr, page);
-    reads.push({ page, engine, networks: await recorder.replay(), tesseract: await tesseract?.(page) });
+    const others: Reading[] = [];
+    for (const reader of readers) others.push(await reader.read(page));
+    reads.push({ page, engine, networks: await networks(page), others });
   }
-  return [...timeFigures(reads), ...wordFigures(reads), await memoryFigure(workshop, pages[0]!)];
+  return [
+    ...timeFigures(reads, readers),
+    ...wordFigures(reads, readers),
+    firstFigure(first, reads[0]!),
+    await memoryFigure(workshop, firstPage),
+  ];
 };
 
-function timeFigures(reads: readonly PageRead[]): Figure[] {
+function timeFigures(reads: readonly PageRead[], readers: readonly OtherReader[]): Figure[] {
   const engine = mean(reads.map((read) => read.engine.ms));
+  const figure = { name: 'engine, a page', value: engine, unit: 'ms' } as const;
   const networks = { name: 'its two networks alone', value: mean(reads.map((read) => read.networks)) };
-  const figures: Figure[] = [
-    {
-      name: 'engine, a page',
-      value: engine,
-      unit: 'ms',
-      baseline: networks,
-      aim: { of: 'ratio', at: 'most', is: 1.2 },
-    },
-    { name: 'engine, pages', value: 1000 / engine, unit: 'pages/s' },
-  ];
-  const others = reads.flatMap((read) => read.tesseract ?? []);
-  if (others.length === 0) return figures;
-  const baseline = { name: 'tesseract, one thread', value: mean(others.map(({ ms }) => ms)) };
   return [
-    ...figures,
-    { name: 'engine, a page', value: engine, unit: 'ms', baseline, aim: { of: 'ratio', at: 'most', is: 1 } },
+    { ...figure, baseline: networks, aim: { of: 'ratio', at: 'most', is: 1.1 } },
+    { name: 'engine, pages', value: 1000 / engine, unit: 'pages/s' },
+    ...readers.map(({ name, slower }, index): Figure => {
+      const baseline = { name, value: mean(reads.map(({ others }) => others[index]!.ms)) };
+      return { ...figure, baseline, ...(slower !== undefined && { aim: { of: 'ratio', at: 'most', is: slower } }) };
+    }),
   ];
 }
 
-function wordFigures(reads: readonly PageRead[]): Figure[] {
+function wordFigures(reads: readonly PageRead[], readers: readonly OtherReader[]): Figure[] {
   const share = (words: (read: PageRead) => string[]): number =>
     100 * recall(reads.map((read) => ({ truth: read.page.words, found: words(read) })));
   const figure: Figure = { name: 'engine, words found', value: share((read) => read.engine.words), unit: '%' };
-  if (!reads[0]?.tesseract) return [figure];
-  const baseline = { name: 'tesseract', value: share((read) => read.tesseract?.words ?? []) };
-  return [{ ...figure, baseline, aim: { of: 'ratio', at: 'least', is: 1 } }];
+  const against = readers.map(({ name }, index): Figure => {
+    const baseline = { name, value: share(({ others }) => others[index]!.words) };
+    return { ...figure, baseline, aim: { of: 'ratio', at: 'least', is: 1 } };
+  });
+  return against.length > 0 ? against : [figure];
 }
 
-async function readPage(ocr: Ocr, { bytes }: BenchPage): Promise<{ ms: number; words: string[] }> {
+/** What is made ready while a process starts is not waited for by its first document. */
+const firstFigure = (first: Reading, again: PageRead): Figure => ({
+  ...{ name: 'engine, the first page after its start', value: first.ms, unit: 'ms' },
+  baseline: { name: 'the same page later', value: again.engine.ms },
+  aim: { of: 'ratio', at: 'most', is: 1.1 },
+});
+
+async function readPage(ocr: Ocr, { bytes }: BenchPage): Promise<Reading> {
   const started = performance.now();
   const document = await readDocument(bytes, { ocr });
   const ms = performance.now() - started;
   return { ms, words: document.pages.flatMap((page) => page.lines.flatMap((line) => line.text.split(' '))) };
 }
 
-/** Notes what the networks are given, so that they can be run on it again with nothing around them. */
-function recordInputs(models: OcrModels): { inputs: unknown[]; replay(): Promise<number> } {
+/** Says what a page takes the networks with nothing around them: on what they are given when it is read, and again. */
+function replaying(models: OcrModels): (page: BenchPage) => Promise<number> {
   const inputs: { run: InferenceSession['run']; feeds: InferenceSession.FeedsType }[] = [];
   for (const session of [models.detector, models.recognizer]) {
     const original: InferenceSession['run'] = session.run.bind(session);
@@ -93,34 +106,13 @@ function recordInputs(models: OcrModels): { inputs: unknown[]; replay(): Promise
       return original(feeds);
     };
   }
-  return {
-    inputs,
-    async replay() {
-      const started = performance.now();
-      for (const { run: network, feeds } of inputs) await network(feeds);
-      return performance.now() - started;
-    },
-  };
-}
-
-/** Reads pages with the `tesseract` command, set to blocks of text; `undefined` where it is not installed. */
-async function tesseractIn(
-  workshop: Workshop,
-): Promise<((page: BenchPage) => Promise<PageRead['tesseract']>) | undefined> {
-  const installed = await run('tesseract', ['--version']).then(
-    () => true,
-    () => false,
-  );
-  if (!installed) return undefined;
-  const folder = await workshop.folder();
+  const ocr = createOcr(models);
   return async (page) => {
-    const file = join(folder, page.name);
-    await writeFile(file, page.bytes);
+    inputs.length = 0;
+    await readPage(ocr, page);
     const started = performance.now();
-    const { stdout } = await run('tesseract', [file, 'stdout', '--psm', '6'], {
-      env: { ...process.env, OMP_THREAD_LIMIT: '1' },
-    });
-    return { ms: performance.now() - started, words: stdout.split(/\s+/) };
+    for (const { run: network, feeds } of inputs) await network(feeds);
+    return performance.now() - started;
   };
 }
 
@@ -130,7 +122,7 @@ async function memoryFigure(workshop: Workshop, { bytes }: BenchPage): Promise<F
   await sharp(bytes).resize(2480, 3508, { fit: 'fill' }).jpeg().toFile(scan);
   const reader = fileURLToPath(new URL('./peakMemory.mjs', import.meta.url));
   const { stdout } = await run(process.execPath, [reader, ...Array.from({ length: 10 }, () => scan)]);
-  const aim = { of: 'value', at: 'most', is: 1.2 * 1024 } as const;
+  const aim = { of: 'value', at: 'most', is: 700 } as const;
   return { name: 'engine, peak memory, A4 at 300 dpi', value: Number(stdout), unit: 'MiB', aim };
 }
 

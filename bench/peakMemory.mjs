@@ -2,12 +2,11 @@
 // compiled code, so that nothing else is counted.
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { loadModels } from '../dist/engines/documents/models/loadModels.js';
-import { createOcr } from '../dist/engines/documents/reading/ocr/ocr.js';
+import { openOcr } from '../dist/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../dist/engines/documents/reading/readDocument.js';
 
 sharp.cache(false);
-const ocr = createOcr(await loadModels());
+const { ocr } = await openOcr(undefined, 2);
 for (const file of process.argv.slice(2)) {
   const document = await readDocument(await readFile(file), { ocr });
   await document.close();

@@ -2,9 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readBarcodes } from '../../src/engines/documents/barcode/readBarcodes.js';
 import type { MachineReadings } from '../../src/engines/documents/extract/extraction.js';
-import { loadModels } from '../../src/engines/documents/models/loadModels.js';
 import { readMrz } from '../../src/engines/documents/mrz/readMrz.js';
-import { createOcr, type Ocr } from '../../src/engines/documents/reading/ocr/ocr.js';
+import { openOcr, type Ocr } from '../../src/engines/documents/reading/ocr/ocr.js';
 import type { ReadDocument } from '../../src/engines/documents/reading/page.js';
 import { readDocument } from '../../src/engines/documents/reading/readDocument.js';
 import { isHeldOut } from './heldOut.js';
@@ -52,7 +51,7 @@ export async function filesOf(folder: string): Promise<string[]> {
 /** Reads with the networks of `OCR_MODELS`, else the shipped ones, and goes by what is kept where that is there. */
 export function createReader(kept: KeptReadings | null): Reader {
   let ocr: Promise<Ocr> | undefined;
-  const loadedOcr = () => (ocr ??= loadModels(process.env['OCR_MODELS']).then(createOcr));
+  const loadedOcr = () => (ocr ??= openOcr(process.env['OCR_MODELS'], 2).then((open) => open.ocr));
   return async (bytes, options) => {
     const known = await kept?.find(bytes, options);
     if (known) return known;

@@ -12,17 +12,23 @@ export interface OcrModels {
   release(): Promise<void>;
 }
 
+/** How many threads each network computes with. */
+export interface NetworkThreads {
+  detector: number;
+  recognizer: number;
+}
+
 /**
  * Loads the networks of the manifest in `folder`.
- * @param threads threads each network computes with
  * @throws ModelsUnusable naming the file, also when the recogniser and its dictionary do not belong together
  */
-export async function loadModels(folder: string = SHIPPED_OCR_MODELS, threads = 2): Promise<OcrModels> {
+export async function loadModels(
+  folder: string = SHIPPED_OCR_MODELS,
+  threads: NetworkThreads = { detector: 2, recognizer: 2 },
+): Promise<OcrModels> {
   const { manifest, files } = await readManifest(folder);
-  const detector = await openNetwork(files.detector, manifest.detector.file, threads);
-  const recognizer = await openNetwork(files.recognizer, manifest.recognizer.file, threads);
-  const characters = readDictionary(files.dictionary, manifest.recognizer.dictionary);
-  checkClasses(recognizer, characters, manifest);
+  const detector = await openNetwork(files.detector, manifest.detector.file, threads.detector);
+  const { recognizer, characters } = await openRecognizer({ manifest, files }, threads.recognizer);
   return {
     manifest,
     detector,
@@ -36,7 +42,29 @@ export async function loadModels(folder: string = SHIPPED_OCR_MODELS, threads = 
 }
 
 /**
- * Threads do not spin while they wait: with two cores and two networks, spinning takes the time from the one that works.
+ * Loads the recogniser of the manifest in `folder` alone, to compute with one thread.
+ * @throws ModelsUnusable as `loadModels` does
+ */
+export async function loadRecognizer(
+  folder: string = SHIPPED_OCR_MODELS,
+): Promise<Omit<OcrModels, 'detector' | 'release'>> {
+  const read = await readManifest(folder);
+  return { manifest: read.manifest, ...(await openRecognizer(read, 1)) };
+}
+
+async function openRecognizer(
+  { manifest, files }: Awaited<ReturnType<typeof readManifest>>,
+  threads: number,
+): Promise<Pick<OcrModels, 'recognizer' | 'characters'>> {
+  const recognizer = await openNetwork(files.recognizer, manifest.recognizer.file, threads);
+  const characters = readDictionary(files.dictionary, manifest.recognizer.dictionary);
+  checkClasses(recognizer, characters, manifest);
+  return { recognizer, characters };
+}
+
+/**
+ * Threads do not spin while they wait: with two cores and two networks, spinning takes the time from the one that works. How memory is
+ * used is not planned ahead for each size of input: hardly any comes twice.
  */
 async function openNetwork(content: Buffer, file: string, threads: number): Promise<InferenceSession> {
   try {
@@ -44,6 +72,7 @@ async function openNetwork(content: Buffer, file: string, threads: number): Prom
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
       graphOptimizationLevel: 'all',
+      enableMemPattern: false,
       extra: { session: { intra_op: { allow_spinning: '0' } } },
       logSeverityLevel: 3,
     });

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import os from 'node:os';
 import sharp from 'sharp';
-import { loadModels } from '../models/loadModels.js';
 import { ModelsUnusable } from '../models/readManifest.js';
 import { runPipeline } from '../pipeline.js';
 import { GaveWay } from '../reading/pageReading.js';
-import { createOcr, type Ocr } from '../reading/ocr/ocr.js';
+import { openOcr, type Ocr } from '../reading/ocr/ocr.js';
 import { makeThumbnail } from '../thumbnails/makeThumbnail.js';
 import { createReadingTurns, packReadings } from './handOver.js';
 import {
@@ -45,7 +44,7 @@ const send = (message: EngineMessage) => process.send?.(message);
 
 async function start(): Promise<Ocr | undefined> {
   try {
-    return createOcr(await loadModels(options.models, options.threads));
+    return (await openOcr(options.models, options.threads)).ocr;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ kind: 'cannot_start', message, unusable_models: error instanceof ModelsUnusable });

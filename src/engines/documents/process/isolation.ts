@@ -76,6 +76,6 @@ function withPermissions({ program }: Isolating): Way[] {
   );
   if (!known) return [];
   const readable = [...program, '/usr/share/fonts', '/proc', '/sys/devices/system/cpu', '/etc/fonts'];
-  const nodeOptions = [known, '--allow-addons', ...readable.map((path) => `--allow-fs-read=${path}`)];
+  const nodeOptions = [known, '--allow-addons', '--allow-worker', ...readable.map((path) => `--allow-fs-read=${path}`)];
   return [{ by: 'permissions', before: [], nodeOptions, mayWhatServiceMay: true }];
 }

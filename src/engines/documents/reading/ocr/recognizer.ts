@@ -1,14 +1,6 @@
-import { Tensor, type InferenceSession } from 'onnxruntime-node';
-import type { ModelManifest } from '../../models/modelManifest.js';
-import type { Line, Raster, Word } from '../page.js';
-import { cropLine, type Crop } from './crop.js';
-import { classMask, decodeCtc, type Activations, type Glyph } from './ctc.js';
-import { fillCells } from './onePitch.js';
-import { tellLookalikesApart } from './lookalikes.js';
-import { readInScripts } from './scripts.js';
-import { planesOf, type Plane } from './normalise.js';
-import { splitIntoWords } from './spacing.js';
-import { angleOf, boundsOf, lengthOf, heightOf, type TextBox } from './textBox.js';
+import type { Line, Raster } from '../page.js';
+import type { Alphabet, ReadLines } from './lineReader.js';
+import { heightOf, lengthOf, type TextBox } from './textBox.js';
 
 /** Reads the text in boxes. */
 export interface Recognizer {
@@ -25,110 +17,76 @@ export interface Recognizer {
   ): Promise<(Line | undefined)[]>;
 }
 
-/** Lines recognised together. More gain nothing on a CPU and cost memory. */
-const BATCH = 6;
-/** Inputs narrower than this are padded: the network needs some width. */
-const NARROWEST = 160;
+/** Lines to be read of one picture, in batches of which each is read by whoever comes to it first. */
+export interface SharedLines extends Alphabet {
+  raster: Raster;
+  batches: readonly (readonly TextBox[])[];
+  /** Index of the next batch that nobody has begun, counted up atomically. */
+  next: Int32Array;
+}
 
-/** A recogniser on a CTC network. `characters` holds the character of each class, `''` for the blank. */
-export function createRecognizer(
-  session: InferenceSession,
-  characters: readonly string[],
-  spec: ModelManifest['recognizer'],
-): Recognizer {
-  const planes = planesOf(spec);
-  const readLine = readInScripts(characters);
-  const run = async (crops: readonly Crop[]): Promise<{ activations: Activations; stepWidth: number }[]> => {
-    const width = Math.max(NARROWEST, ...crops.map((crop) => crop.width));
-    const tensor = new Tensor('float32', toInput(crops, width, spec.height, planes), [
-      crops.length,
-      3,
-      spec.height,
-      width,
-    ]);
-    const output = (await session.run({ [session.inputNames[0]!]: tensor }))[session.outputNames[0]!]!;
-    const [, steps, classes] = output.dims as [number, number, number];
-    const data = output.data as Float32Array;
-    return crops.map((_, index) => ({
-      activations: { data, offset: index * steps * classes, steps, classes },
-      stepWidth: width / steps,
-    }));
-  };
+/** Lines that were read, by the index of their batch. */
+export type LinesOfBatches = ReadonlyMap<number, (Line | undefined)[]>;
+
+/** Somebody on another core who takes batches too; those that he began and could not end are left out. */
+export type ReadAlong = (lines: SharedLines) => Promise<LinesOfBatches>;
+
+/** Lines recognised together, at most. More gain nothing on a CPU and cost memory. */
+const MOST_LINES = 6;
+/**
+ * Times its height that a batch is long with all its lines. A network says of each piece of a line how likely each character is, and
+ * there are thousands: longer ones took twice the memory, and no less time.
+ */
+const LONGEST = 20;
+
+/**
+ * A recogniser that reads lines in batches of about the same length, the longest first: what is shorter is padded.
+ * @param along reads some of them at the same time
+ */
+export function createRecognizer(read: ReadLines, along?: ReadAlong): Recognizer {
   return {
-    async recognize(raster, boxes, alphabet, onePitch = false) {
-      const allowed = alphabet === undefined ? undefined : new Set(alphabet);
-      const mask = allowed && classMask(characters, (character) => allowed.has(character));
-      const spell = alphabet === undefined ? tellLookalikesApart : asRead;
+    async recognize(raster, boxes, alphabet, onePitch) {
+      const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[b]!) - aspect(boxes[a]!));
+      const most = along ? Math.min(MOST_LINES, Math.ceil(boxes.length / 2)) : MOST_LINES;
+      const groups = inGroups(byLength, most, (index) => aspect(boxes[index]!));
+      const batches = groups.map((group) => group.map((index) => boxes[index]!));
+      const next = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+      const shared: SharedLines = { raster, batches, next, alphabet, onePitch };
+      const theirs = groups.length > 1 ? along?.(shared) : undefined;
+      const done = new Map([...(await readShared(read, shared)), ...((await theirs) ?? [])]);
       const lines: (Line | undefined)[] = boxes.map(() => undefined);
-      const byLength = boxes.map((_, index) => index).sort((a, b) => aspect(boxes[a]!) - aspect(boxes[b]!));
-      for (let from = 0; from < byLength.length; from += BATCH) {
-        const batch = byLength.slice(from, from + BATCH);
-        const crops = batch.map((index) => cropLine(raster, boxes[index]!, spec.height));
-        const outputs = await run(crops);
-        outputs.forEach(({ activations, stepWidth }, i) => {
-          const decoded = mask ? decodeCtc(activations, characters, mask) : readLine(activations);
-          const words =
-            mask && onePitch
-              ? fillCells(decoded, activations, characters, mask).map((glyph) => [glyph])
-              : splitIntoWords(crops[i]!, decoded, stepWidth);
-          lines[batch[i]!] = toLine(crops[i]!, raster, words, stepWidth, spell, onePitch ? '' : ' ');
-        });
+      for (const [index, group] of groups.entries()) {
+        // Who reads along may have begun it and be gone.
+        const found = done.get(index) ?? (await read(raster, batches[index]!, { alphabet, onePitch }));
+        group.forEach((box, place) => (lines[box] = found[place]));
       }
       return lines;
     },
   };
 }
 
+/** Reads batches that nobody has begun, until there are none. */
+export async function readShared(
+  read: ReadLines,
+  { raster, batches, next, ...as }: SharedLines,
+): Promise<LinesOfBatches> {
+  const done = new Map<number, (Line | undefined)[]>();
+  for (let index = Atomics.add(next, 0, 1); index < batches.length; index = Atomics.add(next, 0, 1)) {
+    done.set(index, await read(raster, batches[index]!, as));
+  }
+  return done;
+}
+
 const aspect = (box: TextBox): number => lengthOf(box) / Math.max(1, heightOf(box));
 
-/** Crops side by side in one input, padded to `width` with zeros (mid-grey). */
-function toInput(crops: readonly Crop[], width: number, height: number, planes: readonly Plane[]): Float32Array {
-  const size = width * height;
-  const values = new Float32Array(crops.length * 3 * size);
-  crops.forEach((crop, index) => {
-    planes.forEach((plane, p) => {
-      const start = (index * 3 + p) * size;
-      for (let y = 0; y < height; y++) {
-        for (let x = 0; x < crop.width; x++) {
-          values[start + y * width + x] = plane.values[crop.data[(y * crop.width + x) * 3 + plane.channel]!]!;
-        }
-      }
-    });
-  });
-  return values;
+/** Of lines that come the longest first, each as long as the first one of its group: it is padded to that. */
+function inGroups(indices: readonly number[], most: number, lengthOf: (index: number) => number): number[][] {
+  const groups: number[][] = [];
+  for (const index of indices) {
+    const group = groups.at(-1);
+    const fits = group && group.length < most && (group.length + 1) * lengthOf(group[0]!) <= LONGEST;
+    if (fits) group.push(index);
+    else groups.push([index]);
+  }
+  return groups;
 }
-
-const asRead = (word: string): string => word;
-
-/**
- * @param spell what a word's characters are taken for
- * @param space what stands between words
- */
-function toLine(
-  crop: Crop,
-  picture: Raster,
-  words: readonly Glyph[][],
-  stepWidth: number,
-  spell: (word: string) => string,
-  space: string,
-): Line | undefined {
-  if (words.length === 0) return undefined;
-  const along = (step: number) => Math.min(1, Math.max(0, (step * stepWidth) / crop.width));
-  const line = words.map((word): Word => ({
-    text: spell(textOf(word)),
-    confidence: meanProbability(word),
-    box: boundsOf(crop.box, picture, along(word[0]!.from - 0.5), along(word.at(-1)!.to + 1.5)),
-  }));
-  return {
-    text: line.map((word) => word.text).join(space),
-    confidence: meanProbability(words.flat()),
-    box: boundsOf(crop.box, picture),
-    words: line,
-    angle: angleOf(crop.box),
-  };
-}
-
-const textOf = (glyphs: readonly Glyph[]): string => glyphs.map((glyph) => glyph.character).join('');
-
-const meanProbability = (glyphs: readonly Glyph[]): number =>
-  glyphs.reduce((sum, glyph) => sum + glyph.probability, 0) / glyphs.length;

@@ -8,6 +8,9 @@ import { ModelsUnusable, SHIPPED_OCR_MODELS } from '../../../../../src/engines/d
 const root = mkdtempSync(join(tmpdir(), 'models-'));
 afterAll(() => rmSync(root, { recursive: true }));
 
+/** For each network. */
+const ONE_THREAD = { detector: 1, recognizer: 1 };
+
 type Json = { [key: string]: unknown };
 
 /** A folder with the shipped manifest, changed. */
@@ -24,7 +27,7 @@ function folder(
 }
 
 const complaint = async (path: string): Promise<string> => {
-  const outcome = await loadModels(path, 1).catch((error: unknown) => error);
+  const outcome = await loadModels(path, ONE_THREAD).catch((error: unknown) => error);
   expect(outcome).toBeInstanceOf(ModelsUnusable);
   return (outcome as ModelsUnusable).message;
 };
@@ -35,7 +38,7 @@ describe('a manifest of networks', () => {
       writeFileSync(join(root, 'own', 'letters.txt'), 'A\n'.repeat(18708));
       manifest.recognizer.dictionary = { file: 'letters.txt', blank: 'first', space: 'last' };
     });
-    const models = await loadModels(path, 1);
+    const models = await loadModels(path, ONE_THREAD);
     expect(models.characters.slice(0, 2)).toEqual(['', 'A']);
     await models.release();
   });
