@@ -1,3 +1,4 @@
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 
 /** A case to open. */
@@ -17,6 +18,7 @@ export interface OpenCaseBody {
    * @example "customer-4711"
    */
   client_reference_id?: string;
+  metadata?: Metadata;
 }
 
 /** Which document types a case has and which it still needs. */
@@ -145,13 +147,15 @@ export interface ListedCaseView {
   progress: CaseProgressView;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
-  erased_at?: Timestamp;
 }
 
 /** A case with its documents, oldest first. */
 export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
+  /** What it was opened with; empty where that is nothing. */
+  metadata: Metadata;
+  /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
+  erased_at?: Timestamp;
 }
 
 /** Where a case stands. */

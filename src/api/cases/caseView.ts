@@ -24,15 +24,19 @@ export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCa
     progress: theCase.progress,
     created_at: theCase.created_at,
     updated_at: theCase.updated_at,
-    // Nothing happens to a case any more once it is erased.
-    ...(theCase.erased && { erased_at: theCase.updated_at }),
   };
 }
 
 /** A case as it is shown: masked, with its documents. */
 export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
   const documents = unmasked.documents.map((document) => caseDocumentView(unmasked.session_id, document));
-  return { ...listedCaseView(unmasked), documents };
+  return {
+    ...listedCaseView(unmasked),
+    documents,
+    metadata: unmasked.metadata ?? {},
+    // Nothing happens to a case any more once it is erased.
+    ...(unmasked.erased && { erased_at: unmasked.updated_at }),
+  };
 }
 
 /** A document of a case as it is shown, masked. */

@@ -3,13 +3,14 @@ import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
-import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
+import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable, type CaseRow } from './casesProjection.js';
 import { readUnreadCases, type UnreadCase } from './unreadCases.js';
 
 /** Which cases to list. */
-export interface CaseFilter {
+export interface CaseFilter extends FacetsWanted, CreatedWithin {
   /** Every tenant's when left out. */
   tenant_id?: string;
   client_reference_id?: string;
@@ -24,7 +25,7 @@ export interface CaseFilter {
 export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
-export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread'>;
+export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata'>;
 
 /** What was said in a case, and the files that were sent with it. */
 export interface CaseConversation {
@@ -132,20 +133,22 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
 }
 
 /** The cases that a filter means, newest first. */
-function narrowed(query: RowsQuery, { limit, after, ...wanted }: CaseFilter): RowsQuery {
+function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
+  const { created_from, created_to, document_type, reason, metadata, ...wanted } = filter;
   const most = wanted.client_reference_id === undefined ? limit : 1;
   query.orderByRaw('created_at desc, session_id desc').limit(most);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
   for (const [column, value] of Object.entries<string | undefined>(wanted)) {
     if (value !== undefined) query.where(column, value);
   }
-  return query;
+  whereCreated(query, 'created_at', { created_from, created_to });
+  return whereFacets(query, { document_type, reason, metadata });
 }
 
 type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'unfinishedReplays'>;
 
 /** What is looked for to be gone on with. */
-function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
+function createSweepQueries(cases: Rows<CaseRow>): SweepQueries {
   return {
     inactiveSince: (before, limit, after) =>
       cases.listOnly(['session_id', 'updated_at'], (query) => {

@@ -1,11 +1,16 @@
 import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRunDocuments.js';
 import { maskExecution } from '../../domain/executions/executionMasking.js';
+import type { Execution } from '../../domain/executions/execution.js';
 import type { ListedExecution } from './executionsProjection.js';
 
-/**
- * An execution as the API shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
- */
-export function executionView(unmasked: ListedExecution) {
+/** An execution as the API shows it, in answers and webhooks alike. */
+export const executionView = (unmasked: ListedExecution & Pick<Execution, 'metadata'>) => ({
+  ...listedExecutionView(unmasked),
+  metadata: unmasked.metadata ?? {},
+});
+
+/** An execution as it is listed: masked, and nothing null that is not said to be. */
+export function listedExecutionView(unmasked: ListedExecution) {
   const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
   const execution = run ?? maskExecution(unmasked);
   return {

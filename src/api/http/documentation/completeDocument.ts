@@ -1,5 +1,7 @@
+import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
 import { ERRORS, HEADERS, IDEMPOTENCY_KEY, REQUEST_ID, type ErrorStatus } from './everyOperation.js';
+import { spellOutList } from './lists.js';
 import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
 
 /**
@@ -14,17 +16,23 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths: mapValues(generated.paths, (methods, path) =>
-      mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
+      mapValues(methods, (operation, method) =>
+        completeOperation(spellOutList(spellOutHeaders(operation, generated), generated), method, path),
+      ),
     ),
     components: {
-      schemas: mapValues(generated.components.schemas, (schema) =>
-        withoutOpenness(spellOutNullable(schema, generated)),
-      ),
+      schemas: mapValues(generated.components.schemas, (schema, name) => ({
+        ...withoutOpenness(spellOutNullable(schema, generated)),
+        ...MOST_KEYS[name],
+      })),
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
   };
 }
+
+/** The generator has no word for it. */
+const MOST_KEYS: Readonly<Record<string, Schema>> = { Metadata: { maxProperties: MOST_METADATA_KEYS } };
 
 function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;

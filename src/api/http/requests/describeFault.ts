@@ -25,6 +25,8 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
       return params['limit'] === 1 ? 'must not be empty' : `must have at least ${limit} entries`;
     case 'maxItems':
       return `must have at most ${limit} entries`;
+    case 'maxProperties':
+      return `must have at most ${limit} keys`;
     case 'minLength':
       return params['limit'] === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
     case 'maxLength':

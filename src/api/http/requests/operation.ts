@@ -12,7 +12,7 @@ export type Check = (value: unknown) => ErrorObject | undefined;
 /** A query parameter and the type its text is read as. */
 export interface QueryParameter {
   name: string;
-  type: 'string' | 'integer' | 'number' | 'boolean';
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
 }
 
 /** One method of one path, with what the OpenAPI document asks of its requests. */
@@ -24,6 +24,8 @@ export interface Operation {
   /** Scope that the key needs; none for an open path. */
   scope?: Scope;
   queryParameters: readonly QueryParameter[];
+  /** Whether it takes `metadata.<key>` for any key. */
+  byMetadata?: boolean;
   /** Path parameters that are ids: in small letters and in capitals they are the same. */
   idParameters: readonly string[];
   checkPath: Check;
@@ -48,6 +50,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
         path,
         scope: requiredScope(operation),
         queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+        byMetadata: operation['x-by-metadata'],
         idParameters: ids.map(({ name }) => name),
         checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
         checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
@@ -83,7 +86,8 @@ function schemaOf(document: OpenApiDocument, { schema }: Parameter): Schema | un
 function queryParameter(document: OpenApiDocument, parameter: Parameter): QueryParameter {
   const { name } = parameter;
   const type = schemaOf(document, parameter)?.type;
-  return { name, type: type === 'integer' || type === 'number' || type === 'boolean' ? type : 'string' };
+  const isText = !(type === 'integer' || type === 'number' || type === 'boolean' || type === 'array');
+  return { name, type: isText ? 'string' : type };
 }
 
 /** Compiles schemas of the document. No value is coerced or defaulted, and formats that are not listed say nothing. */
