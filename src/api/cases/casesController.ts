@@ -16,7 +16,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import { caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
+import { BRIEF_FIELDS, caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type {
   CaseStatusName,
@@ -36,7 +36,7 @@ import { takeUpload } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
 import { endOf, startOf } from '../http/requests/moments.js';
-import { onlyFields } from '../http/responses/fields.js';
+import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
 import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
@@ -55,6 +55,7 @@ export class CasesController extends Controller {
    * @summary Open a case
    */
   @Post()
+  @Extension('x-location', '/v1/cases/{session_id}')
   @SuccessResponse(201, 'The new case')
   @Response<CaseView>(200, 'The case that has this `client_reference_id` already')
   @Response<ErrorBody>(400, 'The agent is not deployed, or cannot work', {
@@ -107,11 +108,11 @@ export class CasesController extends Controller {
     @Query() created_to?: Moment,
     @Query() fields?: string,
     @Query() cursor?: string,
-  ): Promise<Partial<ListedCaseView>[]> {
+  ): Promise<ListedCaseView[]> {
     const after = readCursor(cursor);
     const listed = await this.queries.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), client_reference_id, status, goal, limit: limit + 1 },
-      ...{ document_type, reason, metadata: metadataFilter(request.query) },
+      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { created_at: after.at, session_id: after.id } }),
@@ -259,6 +260,7 @@ export class CasesController extends Controller {
    * @param session_id The case
    */
   @Post('{session_id}/replay')
+  @Extension('x-location', '/v1/cases/{session_id}')
   @SuccessResponse(201, 'The new case')
   @Response<ErrorBody>(400, 'The agent is not deployed now, or cannot work', {
     detail: 'The agent onboarding is not deployed',

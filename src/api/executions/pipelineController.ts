@@ -31,7 +31,7 @@ import { decodeDocument } from '../http/requests/decodeDocument.js';
 import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
 import { endOf, startOf } from '../http/requests/moments.js';
 import { ApiError } from '../http/responses/apiError.js';
-import { onlyFields } from '../http/responses/fields.js';
+import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
 import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 
@@ -122,11 +122,11 @@ export class PipelineController extends Controller {
     @Query() created_to?: Moment,
     @Query() fields?: string,
     @Query() cursor?: string,
-  ): Promise<Partial<ListedExecutionView>[]> {
+  ): Promise<ListedExecutionView[]> {
     const after = readCursor(cursor);
     const listed = await this.call.services.queries.executions.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), limit: limit + 1, pipeline_only, status, goal },
-      ...{ document_type, reason, metadata: metadataFilter(request.query) },
+      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { started_at: after.at, execution_id: after.id } }),
@@ -140,6 +140,7 @@ export class PipelineController extends Controller {
    * @param execution_id The execution
    */
   @Get('executions/{execution_id}')
+  @Extension('x-tagged', true)
   async getExecution(@Path() execution_id: Uuid): Promise<ExecutionView> {
     return executionView(await this.findExecution(execution_id));
   }
@@ -186,6 +187,12 @@ export class PipelineController extends Controller {
     return this.call.findOwn(this.call.services.queries.executions, id, 'execution');
   }
 }
+
+/** Fields of a listed execution that take no look at its steps and its result. */
+const BRIEF_FIELDS: readonly (keyof ListedExecutionView)[] = [
+  ...(['execution_id', 'context_id', 'context_display_name', 'tenant_id', 'status', 'input_filename'] as const),
+  ...(['input_mime_type', 'file_url', 'started_at', 'completed_at', 'total_ms'] as const),
+];
 
 /** What the caller sent along for the steps. */
 function extraFields(input: PipelineInput): { [field: string]: unknown } {

@@ -17,6 +17,8 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
   status?: CaseStatus;
   goal?: string;
   limit: number;
+  /** Leaves documents and results empty, which takes less than reading them. */
+  brief?: boolean;
   /** The case behind which the list begins. */
   after?: Pick<CaseSummary, 'created_at' | 'session_id'>;
 }
@@ -81,10 +83,11 @@ declare module '../core/queries.js' {
 
 const FILE = ['doc_id', 'object_key', 'size_bytes', 'filename', 'mime_type'] as const;
 const VALUES = ['doc_id', 'status', 'document_type', 'extracted', 'raw', 'masked_fields'] as const;
-const LISTED = [
-  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'result', 'replay_of'] as const),
-  ...(['comparison', 'erased', 'created_at', 'updated_at', 'documents'] as const),
+const BRIEF = [
+  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'replay_of'] as const),
+  ...(['erased', 'created_at', 'updated_at'] as const),
 ];
+const LISTED = [...BRIEF, ...(['result', 'comparison', 'documents'] as const)];
 
 /** What of the documents of a case is read with it. */
 const documentsOf = <Column extends keyof CaseDocument>(columns: readonly Column[]) => ({
@@ -121,7 +124,11 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     findFiles: files.find,
     findConversation: conversations.find,
 
-    list: (filter) => listed.listOnly(LISTED, (query) => narrowed(query, filter)),
+    async list(filter) {
+      if (filter.brief !== true) return listed.listOnly(LISTED, (query) => narrowed(query, filter));
+      const found = await cases.listOnly(BRIEF, (query) => narrowed(query, filter));
+      return found.map((one) => ({ ...one, result: null, comparison: null, documents: [] }));
+    },
     unfinished: async () =>
       countUnfinished(readModels.knex, await cases.source(), {
         condition: 'replay_of is not null and comparison is null and not erased',
@@ -134,11 +141,12 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
 
 /** The cases that a filter means, newest first. */
 function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
-  const { created_from, created_to, document_type, reason, metadata, ...wanted } = filter;
-  const most = wanted.client_reference_id === undefined ? limit : 1;
+  const { created_from, created_to, document_type, reason, metadata } = filter;
+  const { tenant_id, client_reference_id, status, goal } = filter;
+  const most = client_reference_id === undefined ? limit : 1;
   query.orderByRaw('created_at desc, session_id desc').limit(most);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
-  for (const [column, value] of Object.entries<string | undefined>(wanted)) {
+  for (const [column, value] of Object.entries<string | undefined>({ tenant_id, client_reference_id, status, goal })) {
     if (value !== undefined) query.where(column, value);
   }
   whereCreated(query, 'created_at', { created_from, created_to });

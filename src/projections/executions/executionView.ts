@@ -1,6 +1,7 @@
 import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRunDocuments.js';
 import { maskExecution } from '../../domain/executions/executionMasking.js';
 import type { Execution } from '../../domain/executions/execution.js';
+import { rounded } from '../../domain/documents/index.js';
 import type { ListedExecution } from './executionsProjection.js';
 
 /** An execution as the API shows it, in answers and webhooks alike. */
@@ -9,11 +10,11 @@ export const executionView = (unmasked: ListedExecution & Pick<Execution, 'metad
   metadata: unmasked.metadata ?? {},
 });
 
-/** An execution as it is listed: masked, and nothing null that is not said to be. */
+/** An execution as it is listed: masked, rounded, and nothing null that is not said to be. */
 export function listedExecutionView(unmasked: ListedExecution) {
   const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
   const execution = run ?? maskExecution(unmasked);
-  return {
+  return rounded({
     execution_id: execution.execution_id,
     context_id: execution.context_id,
     context_display_name: execution.context_display_name,
@@ -36,5 +37,5 @@ export function listedExecutionView(unmasked: ListedExecution) {
     started_at: execution.started_at,
     completed_at: execution.completed_at ?? '',
     total_ms: execution.total_ms ?? 0,
-  };
+  });
 }

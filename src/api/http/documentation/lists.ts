@@ -12,6 +12,25 @@ export function spellOutList(operation: OperationObject, document: OpenApiDocume
   return { ...operation, ...(parameters && { parameters }), ...(description !== '' && { description }) };
 }
 
+/** The names of the schemas of rows that may lack any of their fields: those of lists that take `fields`. */
+export const rowsOfFields = (document: OpenApiDocument): ReadonlySet<string> =>
+  new Set(
+    Object.values(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .filter(({ parameters = [] }) => parameters.some((one) => one.in === 'query' && one.name === 'fields'))
+      .flatMap((operation) => rowOf(operation).$ref?.replace(SCHEMAS, '') ?? []),
+  );
+
+/** The schema of such a row. */
+export const asRowOfFields = ({ required: _required, ...schema }: Schema): Schema => ({
+  ...schema,
+  description: [schema.description, 'Where the list was asked for some `fields` it has these alone.']
+    .filter(Boolean)
+    .join(' '),
+});
+
+const SCHEMAS = '#/components/schemas/';
+
 const BY_METADATA =
   '`metadata.<key>=<value>` lists only what has this value under this key of its `metadata`; of several all must hold.';
 
@@ -28,6 +47,6 @@ function rowOf({ responses }: OperationObject): Schema {
 }
 
 function namesOf(row: Schema, { components }: OpenApiDocument): string[] {
-  const target = row.$ref?.replace('#/components/schemas/', '');
+  const target = row.$ref?.replace(SCHEMAS, '');
   return Object.keys((target === undefined ? row : components.schemas[target])?.properties ?? {});
 }

@@ -57,6 +57,10 @@ export interface OperationObject {
   'x-read-model'?: string;
   /** True for a list that takes `metadata.<key>` for any key. */
   'x-by-metadata'?: boolean;
+  /** Where what a 201 made is read: a path with fields of the answer in it. */
+  'x-location'?: string;
+  /** True for what is read by its id and has an entity tag. */
+  'x-tagged'?: boolean;
   /** Media types of a successful answer that is no JSON. */
   'x-media-types'?: string[];
   /** True for an operation that takes a form with a file. */

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
-import { describeFault } from './describeFault.js';
+import { describeFaults } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import { assertCleanText } from './parseJson.js';
@@ -13,8 +13,8 @@ import { FORM_TYPE, type Operation, type QueryParameter } from './operation.js';
  * query, and that only from `true`, `false` and decimal digits with or without a minus. @throws ApiError 422
  */
 export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
-  const refuse = (fault: ReturnType<Operation['checkQuery']>, of: string): void => {
-    if (fault) throw new ApiError(422, describeFault(fault, of, formats));
+  const refuse = (faults: ReturnType<Operation['checkQuery']>, of: string): void => {
+    if (faults) throw new ApiError(422, describeFaults(faults, of, formats));
   };
   return (request, _response, next) => {
     const operation = operationOf(request);
