@@ -1,7 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogLevel } from './config.js';
+import { logForPeople } from './peopleLog.js';
 
-/** The structured log: JSON lines. Nothing personal, no key, no document content goes into it. */
+/** The log: JSON lines, but for people where they look at it. Nothing personal, no key, no document content goes into it. */
 export type Log = Logger;
 
 /** What an error says of itself, and nothing more: drivers hang rows and parameters on theirs. */
@@ -13,7 +14,7 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** A log at `level` to stdout, or to `destination`. */
+/** A log at `level` to stdout, or to `destination`: in the form for people where that is a terminal. */
 export function createLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = {
     level,
@@ -23,6 +24,8 @@ export function createLog(level: LogLevel, destination?: DestinationStream): Log
     serializers: { err: describeError },
     redact: { paths: REDACTED, censor: '[secret]' },
   };
+  const out: DestinationStream & { isTTY?: boolean } = destination ?? process.stdout;
+  if (out.isTTY === true) return pino(options, logForPeople(out));
   return destination ? pino(options, destination) : pino(options);
 }
 

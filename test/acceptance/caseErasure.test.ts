@@ -89,7 +89,7 @@ test('a case is erased with its replay, once for all, and only what says nothing
     erased_at: erased.body['erased_at'],
   });
   expect((await acme.get('/v1/cases')).list.find(({ session_id }) => session_id === idOf(one))).toMatchObject({
-    ...{ extractions: {}, erased_at: erased.body['erased_at'] },
+    extractions: {},
   });
   expect((await acme.get(`${one}/status`)).body).toMatchObject({ status: 'denied', completed: true });
   expect((await acme.get(`${one}/messages`)).list.map(({ content }) => content)).toEqual(['', '', '']);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { defineMembership } from './support/cases.js';
+import { card, defineMembership, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function open(goal: string): Promise<string> {
-  const opened = await acme.post('/v1/cases', { goal });
+async function open(goal: string, more: object = {}): Promise<string> {
+  const opened = await acme.post('/v1/cases', { goal, ...more });
   expect(opened.status).toBe(201);
   return String(opened.body['session_id']);
 }
@@ -63,7 +63,53 @@ test.each([
   ['cursor=', /`cursor`/],
   ['cursor=bm90aGluZw', /`cursor`/],
   ['limit=201', /`limit`/],
+  ['created_from=yesterday', /`created_from`/],
+  ['created_to=2026-02-30T25:00:00Z', /`created_to`/],
+  ['fields=', /`fields/],
+  ['fields=session_id,documents', /`fields/],
+  ['metadata.order=1&metadata.order=2', /`metadata.order`/],
+  ['assigne=me', /`assigne`/],
+  ['nonsense=1&nonsense=2&limit=1', /`nonsense`/],
 ])('?%s is 422 and names the parameter', async (query, sentence) => {
   const { status, detail } = await acme.get(`/v1/cases?${query}`);
   expect([status, detail]).toEqual([422, expect.stringMatching(sentence)]);
+});
+
+test('the list of cases is narrowed to what was read, to why it was judged so, and to metadata', async () => {
+  const metadata = { order: '4711', channel: 'app' };
+  const one = await open('renewal', { metadata });
+  const other = await open('renewal', { metadata: { ...metadata, order: '4712' } });
+  await upload(acme, one, await card('Ana Lopez'));
+  await acme.post(`/v1/cases/${one}/complete`);
+  expect(idsOf(await acme.get('/v1/cases?document_type=club_card'))).toEqual([one]);
+  expect(idsOf(await acme.get('/v1/cases?document_type=club_letter'))).toEqual([]);
+  expect(idsOf(await acme.get('/v1/cases?reason=document_missing&document_type=club_card'))).toEqual([one]);
+  expect(idsOf(await acme.get('/v1/cases?metadata.channel=app'))).toEqual([other, one]);
+  expect(idsOf(await acme.get('/v1/cases?metadata.channel=app&metadata.order=4711'))).toEqual([one]);
+  expect(idsOf(await acme.get('/v1/cases?metadata.channel=ap'))).toEqual([]);
+  const first = await acme.get('/v1/cases?metadata.channel=app&limit=1');
+  expect([idsOf(first), idsOf(await acme.get(nextOf(first) ?? ''))]).toEqual([[other], [one]]);
+  expect(idsOf(await (await service.withKey('other')).get('/v1/cases?metadata.channel=app'))).toEqual([]);
+});
+
+test('the list of cases is narrowed to when they were opened, both ends in it, in any zone and by days', async () => {
+  const id = await open('membership');
+  const { body } = await acme.get(`/v1/cases/${id}`);
+  const at = String(body['created_at']);
+  const inOtherZone = `${new Date(Date.parse(at) + 3_600_000).toISOString().slice(0, -1)}%2B01:00`;
+  expect(idsOf(await acme.get(`/v1/cases?created_from=${at}&created_to=${inOtherZone}`))).toEqual([id]);
+  const day = at.slice(0, 10);
+  expect(idsOf(await acme.get(`/v1/cases?created_from=${day}&limit=1`))).toEqual([id]);
+  expect(idsOf(await acme.get('/v1/cases?created_to=2020-01-01T00:00:00Z'))).toEqual([]);
+  expect(idsOf(await acme.get(`/v1/cases?created_to=${day}&limit=1`))).toEqual([id]);
+});
+
+test('of each case those fields are listed that are asked for, and by itself what the contract names', async () => {
+  const { list } = await acme.get('/v1/cases?fields=session_id,status&limit=2');
+  expect(list.map((row) => Object.keys(row))).toEqual([
+    ['session_id', 'status'],
+    ['session_id', 'status'],
+  ]);
+  const [whole] = (await acme.get('/v1/cases?limit=1')).list;
+  expect(whole).not.toHaveProperty('metadata');
 });

@@ -30,7 +30,6 @@ const post = (raw: string | Buffer, headers: Record<string, string> = {}): Promi
 
 describe('the envelope', () => {
   test.each([
-    [404, 'GET', '/'],
     [404, 'GET', '/v1'],
     [404, 'POST', '/v1/document-type'],
     [404, 'GET', '/v1/document-types/passport/more/parts'],

@@ -79,8 +79,9 @@ describe('GET /v1/pipeline/executions', () => {
     },
   );
 
-  test('an unknown parameter is ignored', async () => {
-    expect((await acme.get(`${EXECUTIONS}?nonsense=1&nonsense=2&limit=1`)).list).toHaveLength(1);
+  test('an unknown parameter is 422, named beside those that there are', async () => {
+    const { status, detail } = await acme.get(`${EXECUTIONS}?nonsense=1&nonsense=2&limit=1`);
+    expect([status, detail]).toEqual([422, expect.stringMatching(/`nonsense` is not known.*`pipeline_only`/)]);
   });
 });
 

@@ -69,10 +69,10 @@ describe('the same key with the same request', () => {
     expect(second.body).toEqual(first.body);
   });
 
-  test('is the same when the members of the body and the parameters come in another order', async () => {
+  test('is the same when the members of the body come in another order', async () => {
     const headers = keyed(randomUUID());
-    await client.post(`${TYPES}?a=1&b=2`, { ...aType('reordered'), enabled: true }, headers);
-    const second = await client.post(`${TYPES}?b=2&a=1`, { enabled: true, ...aType('reordered') }, headers);
+    await client.post(TYPES, { ...aType('reordered'), enabled: true }, headers);
+    const second = await client.post(TYPES, { enabled: true, ...aType('reordered') }, headers);
     expect([second.status, isReplay(second)]).toEqual([201, true]);
   });
 

@@ -42,6 +42,7 @@ export class AgentsController extends Controller {
    * @summary Create an agent
    */
   @Post()
+  @Extension('x-location', '/v1/agents/{id}')
   @SuccessResponse(201, 'The agent')
   @Response<ErrorBody>(409, 'The tenant has an agent for that goal', {
     detail: 'The tenant has an agent for the goal client_onboarding already',
@@ -74,6 +75,7 @@ export class AgentsController extends Controller {
    * @param agent_id The agent
    */
   @Get('{agent_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
   async getAgent(@Path() agent_id: Uuid): Promise<AgentView> {
     return agentView(await this.findAgent(agent_id));

@@ -1,3 +1,5 @@
+import type { CaseResultView } from './caseResultContract.js';
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 
 /** A case to open. */
@@ -17,6 +19,7 @@ export interface OpenCaseBody {
    * @example "customer-4711"
    */
   client_reference_id?: string;
+  metadata?: Metadata;
 }
 
 /** Which document types a case has and which it still needs. */
@@ -137,21 +140,19 @@ export interface ListedCaseView {
    * @example { "passport": { "surname": "LINDQVIST" } }
    */
   extractions: { [document_type: string]: { [field: string]: unknown } };
-  /**
-   * `{ decision, reasons, cross_match, validation, governance, completed_at }`; with a decision also `decided_by`, `decided_at` and `decision_reason`; of a replay
-   * also `replay_of` and `comparison`. Empty until there is something to say.
-   */
-  result: { [key: string]: unknown };
+  result: CaseResultView;
   progress: CaseProgressView;
   created_at: Timestamp;
   updated_at: Timestamp;
-  /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
-  erased_at?: Timestamp;
 }
 
 /** A case with its documents, oldest first. */
 export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
+  /** What it was opened with; empty where that is nothing. */
+  metadata: Metadata;
+  /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
+  erased_at?: Timestamp;
 }
 
 /** Where a case stands. */
@@ -177,8 +178,7 @@ export interface UploadedDocumentView extends CaseReadingView {
 export interface CompletedCaseView {
   session_id: Uuid;
   status: 'completed' | 'review' | 'failed';
-  /** `{ decision, reasons, cross_match, validation, governance, completed_at }` */
-  result: { [key: string]: unknown };
+  result: CaseResultView;
 }
 
 /** What a reviewer says. */

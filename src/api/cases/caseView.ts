@@ -2,6 +2,7 @@ import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { maskDocument, maskedExtractions, maskSummary } from '../../domain/cases/caseMasking.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { CaseWith, ListedCase } from '../../projections/cases/caseQueries.js';
+import { rounded } from '../../domain/documents/index.js';
 import type {
   CaseDocumentView,
   CaseReadingView,
@@ -9,6 +10,12 @@ import type {
   ListedCaseView,
   UploadedDocumentView,
 } from './caseContract.js';
+
+/** Fields of a listed case that take no look at its documents and its result. */
+export const BRIEF_FIELDS: readonly (keyof ListedCaseView)[] = [
+  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress'] as const),
+  ...(['created_at', 'updated_at'] as const),
+];
 
 /** A case as it is listed: masked, without its documents, and nothing null that is not said to be. */
 export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCaseView {
@@ -24,15 +31,19 @@ export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCa
     progress: theCase.progress,
     created_at: theCase.created_at,
     updated_at: theCase.updated_at,
-    // Nothing happens to a case any more once it is erased.
-    ...(theCase.erased && { erased_at: theCase.updated_at }),
   };
 }
 
 /** A case as it is shown: masked, with its documents. */
 export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
   const documents = unmasked.documents.map((document) => caseDocumentView(unmasked.session_id, document));
-  return { ...listedCaseView(unmasked), documents };
+  return {
+    ...listedCaseView(unmasked),
+    documents,
+    metadata: unmasked.metadata ?? {},
+    // Nothing happens to a case any more once it is erased.
+    ...(unmasked.erased && { erased_at: unmasked.updated_at }),
+  };
 }
 
 /** A document of a case as it is shown, masked. */
@@ -49,8 +60,8 @@ export function caseDocumentView(session_id: string, unmasked: CaseDocument): Ca
     size_bytes: document.size_bytes,
     label: document.label ?? '',
     ...readingView(document),
-    classification: { ...document.classification },
-    checks: document.checks,
+    classification: rounded({ ...document.classification }),
+    checks: rounded(document.checks),
     status: document.status,
     created_at: document.created_at,
   };
@@ -64,23 +75,25 @@ export function uploadedDocumentView(unmasked: CaseDocument, progress: CaseSumma
 }
 
 /** What every answer with a document says of what was read from it. */
-const readingView = (masked: CaseDocument): CaseReadingView => ({
-  document_type: masked.document_type,
-  confidence: masked.confidence,
-  extracted: masked.extracted,
-  field_confidences: masked.field_confidences,
-  coordinates: masked.coordinates,
-  raw: masked.raw,
-  sources: masked.sources,
-  valid: masked.valid,
-  violations: masked.violations,
-  ...(masked.truncated && { truncated: masked.truncated }),
-  ...(masked.error !== null && { error: masked.error }),
-  ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),
-});
+const readingView = (masked: CaseDocument): CaseReadingView =>
+  rounded({
+    document_type: masked.document_type,
+    confidence: masked.confidence,
+    extracted: masked.extracted,
+    field_confidences: masked.field_confidences,
+    coordinates: masked.coordinates,
+    raw: masked.raw,
+    sources: masked.sources,
+    valid: masked.valid,
+    violations: masked.violations,
+    ...(masked.truncated && { truncated: masked.truncated }),
+    ...(masked.error !== null && { error: masked.error }),
+    ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),
+  });
 
-const resultView = ({ result, replay_of, comparison }: Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>) => ({
-  ...result,
-  ...(replay_of !== null && { replay_of }),
-  ...(comparison !== null && { comparison }),
-});
+const resultView = ({ result, replay_of, comparison }: Pick<CaseSummary, 'result' | 'replay_of' | 'comparison'>) =>
+  rounded({
+    ...result,
+    ...(replay_of !== null && { replay_of }),
+    ...(comparison !== null && { comparison }),
+  });

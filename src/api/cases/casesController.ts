@@ -16,7 +16,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import { caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
+import { BRIEF_FIELDS, caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type {
   CaseStatusName,
@@ -30,10 +30,13 @@ import type {
   UploadedDocumentView,
 } from './caseContract.js';
 import type { FileHeaders } from '../executions/executionContract.js';
-import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type { Moment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
+import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
+import { endOf, startOf } from '../http/requests/moments.js';
+import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
 import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
@@ -52,6 +55,7 @@ export class CasesController extends Controller {
    * @summary Open a case
    */
   @Post()
+  @Extension('x-location', '/v1/cases/{session_id}')
   @SuccessResponse(201, 'The new case')
   @Response<CaseView>(200, 'The case that has this `client_reference_id` already')
   @Response<ErrorBody>(400, 'The agent is not deployed, or cannot work', {
@@ -60,14 +64,15 @@ export class CasesController extends Controller {
   async openCase(@Body() body: OpenCaseBody): Promise<CaseView> {
     const { goal, client_reference_id } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
-    const opening = { tenant_id, goal, client_reference_id, session_id: this.call.madeId };
+    const metadata = metadataOf(body.metadata);
+    const opening = { tenant_id, goal, client_reference_id, metadata, session_id: this.call.madeId };
     const opened = await this.call.visible(this.commands.open(this.call.contextFor(tenant_id), opening));
     this.setStatus(opened.created ? 201 : 200);
     return caseView(opened.case);
   }
 
   /**
-   * Lists cases, newest first, without their documents. Where there are more than `limit`, the header `Link` names the next page.
+   * Lists cases, newest first, without their documents. All of what it is narrowed by must hold. Where there are more than `limit`, the header `Link` names the next page.
    * @summary List cases
    * @param tenant_id Tenant whose cases are listed; empty or left out: all that the key may see
    * @param limit How many at most
@@ -77,10 +82,18 @@ export class CasesController extends Controller {
    * @param client_reference_id Only the case with this reference
    * @param status Only cases that stand so
    * @param goal Only cases of the agents with this goal
+   * @param document_type Only cases with a document that was read as this type
+   * @maxLength document_type 64
+   * @param reason Only cases whose result names a reason with this code
+   * @maxLength reason 64
+   * @param created_from Only cases that were opened then or later
+   * @param created_to Only cases that were opened then or earlier
+   * @param fields Of each case these fields alone, with commas between their names
    * @param cursor Where the page begins, as `Link` of the page before it says
    */
   @Get()
   @Extension('x-read-model', 'cases')
+  @Extension('x-by-metadata', true)
   @SuccessResponse<PageHeaders>(200, 'The cases')
   async listCases(
     @Request() request: express.Request,
@@ -89,15 +102,23 @@ export class CasesController extends Controller {
     @Query() client_reference_id?: string,
     @Query() status?: CaseStatusName,
     @Query() goal?: string,
+    @Query() document_type?: string,
+    @Query() reason?: string,
+    @Query() created_from?: Moment,
+    @Query() created_to?: Moment,
+    @Query() fields?: string,
     @Query() cursor?: string,
   ): Promise<ListedCaseView[]> {
     const after = readCursor(cursor);
     const listed = await this.queries.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), client_reference_id, status, goal, limit: limit + 1 },
+      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
+      ...(created_from !== undefined && { created_from: startOf(created_from) }),
+      ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { created_at: after.at, session_id: after.id } }),
     });
     const shown = page(listed, limit, request, ({ created_at: at, session_id: id }) => ({ at, id }));
-    return shown.map(listedCaseView);
+    return onlyFields(shown.map(listedCaseView), fields);
   }
 
   /**
@@ -239,6 +260,7 @@ export class CasesController extends Controller {
    * @param session_id The case
    */
   @Post('{session_id}/replay')
+  @Extension('x-location', '/v1/cases/{session_id}')
   @SuccessResponse(201, 'The new case')
   @Response<ErrorBody>(400, 'The agent is not deployed now, or cannot work', {
     detail: 'The agent onboarding is not deployed',

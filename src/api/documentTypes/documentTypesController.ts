@@ -48,6 +48,7 @@ export class DocumentTypesController extends Controller {
    * @summary Create a document type
    */
   @Post()
+  @Extension('x-location', '/v1/document-types/{context_id}?tenant_id={tenant_id}')
   @SuccessResponse(201, 'The document type')
   @Response<ErrorBody>(409, 'The tenant has a document type of that name', {
     detail: 'The document type passport exists already',
@@ -86,6 +87,7 @@ export class DocumentTypesController extends Controller {
    * @param tenant_id The key's own tenant when left out
    */
   @Get('{context_id}')
+  @Extension('x-tagged', true)
   async getDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<DocumentTypeView> {
     const id = { tenant_id: this.readableTenant(tenant_id), context_id };
     const documentType = await this.call.services.queries.documentTypes.resolve(id);

@@ -1,4 +1,5 @@
 import type { AgentRunPhaseView, ExecutionView } from './executionContract.js';
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId } from '../../domain/core/text.js';
 import type { WebhookUrl } from '../http/textContract.js';
 
@@ -61,6 +62,7 @@ export interface RunAgentBody {
   sync?: boolean;
   /** Where to post the result of a run with `sync: false`, also of one that was answered with the result. */
   webhook_url?: WebhookUrl;
+  metadata?: Metadata;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Call } from '../http/call.js';
 import type { AgentRunView, RunAgentBody } from './agentRunContract.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument, decodeFile } from '../http/requests/decodeDocument.js';
+import { metadataOf } from '../http/requests/metadata.js';
 import { ApiError } from '../http/responses/apiError.js';
 
 /** Most base64 that is processed behind the answer, in characters: about 1.5 MB. */
@@ -45,11 +46,12 @@ export class AgentRunsController extends Controller {
   })
   async runAgent(@Body() body: RunAgentBody): Promise<AgentRunView> {
     const { commands, bus } = this.call.services;
+    const metadata = metadataOf(body.metadata);
     const files = await filesOf(body);
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const context = this.call.contextFor(tenant_id);
     const run = {
-      ...{ tenant_id, goal: body.goal, files, execution_id: this.call.madeId },
+      ...{ tenant_id, goal: body.goal, files, metadata, execution_id: this.call.madeId },
       ...(body.sync === false && { webhook_url: body.webhook_url }),
     };
     if (body.sync !== false || payloadOf(body) > MOST_BEHIND_THE_ANSWER) {

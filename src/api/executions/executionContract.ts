@@ -1,3 +1,4 @@
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { WebhookUrl } from '../http/textContract.js';
 
@@ -43,6 +44,7 @@ export interface RunPipelineBody {
   sync?: boolean;
   /** Where to post the result of an asynchronous run. */
   webhook_url?: WebhookUrl;
+  metadata?: Metadata;
 }
 
 /** The outcome of one step. */
@@ -86,15 +88,18 @@ export interface AgentRunPhaseView {
   violations: { field: string; rule: string; message: string }[];
 }
 
-/** A run of a document through a pipeline. */
-export interface ExecutionView {
+/** Where a run stands. */
+export type ExecutionStatusName = 'running' | 'completed' | 'failed';
+
+/** A run of a document through a pipeline, as it is listed. */
+export interface ListedExecutionView {
   execution_id: Uuid;
   /** @example "passport" */
   context_id: string;
   /** @example "Passport" */
   context_display_name: string;
   tenant_id: TenantId;
-  status: 'running' | 'completed' | 'failed';
+  status: ExecutionStatusName;
   /** In execution order; of an agent run one per document. */
   steps: StepView[];
   /** Of an agent run: what was found, by document type. */
@@ -135,6 +140,12 @@ export interface ExecutionView {
    * @example 913.2
    */
   total_ms: number;
+}
+
+/** A run of a document through a pipeline. */
+export interface ExecutionView extends ListedExecutionView {
+  /** What it was started with; empty where that is nothing. */
+  metadata: Metadata;
 }
 
 /** Headers of a downloaded file. */

@@ -15,13 +15,24 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { Execution } from '../../domain/executions/execution.js';
-import { executionView } from '../../projections/executions/executionView.js';
+import { executionView, listedExecutionView } from '../../projections/executions/executionView.js';
 import type { Call } from '../http/call.js';
-import type { ExecutionView, FileHeaders, PipelineInput, RunPipelineBody } from './executionContract.js';
-import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type {
+  ExecutionView,
+  ExecutionStatusName,
+  FileHeaders,
+  ListedExecutionView,
+  PipelineInput,
+  RunPipelineBody,
+} from './executionContract.js';
+import type { Moment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
+import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
+import { endOf, startOf } from '../http/requests/moments.js';
 import { ApiError } from '../http/responses/apiError.js';
+import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
+import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 
 /** A run puts one document through the steps of one document type; an execution is what came of it. */
@@ -59,11 +70,12 @@ export class PipelineController extends Controller {
   async runPipeline(@Body() body: RunPipelineBody): Promise<ExecutionView> {
     const { acceptedRuns, executions } = this.call.services.commands;
     const { data, filename } = body.input;
+    const metadata = metadataOf(body.metadata);
     const document = await decodeDocument(data, 'input.data');
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const context = this.call.contextFor(tenant_id);
     const run = {
-      ...{ tenant_id, context_id: body.context_id },
+      ...{ tenant_id, context_id: body.context_id, metadata },
       ...(body.sync === false && { webhook_url: body.webhook_url }),
       execution_id: this.call.madeId,
       input: { ...document, filename, extra: extraFields(body.input) },
@@ -81,16 +93,46 @@ export class PipelineController extends Controller {
    * @minimum limit 1
    * @maximum limit 200
    * @param pipeline_only Leaves out agent runs
+   * @param status Only executions that stand so
+   * @param goal Only runs of agents with this goal
+   * @maxLength goal 64
+   * @param document_type Only executions that were asked for with this document type, or read a document as it
+   * @maxLength document_type 64
+   * @param reason Only runs of agents whose result names a reason with this code
+   * @maxLength reason 64
+   * @param created_from Only executions that were started then or later
+   * @param created_to Only executions that were started then or earlier
+   * @param fields Of each execution these fields alone, with commas between their names
+   * @param cursor Where the page begins, as `Link` of the page before it says
    */
   @Get('executions')
   @Extension('x-read-model', 'executions')
+  @Extension('x-by-metadata', true)
+  @SuccessResponse<PageHeaders>(200, 'The executions')
   async listExecutions(
+    @Request() request: express.Request,
     @Query() tenant_id?: TenantId,
     @Query() limit = 50,
     @Query() pipeline_only = false,
-  ): Promise<ExecutionView[]> {
-    const filter = { tenant_id: this.call.tenantFilter(tenant_id), limit, pipeline_only };
-    return (await this.call.services.queries.executions.list(filter)).map(executionView);
+    @Query() status?: ExecutionStatusName,
+    @Query() goal?: string,
+    @Query() document_type?: string,
+    @Query() reason?: string,
+    @Query() created_from?: Moment,
+    @Query() created_to?: Moment,
+    @Query() fields?: string,
+    @Query() cursor?: string,
+  ): Promise<ListedExecutionView[]> {
+    const after = readCursor(cursor);
+    const listed = await this.call.services.queries.executions.list({
+      ...{ tenant_id: this.call.tenantFilter(tenant_id), limit: limit + 1, pipeline_only, status, goal },
+      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
+      ...(created_from !== undefined && { created_from: startOf(created_from) }),
+      ...(created_to !== undefined && { created_to: endOf(created_to) }),
+      ...(after && { after: { started_at: after.at, execution_id: after.id } }),
+    });
+    const shown = page(listed, limit, request, ({ started_at: at, execution_id: id }) => ({ at, id }));
+    return onlyFields(shown.map(listedExecutionView), fields);
   }
 
   /**
@@ -98,6 +140,7 @@ export class PipelineController extends Controller {
    * @param execution_id The execution
    */
   @Get('executions/{execution_id}')
+  @Extension('x-tagged', true)
   async getExecution(@Path() execution_id: Uuid): Promise<ExecutionView> {
     return executionView(await this.findExecution(execution_id));
   }
@@ -144,6 +187,12 @@ export class PipelineController extends Controller {
     return this.call.findOwn(this.call.services.queries.executions, id, 'execution');
   }
 }
+
+/** Fields of a listed execution that take no look at its steps and its result. */
+const BRIEF_FIELDS: readonly (keyof ListedExecutionView)[] = [
+  ...(['execution_id', 'context_id', 'context_display_name', 'tenant_id', 'status', 'input_filename'] as const),
+  ...(['input_mime_type', 'file_url', 'started_at', 'completed_at', 'total_ms'] as const),
+];
 
 /** What the caller sent along for the steps. */
 function extraFields(input: PipelineInput): { [field: string]: unknown } {

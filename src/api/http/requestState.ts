@@ -15,6 +15,8 @@ export interface RequestState {
   bodyRoom?: BodyRoom;
   /** True for paths that need no key. */
   open?: boolean;
+  /** What a refusal said. */
+  detail?: string | undefined;
   /** Why the request means no operation. */
   mismatch?: ApiError;
   /** Path parameters of the matched operation, percent-decoded. */

@@ -23,6 +23,8 @@ import { assignRequestId } from './requests/requestId.js';
 import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { createRoom } from './room/room.js';
+import { compressAnswers } from './responses/compress.js';
+import { describeAnswer } from './responses/describeAnswer.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
 import { handleErrors } from './responses/sendError.js';
 import { BEHIND, tellBehind } from './responses/tellBehind.js';
@@ -53,6 +55,8 @@ export function createApi(services: ApiServices): Express {
     traceRequests,
     observeRequests(log, operations),
     setSecurityHeaders,
+    compressAnswers(),
+    describeAnswer,
     ...(config.trustedProxies.length === 0 ? [noticeProxies(log)] : []),
     // A page of another origin is to be told, too, that there is no room.
     ...crossOrigin(config.corsOrigins),
@@ -78,6 +82,9 @@ const EXPOSED_HEADERS = [
   'RateLimit-Remaining',
   'RateLimit-Reset',
   'Retry-After',
+  'Location',
+  'Link',
+  'ETag',
   'Idempotency-Replayed',
   BEHIND,
 ];

@@ -13,6 +13,7 @@ import { talks } from '../../domain/cases/caseRules.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import { DomainError } from '../../domain/core/decider.js';
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import { committed, type CommandHandler, type Loaded } from '../core/commandHandler.js';
@@ -25,6 +26,8 @@ export interface OpenCase {
   tenant_id: string;
   goal: string;
   client_reference_id?: string | null;
+  /** What the caller hangs on it. */
+  metadata?: Metadata | undefined;
   /** Id that the case is to have: opening with it again gives the case that was opened with it. */
   session_id?: string | undefined;
 }
@@ -73,9 +76,9 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   };
 
   return {
-    async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId() }) {
+    async open(context, { tenant_id, goal, client_reference_id = null, metadata, session_id = newId() }) {
       const looking = openable.ofGoal(tenant_id, goal);
-      const opening = { tenant_id, goal, client_reference_id };
+      const opening = { tenant_id, goal, client_reference_id, ...(metadata && { metadata }) };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id, agent: await looking });
         return { ...opened, value: { ...opened.value, created: true } };
@@ -109,6 +112,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       await planReplay(deps, forCase, session_id, new_id);
       const opened = await append(forCase, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
+        ...(before.metadata && { metadata: before.metadata }),
         replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
       });
       return { ...opened, value: opened.value.case };

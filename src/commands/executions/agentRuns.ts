@@ -2,6 +2,7 @@ import { agentContextId, type AgentRun } from '../../domain/executions/agentRun.
 import { noAgentFor, readDefinition } from '../../domain/agents/index.js';
 import { type CaseAgent, caseAgentOf } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
+import type { Metadata } from '../../domain/core/metadata.js';
 import {
   execution,
   executionStream,
@@ -42,6 +43,8 @@ export interface RunAgent {
   goal: string;
   files: RunFiles;
   webhook_url?: string | undefined;
+  /** What the caller hangs on the run. */
+  metadata?: Metadata | undefined;
   /** Given where the run may have been asked for before: it is then begun once, whoever asks. */
   execution_id?: string | undefined;
 }
@@ -201,11 +204,12 @@ function refusal(error: unknown): Extract<ExecutionOutcome, { status: 'failed' }
 
 const runOf = (
   execution_id: string,
-  { tenant_id, goal, webhook_url }: RunAgent,
+  { tenant_id, goal, webhook_url, metadata }: RunAgent,
   { agent, sync, at, ...stored }: { agent: CaseAgent; sync: boolean; at: string } & StoredFiles,
 ): AgentRun => ({
   ...{ execution_id, tenant_id, context_id: agentContextId(goal), context_display_name: agent.name, agent, sync },
   ...stored,
   webhook_url: webhook_url ?? null,
+  ...(metadata && { metadata }),
   started_at: at,
 });

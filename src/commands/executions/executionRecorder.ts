@@ -11,6 +11,7 @@ import {
 } from '../../domain/executions/execution.js';
 import type { ExecutionEvent } from '../../domain/executions/executionEvents.js';
 import { maskedFields, usedOf } from '../../domain/documentTypes/index.js';
+import type { Metadata } from '../../domain/core/metadata.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
@@ -33,6 +34,8 @@ export interface RunPipeline {
     extra?: { [key: string]: unknown };
   };
   webhook_url?: string;
+  /** What the caller hangs on the run. */
+  metadata?: Metadata | undefined;
   /** Given where the run may have been asked for before: it is then begun once, whoever asks. */
   execution_id?: string | undefined;
 }
@@ -145,7 +148,7 @@ export function createExecutionRecorder({ handler, blobs, clock, log }: Executio
 
 function runOf(
   execution_id: string,
-  { tenant_id, context_id, input, webhook_url }: RunPipeline,
+  { tenant_id, context_id, input, webhook_url, metadata }: RunPipeline,
   { documentType, members }: Pipeline,
   sync: boolean,
 ): Omit<PipelineRun, 'input' | 'started_at'> {
@@ -161,6 +164,7 @@ function runOf(
     // A run that is waited for has them in hand: only a worker needs them kept.
     input_extra: !sync && hasExtra ? (input.extra ?? null) : null,
     webhook_url: webhook_url ?? null,
+    ...(metadata && { metadata }),
   };
 }
 

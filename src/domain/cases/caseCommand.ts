@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../agents/index.js';
 import type { Json } from '../core/json.js';
+import type { Metadata } from '../core/metadata.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
@@ -57,6 +58,8 @@ export interface CaseOpening {
   goal: string;
   client_reference_id: string | null;
   agent: CaseAgent;
+  /** What the caller hangs on it. */
+  metadata?: Metadata;
   /** What the agent says first, where it talks. */
   greeting?: AgentMessage;
   /** The case that is to be done again, and its documents. */

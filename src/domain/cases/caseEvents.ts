@@ -4,6 +4,7 @@ import { CASE_DOCUMENT_STATUSES, documentReading } from './caseDocument.js';
 import { caseResult } from './caseResult.js';
 import { replayComparison } from './caseReplay.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { storedMetadata } from '../core/metadata.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
 
 /** Values of a case's `status`; all but `collecting` are terminal. */
@@ -43,9 +44,10 @@ export const CaseOpened = defineEvent(
     goal: z.string(),
     client_reference_id: z.string().nullable(),
     agent: caseAgent,
+    metadata: storedMetadata,
     opened_at: z.string(),
   }),
-  { sealed: ['client_reference_id'] },
+  { sealed: ['client_reference_id', 'metadata'] },
 );
 
 /** The case is to do again what another one did; its documents are received with it and wait to be read. */

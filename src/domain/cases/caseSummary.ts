@@ -1,3 +1,4 @@
+import type { Metadata } from '../core/metadata.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
@@ -16,6 +17,8 @@ export interface CaseSummary {
   client_reference_id: string | null;
   status: CaseStatus;
   agent: CaseAgent;
+  /** What the caller hung on it; null where that is nothing, and once erased. */
+  metadata: Metadata | null;
   /** Number of documents that still have to be read. */
   unread: number;
   progress: CaseProgress;
@@ -77,6 +80,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   client_reference_id: opening.client_reference_id,
   status: 'collecting',
   agent: opening.agent,
+  metadata: opening.metadata ?? null,
   unread: 0,
   progress: caseProgress(opening.agent.required_types, []),
   result: null,
@@ -103,6 +107,7 @@ function decided(
 const withoutPersonalValues = (before: CaseSummary): CaseSummary => ({
   ...before,
   client_reference_id: null,
+  metadata: null,
   result: null,
   comparison: null,
   erased: true,

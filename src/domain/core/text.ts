@@ -22,6 +22,13 @@ export type TenantId = string;
 export type Timestamp = string;
 
 /**
+ * A moment, ISO 8601 with its zone; a day without a time, such as `2025-03-14`, is the whole of it in UTC.
+ * @format date-time
+ * @example "2025-03-14T09:26:53Z"
+ */
+export type Moment = string;
+
+/**
  * Whether a text has at most so many characters, and is not all blank. Characters are code points, as JSON Schema counts
  * them: an emoji is one, and two of the UTF-16 units of `length`.
  */

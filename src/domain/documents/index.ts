@@ -27,4 +27,5 @@ export {
   type Validity,
   type Violation,
 } from './fieldReadings.js';
+export { rounded } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';

@@ -11,6 +11,7 @@ import {
   UNKNOWN_TYPE,
 } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { storedMetadata } from '../core/metadata.js';
 import { type FieldReadings, fieldValues, validity, type Validity } from '../documents/index.js';
 
 /** A file of an archive that was passed over. */
@@ -82,9 +83,10 @@ export const AgentRunStarted = defineEvent(
     sync: z.boolean(),
     /** Where to send the outcome; it may hold a secret of the caller's. */
     webhook_url: z.string().nullable(),
+    metadata: storedMetadata,
     started_at: z.string(),
   }),
-  { sealed: ['input_filename', 'filenames', 'webhook_url'] },
+  { sealed: ['input_filename', 'filenames', 'webhook_url', 'metadata'] },
 );
 
 /** What an agent run was started with. */

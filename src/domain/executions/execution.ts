@@ -1,6 +1,7 @@
 import type { AgentRun } from './agentRun.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { EventOf } from '../core/event.js';
+import type { Metadata } from '../core/metadata.js';
 import type { StepResult } from '../documents/index.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type {
@@ -43,6 +44,8 @@ export interface Execution {
   masked_fields: string[];
   /** Whether the caller waits for the result; else a worker takes the run. */
   sync: boolean;
+  /** What the caller hung on it; null where that is nothing, and once erased. */
+  metadata: Metadata | null;
   /** Whether its outcome is to be sent to an address that the caller gave; false once erased. */
   wants_webhook: boolean;
   /** True once the personal values were erased. */
@@ -100,7 +103,7 @@ export const filesOf = (run: PipelineRun | AgentRun): ExecutionInput[] =>
 
 // Exactly what is left when the sealed fields can no longer be opened.
 function withoutSealed(run: PipelineRun | AgentRun): PipelineRun | AgentRun {
-  const nothing = { input_filename: null, webhook_url: null };
+  const nothing = { input_filename: null, webhook_url: null, metadata: null };
   return isAgentRun(run) ? { ...run, ...nothing, filenames: null } : { ...run, ...nothing, input_extra: null };
 }
 
@@ -242,6 +245,7 @@ function started(run: PipelineRun | AgentRun): ExecutionSummary {
     masked_fields: isAgentRun(run) ? [] : run.masked_fields,
     ...{ input, input_filename, input_mime_type, sync, started_at },
     wants_webhook: run.webhook_url !== null,
+    metadata: run.metadata ?? null,
     status: 'running',
     result: null,
     error: null,
@@ -257,6 +261,7 @@ const withoutPersonalValues = (before: ExecutionSummary): ExecutionSummary => ({
   result: null,
   error: null,
   input_filename: null,
+  metadata: null,
   wants_webhook: false,
   erased: true,
 });

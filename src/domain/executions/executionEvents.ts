@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentUsed } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { storedMetadata } from '../core/metadata.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
 import { pipelineResult, type PipelineResult, type StepResult } from '../documents/index.js';
 import { agentRunResult, type AgentRunResult, AgentRunStarted } from './agentRun.js';
@@ -67,9 +68,10 @@ export const PipelineRunStarted = defineEvent(
     sync: z.boolean(),
     /** Where to send the outcome; it may hold a secret of the caller's. */
     webhook_url: z.string().nullable(),
+    metadata: storedMetadata,
     started_at: z.string(),
   }),
-  { sealed: ['input_filename', 'input_extra', 'webhook_url'] },
+  { sealed: ['input_filename', 'input_extra', 'webhook_url', 'metadata'] },
 );
 
 /** A step of the run ended, well or not. Those of an agent run are its documents: `document_type` is what each was read with. */

@@ -3,19 +3,22 @@ import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
-import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable } from './casesProjection.js';
+import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable, type CaseRow } from './casesProjection.js';
 import { readUnreadCases, type UnreadCase } from './unreadCases.js';
 
 /** Which cases to list. */
-export interface CaseFilter {
+export interface CaseFilter extends FacetsWanted, CreatedWithin {
   /** Every tenant's when left out. */
   tenant_id?: string;
   client_reference_id?: string;
   status?: CaseStatus;
   goal?: string;
   limit: number;
+  /** Leaves documents and results empty, which takes less than reading them. */
+  brief?: boolean;
   /** The case behind which the list begins. */
   after?: Pick<CaseSummary, 'created_at' | 'session_id'>;
 }
@@ -24,7 +27,7 @@ export interface CaseFilter {
 export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
-export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread'>;
+export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata'>;
 
 /** What was said in a case, and the files that were sent with it. */
 export interface CaseConversation {
@@ -80,10 +83,11 @@ declare module '../core/queries.js' {
 
 const FILE = ['doc_id', 'object_key', 'size_bytes', 'filename', 'mime_type'] as const;
 const VALUES = ['doc_id', 'status', 'document_type', 'extracted', 'raw', 'masked_fields'] as const;
-const LISTED = [
-  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'result', 'replay_of'] as const),
-  ...(['comparison', 'erased', 'created_at', 'updated_at', 'documents'] as const),
+const BRIEF = [
+  ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'replay_of'] as const),
+  ...(['erased', 'created_at', 'updated_at'] as const),
 ];
+const LISTED = [...BRIEF, ...(['result', 'comparison', 'documents'] as const)];
 
 /** What of the documents of a case is read with it. */
 const documentsOf = <Column extends keyof CaseDocument>(columns: readonly Column[]) => ({
@@ -120,7 +124,11 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     findFiles: files.find,
     findConversation: conversations.find,
 
-    list: (filter) => listed.listOnly(LISTED, (query) => narrowed(query, filter)),
+    async list(filter) {
+      if (filter.brief !== true) return listed.listOnly(LISTED, (query) => narrowed(query, filter));
+      const found = await cases.listOnly(BRIEF, (query) => narrowed(query, filter));
+      return found.map((one) => ({ ...one, result: null, comparison: null, documents: [] }));
+    },
     unfinished: async () =>
       countUnfinished(readModels.knex, await cases.source(), {
         condition: 'replay_of is not null and comparison is null and not erased',
@@ -132,20 +140,23 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
 }
 
 /** The cases that a filter means, newest first. */
-function narrowed(query: RowsQuery, { limit, after, ...wanted }: CaseFilter): RowsQuery {
-  const most = wanted.client_reference_id === undefined ? limit : 1;
+function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
+  const { created_from, created_to, document_type, reason, metadata } = filter;
+  const { tenant_id, client_reference_id, status, goal } = filter;
+  const most = client_reference_id === undefined ? limit : 1;
   query.orderByRaw('created_at desc, session_id desc').limit(most);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
-  for (const [column, value] of Object.entries<string | undefined>(wanted)) {
+  for (const [column, value] of Object.entries<string | undefined>({ tenant_id, client_reference_id, status, goal })) {
     if (value !== undefined) query.where(column, value);
   }
-  return query;
+  whereCreated(query, 'created_at', { created_from, created_to });
+  return whereFacets(query, { document_type, reason, metadata });
 }
 
 type SweepQueries = Pick<CaseQueries, 'inactiveSince' | 'unfinishedReplays'>;
 
 /** What is looked for to be gone on with. */
-function createSweepQueries(cases: Rows<CaseSummary>): SweepQueries {
+function createSweepQueries(cases: Rows<CaseRow>): SweepQueries {
   return {
     inactiveSince: (before, limit, after) =>
       cases.listOnly(['session_id', 'updated_at'], (query) => {

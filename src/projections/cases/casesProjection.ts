@@ -4,13 +4,34 @@ import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage.js';
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
+import { facetsFor, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
 /** Documents of it still have to be read, and no bus will hand them out. An index that has it as its condition serves statements that say the same. */
 export const HAS_UNREAD = 'unread > 0 and replay_of is null';
 
+/** A case as its table has it. */
+export interface CaseRow extends CaseSummary {
+  /** What lists find it by; null in a table of a version that had none. */
+  facets: Facets | null;
+}
+
+const onCase: Fold<CaseRow, CaseEvent> = (before, event) => {
+  const after = applyToSummary(before, event);
+  if (!after) return undefined;
+  const { document_type = [] } = before?.facets ?? {};
+  return {
+    ...after,
+    facets: facetsFor({
+      document_type: event.type === 'DocumentProcessed' ? [...document_type, event.data.document_type] : document_type,
+      reason: (after.result?.reasons ?? []).map(({ code }) => code),
+      metadata: after.metadata ?? {},
+    }),
+  };
+};
+
 /** Cases without what grows with them. Every event of a case moves its row on, which therefore says how far all of it is. */
-export const casesTable = declareTable<CaseSummary, CaseEvent>({
+export const casesTable = declareTable<CaseRow, CaseEvent>({
   name: 'cases',
   columns: {
     session_id: 'text collate "C" not null',
@@ -19,6 +40,7 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     client_reference_id: 'text',
     status: 'text not null',
     agent: 'json not null',
+    metadata: 'json',
     unread: 'integer not null',
     progress: 'json not null',
     result: 'json',
@@ -27,6 +49,7 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     erased: 'boolean not null',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
+    facets: FACETS_COLUMN,
   },
   indexes: [
     '(tenant_id, created_at desc, session_id desc)',
@@ -34,6 +57,8 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
     '(tenant_id, status, created_at desc, session_id desc)',
     '(status, created_at desc, session_id desc)',
     '(tenant_id, goal, created_at desc, session_id desc)',
+    '(goal, created_at desc, session_id desc)',
+    FACETS_INDEX,
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
@@ -42,18 +67,18 @@ export const casesTable = declareTable<CaseSummary, CaseEvent>({
   stream: caseStream,
   keys: (event) => [event.data.session_id],
   on: {
-    CaseOpened: applyToSummary,
-    CaseReplayRequested: applyToSummary,
-    CaseReplayCompared: applyToSummary,
-    DocumentReceived: applyToSummary,
-    DocumentProcessed: applyToSummary,
-    DocumentFailed: applyToSummary,
-    CaseCompleted: applyToSummary,
-    CaseDecided: applyToSummary,
-    CaseExpired: applyToSummary,
-    MessageReceived: applyToSummary,
-    MessageSent: applyToSummary,
-    CaseErased: applyToSummary,
+    CaseOpened: onCase,
+    CaseReplayRequested: onCase,
+    CaseReplayCompared: onCase,
+    DocumentReceived: onCase,
+    DocumentProcessed: onCase,
+    DocumentFailed: onCase,
+    CaseCompleted: onCase,
+    CaseDecided: onCase,
+    CaseExpired: onCase,
+    MessageReceived: onCase,
+    MessageSent: onCase,
+    CaseErased: onCase,
   },
 });
 
@@ -171,6 +196,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 1,
+  version: 2,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

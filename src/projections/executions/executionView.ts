@@ -1,14 +1,20 @@
 import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRunDocuments.js';
 import { maskExecution } from '../../domain/executions/executionMasking.js';
+import type { Execution } from '../../domain/executions/execution.js';
+import { rounded } from '../../domain/documents/index.js';
 import type { ListedExecution } from './executionsProjection.js';
 
-/**
- * An execution as the API shows it, in answers and webhooks alike: masked, and nothing null that is not said to be.
- */
-export function executionView(unmasked: ListedExecution) {
+/** An execution as the API shows it, in answers and webhooks alike. */
+export const executionView = (unmasked: ListedExecution & Pick<Execution, 'metadata'>) => ({
+  ...listedExecutionView(unmasked),
+  metadata: unmasked.metadata ?? {},
+});
+
+/** An execution as it is listed: masked, rounded, and nothing null that is not said to be. */
+export function listedExecutionView(unmasked: ListedExecution) {
   const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
   const execution = run ?? maskExecution(unmasked);
-  return {
+  return rounded({
     execution_id: execution.execution_id,
     context_id: execution.context_id,
     context_display_name: execution.context_display_name,
@@ -31,5 +37,5 @@ export function executionView(unmasked: ListedExecution) {
     started_at: execution.started_at,
     completed_at: execution.completed_at ?? '',
     total_ms: execution.total_ms ?? 0,
-  };
+  });
 }

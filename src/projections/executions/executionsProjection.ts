@@ -1,20 +1,24 @@
-import {
-  applyToExecutionSummary,
-  applyToStep,
-  executionStream,
-  type Execution,
-  type ExecutionSummary,
-} from '../../domain/executions/execution.js';
+import { applyToStep, executionStream, type Execution } from '../../domain/executions/execution.js';
+import { agentContextId } from '../../domain/executions/agentRun.js';
 import type { ExecutionEvent, ExecutionStep } from '../../domain/executions/executionEvents.js';
+import {
+  FACETS_COLUMN,
+  FACETS_INDEX,
+  whereCreated,
+  whereFacets,
+  type CreatedWithin,
+  type FacetsWanted,
+} from '../core/facets.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
+import { onExecution, type ExecutionRow } from './executionRow.js';
 
 /** An index that has it as its condition serves statements that say the same. */
 const IS_PIPELINE_RUN = `not starts_with(context_id, 'agent:')`;
 
 /** Executions without their steps. Every event of one moves its row on, which therefore says how far all of it is. */
-export const executionsTable = declareTable<ExecutionSummary, ExecutionEvent>({
+export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
   name: 'executions',
   columns: {
     execution_id: 'text collate "C" not null',
@@ -34,24 +38,31 @@ export const executionsTable = declareTable<ExecutionSummary, ExecutionEvent>({
     sync: 'boolean not null',
     wants_webhook: 'boolean not null',
     erased: 'boolean not null',
+    metadata: 'json',
+    facets: FACETS_COLUMN,
   },
   indexes: [
     '(tenant_id, started_at desc, execution_id desc)',
     '(started_at desc, execution_id desc)',
     `(tenant_id, started_at desc, execution_id desc) where ${IS_PIPELINE_RUN}`,
     `(started_at desc, execution_id desc) where ${IS_PIPELINE_RUN}`,
+    '(tenant_id, status, started_at desc, execution_id desc)',
+    '(status, started_at desc, execution_id desc)',
+    '(tenant_id, context_id, started_at desc, execution_id desc)',
+    '(context_id, started_at desc, execution_id desc)',
+    FACETS_INDEX,
     `(started_at) where status = 'running'`,
     '(completed_at, execution_id) where wants_webhook',
   ],
   stream: executionStream,
   keys: (event) => [event.data.execution_id],
   on: {
-    PipelineRunStarted: applyToExecutionSummary,
-    AgentRunStarted: applyToExecutionSummary,
-    StepFinished: applyToExecutionSummary,
-    ExecutionCompleted: applyToExecutionSummary,
-    ExecutionFailed: applyToExecutionSummary,
-    ExecutionErased: applyToExecutionSummary,
+    PipelineRunStarted: onExecution,
+    AgentRunStarted: onExecution,
+    StepFinished: onExecution,
+    ExecutionCompleted: onExecution,
+    ExecutionFailed: onExecution,
+    ExecutionErased: onExecution,
   },
 });
 
@@ -101,14 +112,21 @@ export const executionStepsTable = declareTable<StepRow, ExecutionEvent>({
 /** Executions, newest state, values unmasked. */
 export const executionsProjection = declareProjection({
   name: 'executions',
-  version: 1,
+  version: 2,
   tables: [executionsTable, executionStepsTable],
 });
 
 /** Which executions to list. */
-export interface ExecutionFilter {
+export interface ExecutionFilter extends FacetsWanted, CreatedWithin {
   /** Every tenant's when left out. */
   tenant_id?: string;
+  status?: Execution['status'];
+  /** Runs of the agents with this goal. */
+  goal?: string;
+  /** Leaves steps, results and errors empty, which takes less than reading them. */
+  brief?: boolean;
+  /** The execution behind which the list begins. */
+  after?: Pick<Execution, 'started_at' | 'execution_id'>;
   limit: number;
   /** Leaves out agent runs (`context_id` begins with `agent:`). */
   pipeline_only?: boolean;
@@ -124,7 +142,7 @@ export type AbandonedExecution = Pick<Execution, 'execution_id' | 'started_at'>;
 export type ExecutionToTell = Pick<Execution, 'execution_id' | 'tenant_id' | 'completed_at'>;
 
 /** An execution as lists have it: without what they do not show. */
-export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook' | 'erased'>;
+export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook' | 'erased' | 'metadata'>;
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
@@ -149,11 +167,11 @@ export interface ExecutionQueries {
   abandonedSince(before: Date, limit: number, after?: AbandonedExecution): Promise<AbandonedExecution[]>;
 }
 
-const LISTED = [
-  ...(['execution_id', 'tenant_id', 'context_id', 'context_display_name', 'status', 'steps', 'result'] as const),
-  ...(['error', 'input_filename', 'input_mime_type', 'started_at', 'completed_at', 'total_ms'] as const),
-  'masked_fields' as const,
+const BRIEF = [
+  ...(['execution_id', 'tenant_id', 'context_id', 'context_display_name', 'status'] as const),
+  ...(['input_filename', 'input_mime_type', 'started_at', 'completed_at', 'total_ms'] as const),
 ];
+const LISTED = [...BRIEF, ...(['steps', 'result', 'error', 'masked_fields'] as const)];
 const WAITING = ['execution_id', 'tenant_id', 'context_id', 'started_at'] as const;
 
 const STEPS = {
@@ -161,7 +179,11 @@ const STEPS = {
   columns: ['tool', 'step_order', 'status', 'output', 'error', 'duration_ms'] as const,
 };
 
-const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] }>({ steps, ...found }: Found) => ({
+const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[]; facets?: unknown }>({
+  steps,
+  facets: _facets,
+  ...found
+}: Found) => ({
   ...found,
   steps: steps.map(toStep),
 });
@@ -170,6 +192,23 @@ declare module '../core/queries.js' {
   interface Queries {
     executions: ExecutionQueries;
   }
+}
+
+/** The executions that a filter means, newest first. */
+function narrowed(
+  query: RowsQuery,
+  { limit, after, goal, pipeline_only = false, ...filter }: ExecutionFilter,
+): RowsQuery {
+  const { created_from, created_to, document_type, reason, metadata, tenant_id, status } = filter;
+  query.orderByRaw('started_at desc, execution_id desc').limit(limit);
+  if (after) query.whereRaw('(started_at, execution_id) < (?, ?)', [after.started_at, after.execution_id]);
+  if (pipeline_only) query.whereRaw(IS_PIPELINE_RUN);
+  const context_id = goal === undefined ? undefined : agentContextId(goal);
+  for (const [column, value] of Object.entries<string | undefined>({ tenant_id, status, context_id })) {
+    if (value !== undefined) query.where(column, value);
+  }
+  whereCreated(query, 'started_at', { created_from, created_to });
+  return whereFacets(query, { document_type, reason, metadata });
 }
 
 /** Those that started before `before` and still run, the longest running first. */
@@ -197,12 +236,12 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
       return found && withSteps(found);
     },
 
-    async list({ tenant_id, limit, pipeline_only = false }) {
-      const found = await whole.listOnly(LISTED, (query) => {
-        query.orderByRaw('started_at desc, execution_id desc').limit(limit);
-        if (tenant_id !== undefined) query.where({ tenant_id });
-        return pipeline_only ? query.whereRaw(IS_PIPELINE_RUN) : query;
-      });
+    async list(filter) {
+      if (filter.brief === true) {
+        const found = await executions.listOnly(BRIEF, (query) => narrowed(query, filter));
+        return found.map((one) => ({ ...one, steps: [], result: null, error: null, masked_fields: [] }));
+      }
+      const found = await whole.listOnly(LISTED, (query) => narrowed(query, filter));
       return found.map(withSteps);
     },
 

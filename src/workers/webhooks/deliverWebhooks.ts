@@ -234,7 +234,24 @@ async function attempt(
   if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
   if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
   webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
-  await deps.commands.recordAttempt(contextOf(opened.delivery.delivery_id), opened, outcome);
+  const { value: after } = await deps.commands.recordAttempt(contextOf(opened.delivery.delivery_id), opened, outcome);
+  if (after.status === 'failed') tellGivenUp(deps.log, after, outcome);
+}
+
+/** Its address may hold a secret, and what was answered anything: neither is told. */
+function tellGivenUp(
+  log: Log,
+  { delivery_id, execution_id, tenant_id, attempts }: WebhookDelivery,
+  outcome: AttemptOutcome,
+) {
+  const told = {
+    delivery_id,
+    execution_id,
+    tenant_id,
+    attempts: attempts.length,
+    response_status: outcome.response_status,
+  };
+  log.warn(told, 'a webhook was given up: it was not taken however often it was tried');
 }
 
 /** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */

@@ -21,12 +21,20 @@ const ASSETS: Readonly<Record<string, () => Buffer>> = {
   '/redoc/assets/page.css': () => Buffer.from(REDOC_STYLE),
 };
 
+/** For whoever looks at the address of the service with a browser. */
+const FRONT_PAGE =
+  '<!doctype html>\n<title>Attest</title>\n<p>The documentation is at <a href="/docs">/docs</a>.</p>\n';
+
 const packaged = (file: string): Buffer => readFileSync(require.resolve(file));
 
 /** Serves the files of the documentation pages; as open as the pages are. Files are read when they are first asked for. */
 export function serveAssets(): Router {
   const cache = new Map<string, Buffer>();
-  const router = Router();
+  const router = Router({ strict: true });
+  router.all('/', (request, response) => {
+    if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed(request.method, ['GET']);
+    response.status(302).set('Location', '/docs').type('html').send(FRONT_PAGE);
+  });
   router.use(['/docs/*rest', '/redoc/*rest'], (request, response) => {
     const path = request.baseUrl;
     const read = Object.hasOwn(ASSETS, path) ? ASSETS[path] : undefined;

@@ -1,5 +1,16 @@
+import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
-import { ERRORS, HEADERS, IDEMPOTENCY_KEY, REQUEST_ID, type ErrorStatus } from './everyOperation.js';
+import {
+  ERRORS,
+  HEADERS,
+  IDEMPOTENCY_KEY,
+  IF_NONE_MATCH,
+  NOT_MODIFIED,
+  REQUEST_ID,
+  type ErrorStatus,
+} from './everyOperation.js';
+import { asRowOfFields, rowsOfFields, spellOutList } from './lists.js';
+import { withoutSiblings } from './references.js';
 import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
 
 /**
@@ -7,39 +18,60 @@ import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Sc
  * meet, the headers it can send, and what the API as a whole does.
  */
 export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
-  return {
+  const rows = rowsOfFields(generated);
+  return withoutSiblings({
     ...generated,
     info: { ...generated.info, description: DESCRIPTION },
     servers: [{ url: '/' }],
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths: mapValues(generated.paths, (methods, path) =>
-      mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
+      mapValues(methods, (operation, method) =>
+        completeOperation(spellOutList(spellOutHeaders(operation, generated), generated), method, path),
+      ),
     ),
     components: {
-      schemas: mapValues(generated.components.schemas, (schema) =>
-        withoutOpenness(spellOutNullable(schema, generated)),
-      ),
+      schemas: mapValues(generated.components.schemas, (schema, name) => ({
+        ...withoutOpenness(spellOutNullable(rows.has(name) ? asRowOfFields(schema) : schema, generated)),
+        ...MOST_KEYS[name],
+      })),
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
-  };
+  });
 }
+
+/** The generator has no word for it. */
+const MOST_KEYS: Readonly<Record<string, Schema>> = { Metadata: { maxProperties: MOST_METADATA_KEYS } };
 
 function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
   const repeatable = method === 'post' || method === 'patch';
   const open = operation['x-open-path'] === true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
-  const responses = { ...errorResponses(operation, path, method !== 'get', open), ...withMedia(operation) };
+  const tagged = operation['x-tagged'] === true;
+  const responses = {
+    ...errorResponses(operation, path, method !== 'get', open),
+    ...(tagged && { 304: NOT_MODIFIED }),
+    ...withMedia(operation),
+  };
   return {
     ...operation,
     description: [operation.description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
     ...(scope !== undefined && { 'x-required-scope': scope }),
     security: open ? [] : [{ ApiKey: [] }],
-    parameters: [...(operation.parameters ?? []), REQUEST_ID, ...(repeatable ? [IDEMPOTENCY_KEY] : [])],
+    parameters: [
+      ...(operation.parameters ?? []),
+      REQUEST_ID,
+      ...(repeatable ? [IDEMPOTENCY_KEY] : []),
+      ...(tagged ? [IF_NONE_MATCH] : []),
+    ],
     responses: mapValues(responses, (response, status) =>
-      withHeaders(response, Number(status), { repeatable, open, listed: operation['x-read-model'] !== undefined }),
+      withHeaders(response, Number(status), {
+        ...{ repeatable, open, tagged },
+        listed: operation['x-read-model'] !== undefined,
+        located: operation['x-location'] !== undefined,
+      }),
     ),
   };
 }
@@ -148,13 +180,21 @@ function withMedia({ responses, 'x-media-types': types }: OperationObject): Oper
 function withHeaders(
   response: ResponseObject,
   status: number,
-  { repeatable, open, listed }: { repeatable: boolean; open: boolean; listed: boolean },
+  {
+    repeatable,
+    open,
+    listed,
+    tagged,
+    located,
+  }: Record<'repeatable' | 'open' | 'listed' | 'tagged' | 'located', boolean>,
 ): ResponseObject {
   const names = [
     'X-Request-Id',
     ...(open || status === 401 ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(repeatable && (status < 300 || [400, 404, 409, 422].includes(status)) ? ['Idempotency-Replayed'] : []),
     ...(listed && status < 300 ? ['Attest-Behind'] : []),
+    ...(located && status === 201 ? ['Location'] : []),
+    ...(tagged && (status === 200 || status === 304) ? ['ETag'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),
     ...(status === 405 ? ['Allow'] : []),

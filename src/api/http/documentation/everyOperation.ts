@@ -10,7 +10,10 @@ const error = (description: string, detail: string): ResponseObject => ({
 
 /** The error answers that operations have in common. */
 export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
-  400: error('The body is no JSON, the URL is no URL, or a rule is broken', 'The request body is not valid JSON'),
+  400: error(
+    'The body is no JSON, the URL is no URL, or a rule is broken',
+    'The request body is not valid JSON: it goes wrong at line 3, character 14',
+  ),
   401: error(
     'The key is missing, unknown or revoked: `Missing X-Api-Key header`, `API key invalid`, `API key revoked`',
     'API key invalid',
@@ -62,6 +65,12 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
     description: '`true` when this is the kept answer of an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+  Location: { description: 'Where it can be read.', schema: text },
+  ETag: {
+    description:
+      'Another one as soon as anything of the answer is another. With it in `If-None-Match` the answer is 304 until then.',
+    schema: text,
+  },
   'Attest-Behind': {
     description:
       'Set when the list does not show everything yet: for how many seconds what it lacks has waited to be shown. What is read by its id is never behind.',
@@ -70,6 +79,17 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
   'WWW-Authenticate': { description: '`ApiKey`.', schema: text },
   Allow: { description: 'The methods that the path has.', schema: text },
 };
+
+/** What is read by its id may be asked for only where it has changed. */
+export const IF_NONE_MATCH: Parameter = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer that you have: where it is still the same the answer is 304, without a body.',
+  schema: { type: 'string', maxLength: 1000 },
+};
+
+/** Nothing has changed since. */
+export const NOT_MODIFIED: ResponseObject = { description: 'It is as you have it' };
 
 /** Every request may bring its id. */
 export const REQUEST_ID: Parameter = {

@@ -18,6 +18,9 @@ export interface Parameter {
   required?: boolean;
   schema: Schema;
   example?: unknown;
+  /** How an array is written. */
+  style?: 'form';
+  explode?: boolean;
 }
 
 /** A header of an answer. */
@@ -52,6 +55,12 @@ export interface OperationObject {
   /** Scope that the key needs; derived from the method where it is not given. */
   'x-required-scope'?: string;
   'x-read-model'?: string;
+  /** True for a list that takes `metadata.<key>` for any key. */
+  'x-by-metadata'?: boolean;
+  /** Where what a 201 made is read: a path with fields of the answer in it. */
+  'x-location'?: string;
+  /** True for what is read by its id and has an entity tag. */
+  'x-tagged'?: boolean;
   /** Media types of a successful answer that is no JSON. */
   'x-media-types'?: string[];
   /** True for an operation that takes a form with a file. */

@@ -1,8 +1,49 @@
 import type { ErrorObject } from 'ajv';
 import type { TextFormat } from './formats.js';
 
-/** Says in one sentence what is wrong with a value, and names the field. `of` is what the value stands in, for faults of the whole. */
-export function describeFault(fault: ErrorObject, of: string, formats: Record<string, TextFormat>): string {
+/** Fields that are named at most. */
+const MOST_NAMED = 20;
+
+/**
+ * Says in one sentence what is wrong with a value, each field by its name and in their order. `of` is what the value stands in, for faults of
+ * the whole. Where one field has several faults, as of a value that may be of one shape or another, the first is told; nothing is said
+ * of what stands in a field that is wrong itself.
+ */
+export function describeFaults(
+  faults: readonly ErrorObject[],
+  of: string,
+  formats: Record<string, TextFormat>,
+): string {
+  const told = new Map<string, ErrorObject>();
+  for (const fault of faults) {
+    const at = placeOf(fault);
+    const isKnown = [...beginnings(at)].some((one) => told.has(one));
+    if (!isKnown && !(isOfSeveral(fault) && [...told.keys()].some((one) => one.startsWith(`${at}/`))))
+      told.set(at, fault);
+  }
+  const sorted = [...told].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, fault]) => fault);
+  const sentences = sorted.slice(0, MOST_NAMED).map((fault) => describeFault(fault, of, formats));
+  const more = sorted.length - sentences.length;
+  if (more > 0) sentences.push(`${more} more`);
+  return sentences.map((one, index) => (index === 0 ? one : one.replace(/^The/, 'the'))).join('; ');
+}
+
+/** Where the value stands that is wrong or missing, as a JSON pointer. */
+const placeOf = ({ keyword, instancePath, params }: ErrorObject): string =>
+  keyword === 'required' ? `${instancePath}/${String(params['missingProperty'])}` : instancePath;
+
+/** Whether it only says that none of several shapes fits, which says less than why they do not. */
+const isOfSeveral = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+
+/** A pointer, and those of all that it stands in. */
+function* beginnings(pointer: string): Generator<string> {
+  for (let end = pointer.length; end >= 0; end = pointer.lastIndexOf('/', end - 1)) {
+    yield pointer.slice(0, end);
+    if (end === 0) return;
+  }
+}
+
+function describeFault(fault: ErrorObject, of: string, formats: Record<string, TextFormat>): string {
   if (fault.keyword === 'required') {
     return `The field \`${nameOf(fault.instancePath, String(fault.params['missingProperty']))}\` is required`;
   }
@@ -25,6 +66,8 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
       return params['limit'] === 1 ? 'must not be empty' : `must have at least ${limit} entries`;
     case 'maxItems':
       return `must have at most ${limit} entries`;
+    case 'maxProperties':
+      return `must have at most ${limit} keys`;
     case 'minLength':
       return params['limit'] === 1 ? 'must not be empty' : `must have at least ${limit} characters`;
     case 'maxLength':

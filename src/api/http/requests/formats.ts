@@ -1,3 +1,4 @@
+import { isMoment } from './moments.js';
 import { isLocalName, isPublicAddress, literalAddress } from '../../../platform/network/publicAddress.js';
 
 /** What a `format` of the OpenAPI document takes, and how a value that is not of it is described. */
@@ -21,6 +22,7 @@ export function textFormats(config: { webhookAllowPrivate: boolean }): Record<st
       test: isTenantId,
       sentence: 'must be at most 64 letters, digits, dots, underscores and hyphens',
     },
+    'date-time': { test: isMoment, sentence: 'must be a time with its zone such as `2025-03-14T09:26:53Z`, or a day' },
     'webhook-url': {
       test: (value) => isWebhookUrl(value, config.webhookAllowPrivate),
       sentence: 'must be an http or https address without user info that does not point to a private network',

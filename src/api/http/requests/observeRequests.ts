@@ -48,8 +48,8 @@ export function observeRequests(log: Log, operations: readonly Operation[]): Req
       const status = response.writableFinished ? response.statusCode : 499;
       requests.inc({ method, route, status });
       durations.observe({ method, route, status }, seconds);
-      const { requestId, caller } = stateOf(request);
-      log.info(
+      const { requestId, caller, detail } = stateOf(request);
+      log[status >= 500 ? 'warn' : 'info'](
         {
           request_id: requestId,
           tenant_id: caller?.tenant_id,
@@ -58,6 +58,7 @@ export function observeRequests(log: Log, operations: readonly Operation[]): Req
           route,
           status,
           ms: Math.round(seconds * 1e5) / 100,
+          detail,
         },
         'Request',
       );

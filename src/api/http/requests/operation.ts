@@ -6,13 +6,13 @@ import type { TextFormat } from './formats.js';
 /** The media type of uploads. */
 export const FORM_TYPE = 'multipart/form-data';
 
-/** Checks a value; answers with the first thing that is wrong with it. */
-export type Check = (value: unknown) => ErrorObject | undefined;
+/** Checks a value; answers with what is wrong with it, or of a very rich one with the first of it. */
+export type Check = (value: unknown) => readonly ErrorObject[] | undefined;
 
 /** A query parameter and the type its text is read as. */
 export interface QueryParameter {
   name: string;
-  type: 'string' | 'integer' | 'number' | 'boolean';
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
 }
 
 /** One method of one path, with what the OpenAPI document asks of its requests. */
@@ -24,11 +24,17 @@ export interface Operation {
   /** Scope that the key needs; none for an open path. */
   scope?: Scope;
   queryParameters: readonly QueryParameter[];
+  /** Whether it takes `metadata.<key>` for any key. */
+  byMetadata?: boolean;
   /** Path parameters that are ids: in small letters and in capitals they are the same. */
   idParameters: readonly string[];
   checkPath: Check;
   checkQuery: Check;
   body?: { mediaType: string; required: boolean; check: Check };
+  /** Where what a 201 made is read: a path with fields of the answer in it, as `/v1/agents/{id}`. */
+  location?: string;
+  /** Whether the answer has an entity tag. */
+  tagged?: boolean;
   /** The read model that the answer is made of, where it is a list. */
   readModel?: string;
   /** Fields of the answer that must not be stored. */
@@ -48,10 +54,13 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
         path,
         scope: requiredScope(operation),
         queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+        byMetadata: operation['x-by-metadata'],
         idParameters: ids.map(({ name }) => name),
         checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
         checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
         body: readBody(operation, compile),
+        location: operation['x-location'],
+        tagged: operation['x-tagged'],
         readModel: operation['x-read-model'],
         neverStored: operation['x-never-stored'] ?? [],
       };
@@ -83,15 +92,40 @@ function schemaOf(document: OpenApiDocument, { schema }: Parameter): Schema | un
 function queryParameter(document: OpenApiDocument, parameter: Parameter): QueryParameter {
   const { name } = parameter;
   const type = schemaOf(document, parameter)?.type;
-  return { name, type: type === 'integer' || type === 'number' || type === 'boolean' ? type : 'string' };
+  const isText = !(type === 'integer' || type === 'number' || type === 'boolean' || type === 'array');
+  return { name, type: isText ? 'string' : type };
 }
 
 /** Compiles schemas of the document. No value is coerced or defaulted, and formats that are not listed say nothing. */
 function compiler(document: OpenApiDocument, formats: Record<string, TextFormat>): (schema: Schema) => Check {
-  const ajv = new Ajv({ strict: false, logger: false, verbose: true });
-  for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (value: string) => format.test(value));
+  const [first, all] = [false, true].map((allErrors) => {
+    const ajv = new Ajv({ strict: false, logger: false, verbose: true, allErrors });
+    for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (value: string) => format.test(value));
+    return ajv;
+  }) as [Ajv, Ajv];
   return (schema) => {
-    const validate = ajv.compile({ ...schema, components: document.components });
-    return (value) => (validate(value) ? undefined : (validate.errors?.[0] ?? undefined));
+    const whole = { ...schema, components: document.components };
+    const validate = first.compile(whole);
+    return (value) => {
+      if (validate(value)) return undefined;
+      if (!hasAtMost(MOST_LOOKED_THROUGH, value)) return validate.errors ?? undefined;
+      const look = all.compile(whole); // is remembered by ajv; most are never asked for
+      look(value);
+      return look.errors ?? undefined;
+    };
   };
+}
+
+/** Values of a body that is looked through for all that is wrong with it: each could be wrong, and be told. */
+const MOST_LOOKED_THROUGH = 5_000;
+
+/** Whether there are no more values than that in a value, itself among them. */
+function hasAtMost(most: number, value: unknown): boolean {
+  const left = [value];
+  for (let seen = 0; left.length > 0; seen += 1) {
+    if (seen >= most) return false;
+    const one = left.pop();
+    if (typeof one === 'object' && one !== null) left.push(...(Object.values(one) as unknown[]));
+  }
+  return true;
 }

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
+import { findJsonFault, wordsOfPlace } from './jsonFault.js';
 import { ApiError } from '../responses/apiError.js';
 
 /** How deep objects and arrays may be nested in a body. */
@@ -48,7 +49,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
-    throw new ApiError(400, 'The request body is not valid JSON');
+    const fault = findJsonFault(text) ?? { at: 0 };
+    const how = fault.at >= text.length ? 'it ends too early, at' : 'it goes wrong at';
+    throw new ApiError(400, `The request body is not valid JSON: ${how} ${wordsOfPlace(text, fault)}`);
   }
 }
 

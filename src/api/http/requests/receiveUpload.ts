@@ -9,7 +9,7 @@ import { callerOf } from '../access/authenticate.js';
 import { findOwn } from '../access/findOwn.js';
 import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
-import { describeFault } from './describeFault.js';
+import { describeFaults } from './describeFault.js';
 import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import { FORM_TYPE } from './operation.js';
@@ -49,8 +49,8 @@ export interface ReceiveUploadDeps {
 export function receiveUpload({ queries, blobs, log, formats, pace }: ReceiveUploadDeps): RequestHandler {
   const caseOf = async (request: Request): Promise<string> => {
     const path = stateOf(request).pathParameters ?? {};
-    const fault = operationOf(request).checkPath(path);
-    if (fault) throw new ApiError(422, describeFault(fault, 'path', formats));
+    const faults = operationOf(request).checkPath(path);
+    if (faults) throw new ApiError(422, describeFaults(faults, 'path', formats));
     const { session_id } = await findOwn(callerOf(request), queries.cases, String(path['session_id']), 'case');
     return session_id;
   };

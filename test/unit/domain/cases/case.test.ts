@@ -60,6 +60,17 @@ describe('opening a case', () => {
       .thenRefused('conflict', /opened before/);
   });
 
+  it('keeps the metadata that it was opened with until it is erased', () => {
+    const metadata = { order: '4711' };
+    const openedWith: CaseEvent = { type: 'CaseOpened', data: { ...opening, metadata, opened_at: nine } };
+    given()
+      .when({ type: 'open', opening: { ...opening, metadata }, at: nine })
+      .then(openedWith);
+    expect(caseAfter(openedWith).metadata).toEqual(metadata);
+    expect(caseAfter(openedWith, erased).metadata).toBeNull();
+    expect(caseAfter(opened).metadata).toBeNull();
+  });
+
   it('stores what the agent says first', () => {
     const greeting = { message_id: 'm1', content: 'Hello', metadata: {} };
     given()

@@ -157,6 +157,7 @@ describe('masking an execution', () => {
     total_ms: 1000,
     masked_fields: ['document_number', 'birth_date'],
     wants_webhook: false,
+    metadata: null,
     erased: false,
   };
 

@@ -133,8 +133,10 @@ describe('erasing an execution', () => {
       .thenRefused('not_found', /no execution/));
   it('changes nothing the second time', () => given(started, completed, erased).when(erase).thenNothing());
 
-  it('leaves nothing of what was read, and the name of the file neither', () => {
-    const state = fold(execution, [started, stepFinished, completed, erased]);
+  it('leaves nothing of what was read, and the name of the file and the metadata neither', () => {
+    const withMetadata = { ...started, data: { ...started.data, metadata: { order: 'ERIKSSON-4711' } } };
+    expect(fold(execution, [withMetadata])).toMatchObject({ execution: { metadata: { order: 'ERIKSSON-4711' } } });
+    const state = fold(execution, [withMetadata, stepFinished, completed, erased]);
     expect(JSON.stringify(state)).not.toMatch(/ERIKSSON|Eriksson|anna/);
     expect(state).toMatchObject({
       status: 'erased',

@@ -49,6 +49,12 @@ function valueOf(table: string, column: string, type: string): string {
     return `case when n % 500 = 7 then 'x' || n else 'agent:x' end`;
   if (table === 'cases' && column === 'replay_of') return `case when n % 2 = 0 then 'x' || n end`;
   if (table === 'cases' && column === 'comparison') return `case when n % 500 <> 0 then '{}'::json end`;
+  // Hardly anything is of one type or for one reason, and no two have the same number.
+  if (column === 'facets') {
+    const seldom = `jsonb_build_array(case when n % 500 = 3 then 'seldom' else 'mostly' end)`;
+    const metadata = `jsonb_build_object('order', n::text)`;
+    return `jsonb_build_object('document_type', ${seldom}, 'reason', ${seldom}, 'metadata', ${metadata})`;
+  }
   if (column === 'unread') return `case when n % 500 in (0, 1) then 1 else 0 end`;
   if (column === 'url') return `'https://receiver.example/' || n`;
   if (column.endsWith('_at'))
@@ -86,6 +92,8 @@ async function plansOf(ask: () => Promise<unknown>): Promise<string[]> {
 
 const early = new Date('2026-01-01T00:30:00.000Z');
 const late = new Date('2026-01-01T01:00:00.000Z');
+const someDay = '2026-01-06T00:00:00.000Z';
+const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
 const big = { tenant_id: 'big', limit: 20 };
 const queries: [string, (core: Core) => Promise<unknown>][] = [
@@ -110,6 +118,27 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'the cases behind another one',
     ({ readModels }) =>
       createCaseQueries(readModels).list({ ...page, after: { created_at: '2026-01-02', session_id: 'x8' } }),
+  ],
+  ['the newest cases of a goal', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, goal: 'x9' })],
+  [
+    'the cases of a tenant with a document of a type that is seldom',
+    ({ readModels }) => createCaseQueries(readModels).list({ ...big, document_type: 'seldom' }),
+  ],
+  [
+    'the cases with a document of a type that nearly all have',
+    ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, document_type: 'mostly' }),
+  ],
+  [
+    'the cases with a reason that is seldom',
+    ({ readModels }) => createCaseQueries(readModels).list({ limit: 20, reason: 'seldom' }),
+  ],
+  [
+    'the cases with some metadata',
+    ({ readModels }) => createCaseQueries(readModels).list({ ...big, metadata: { order: '7000' } }),
+  ],
+  [
+    'the cases of a tenant that were opened in a while',
+    ({ readModels }) => createCaseQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
   ],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
@@ -151,6 +180,39 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   [
     'the newest pipeline runs',
     ({ readModels }) => createExecutionQueries(readModels).list({ limit: 10, pipeline_only: true }),
+  ],
+  [
+    'the executions of a tenant that stand so',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, limit: 5, status: 'failed' }),
+  ],
+  [
+    'the newest executions that stand so',
+    ({ readModels }) => createExecutionQueries(readModels).list({ limit: 5, status: 'failed' }),
+  ],
+  [
+    'the runs of an agent of a tenant',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, goal: 'x' }),
+  ],
+  [
+    'the runs of agents of a goal',
+    ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20, goal: 'x' }),
+  ],
+  [
+    'the executions behind another one',
+    ({ readModels }) =>
+      createExecutionQueries(readModels).list({ ...big, after: { started_at: nextDay, execution_id: 'x8' } }),
+  ],
+  [
+    'the executions of a type that is seldom',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, document_type: 'seldom' }),
+  ],
+  [
+    'the executions with some metadata',
+    ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20, metadata: { order: '7' } }),
+  ],
+  [
+    'the executions of a tenant that were started in a while',
+    ({ readModels }) => createExecutionQueries(readModels).list({ ...big, created_from: someDay, created_to: nextDay }),
   ],
   ['the newest executions', ({ readModels }) => createExecutionQueries(readModels).list({ limit: 20 })],
   ['executions that wait', ({ readModels }) => createExecutionQueries(readModels).waitingSince(late, 20)],

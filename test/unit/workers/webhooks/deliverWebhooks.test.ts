@@ -123,10 +123,10 @@ const failed = { attempt: 1, response_status: 500, response_excerpt: null, error
 
 const start = (
   { commands, queries }: Pick<ReturnType<typeof queueOf>, 'commands' | 'queries'>,
-  { intervalSeconds = ONE_POLL, clock = () => new Date() } = {},
+  { intervalSeconds = ONE_POLL, clock = () => new Date(), log = createLog('silent') } = {},
 ) =>
   startWebhookDeliverer({
-    ...{ commands, queries, clock, log: createLog('silent') },
+    ...{ commands, queries, clock, log },
     exclusive: {
       hold: async (_name, work) => ({ value: await work({ signal: new AbortController().signal, fence: 1n }) }),
     },
@@ -179,6 +179,26 @@ describe('a poll of the queue of webhooks', () => {
     await until(() => [...queue.attempts.values()].every((made) => made > 0) || undefined);
     await stop();
     expect(new Set(queue.attempts.values())).toEqual(new Set([1]));
+  });
+
+  it('says which delivery was given up, and neither its address nor what was answered', async () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line: string) => void lines.push(line) });
+    const receives = await receiver((response) => response.writeHead(500).end('answer-canary'));
+    const queue = queueOf(waiting(1, `${receives}/?token=address-canary`));
+    const { recordAttempt } = queue.commands;
+    queue.commands.recordAttempt = async (...given) => {
+      const { value, ...stored } = await recordAttempt(...given);
+      return { ...stored, value: { ...value, status: 'failed' } };
+    };
+    const stop = start(queue, { log });
+    await until(() => lines[0]);
+    await stop();
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      ...{ level: 'warn', delivery_id: 'acme-0', execution_id: 'acme-0', tenant_id: 'acme', response_status: 500 },
+      msg: expect.stringContaining('given up') as string,
+    });
+    expect(lines.join('')).not.toContain('canary');
   });
 
   it('says of what it tried only what the read model does not show yet, and takes nothing of it twice', async () => {

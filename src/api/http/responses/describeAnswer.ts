@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Request, RequestHandler } from 'express';
+import { stateOf } from '../requestState.js';
+
+/**
+ * Lets answers say what HTTP has headers for: where to read what was made (`Location`, of a 201), and by what to tell whether it has changed
+ * (`ETag`, of what is read by its id): with the same `If-None-Match` the answer is a 304 without a body. Notes what a refusal says, for the log.
+ */
+export const describeAnswer: RequestHandler = (request, response, next) => {
+  const json = response.json.bind(response);
+  response.json = (body: unknown) => {
+    const state = stateOf(request);
+    const { location } = state.operation ?? {};
+    if (location !== undefined && response.statusCode === 201) response.set('Location', placeOf(location, body));
+    if (response.statusCode >= 400) state.detail = withoutOddNames(memberOf(body, 'detail'));
+    return json(body);
+  };
+  const send = response.send.bind(response);
+  response.send = (body: unknown) => {
+    const isTagged = stateOf(request).operation?.tagged === true && !response.hasHeader('ETag');
+    if (isTagged && response.statusCode === 200 && typeof body === 'string') response.set('ETag', tagOf(body));
+    if (response.statusCode === 200 && isKnown(request, response.getHeader('ETag'))) response.status(304);
+    return send(body); // of a 304 express sends none
+  };
+  next();
+};
+
+/** A name that is none of ours can be anything that a caller made up, also somebody's: it does not go into the log. */
+const withoutOddNames = (detail: string | undefined): string | undefined =>
+  detail?.replaceAll(/`([^`]*)`/g, (quoted, name: string) => (/^[\w.<>[\]/:;,=-]*(: [\w/-]+)?$/.test(name) ? quoted : '`…`'));
+
+/**
+ * Whether the caller has the answer already (RFC 9110, section 13.1.2: weakly compared). Express would send it again to who sends
+ * `Cache-Control: no-cache` too, as every `fetch` with that header does; it asks caches, and here is none.
+ */
+function isKnown(request: Request, tag: unknown): boolean {
+  const known = request.headers['if-none-match'];
+  if (known === undefined || typeof tag !== 'string' || !['GET', 'HEAD'].includes(request.method)) return false;
+  const opaque = (one: string): string => one.trim().replace(/^W\//, '');
+  return known.trim() === '*' || known.split(',').some((one) => opaque(one) === opaque(tag));
+}
+
+/** @param template The path, with `{names}` of fields of the answer in it */
+const placeOf = (template: string, body: unknown): string =>
+  template.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(memberOf(body, name) ?? ''));
+
+function memberOf(body: unknown, name: string): string | undefined {
+  const member: unknown = Object.entries(body ?? {}).find(([one]) => one === name)?.[1];
+  return typeof member === 'string' ? member : undefined;
+}
+
+/** Weak, as the answer may be compressed or not. It goes by what is shown, which may be another thing for another caller. */
+const tagOf = (body: string): string => `W/"${createHash('sha256').update(body).digest('base64url')}"`;

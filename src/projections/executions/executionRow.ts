@@ -1,0 +1,41 @@
+import { isAgentExecution } from '../../domain/executions/agentRunDocuments.js';
+import { applyToExecutionSummary, type ExecutionSummary } from '../../domain/executions/execution.js';
+import type { AgentRunResult } from '../../domain/executions/agentRun.js';
+import type { PipelineResult } from '../../domain/documents/index.js';
+import type { ExecutionEvent, ExecutionResult } from '../../domain/executions/executionEvents.js';
+import { facetsFor, type Facets } from '../core/facets.js';
+import type { Fold } from '../core/projection.js';
+
+/** An execution as its table has it. */
+export interface ExecutionRow extends ExecutionSummary {
+  /** What lists find it by; null in a table of a version that had none. */
+  facets: Facets | null;
+}
+
+/** What an event makes of the row of an execution. */
+export const onExecution: Fold<ExecutionRow, ExecutionEvent> = (before, event) => {
+  const after = applyToExecutionSummary(before, event);
+  return after && { ...after, facets: facetsOf(after) };
+};
+
+function facetsOf({ context_id, result, metadata }: ExecutionSummary): Facets {
+  const ofAgent = isAgentExecution({ context_id });
+  return facetsFor({
+    document_type: [...(ofAgent ? [] : [context_id]), ...(result ? typesIn(result) : [])],
+    reason: result && isOfAgent(result) ? result.reasons.map(({ code }) => code) : [],
+    metadata: metadata ?? {},
+  });
+}
+
+const isOfAgent = (result: ExecutionResult): result is AgentRunResult =>
+  'phases' in result && Array.isArray(result.phases);
+
+const isOfOneType = (result: Exclude<ExecutionResult, AgentRunResult>): result is PipelineResult =>
+  typeof result.document_type === 'string';
+
+/** What a run read its document as: of an agent, or of a type that is made of others, there may be several. */
+function typesIn(result: ExecutionResult): string[] {
+  if (isOfAgent(result)) return result.phases.map(({ doc_type }) => doc_type);
+  if (isOfOneType(result)) return [result.document_type];
+  return Object.values(result).map(({ document_type }) => document_type);
+}
