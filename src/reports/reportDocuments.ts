@@ -24,6 +24,7 @@ export function reportDocuments({ documents }: Case, events: readonly CaseEvent[
     evidence: document.classification?.evidence ?? [],
     fields: reportFields(document),
     checks: document.checks,
+    step_outputs: document.step_outputs,
     truncated: document.truncated,
   }));
 }

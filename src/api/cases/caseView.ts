@@ -50,7 +50,7 @@ export function caseDocumentView(session_id: string, unmasked: CaseDocument): Ca
     label: document.label ?? '',
     ...readingView(document),
     classification: { ...document.classification },
-    checks: document.checks,
+    step_outputs: document.step_outputs,
     status: document.status,
     created_at: document.created_at,
   };
@@ -74,6 +74,7 @@ const readingView = (masked: CaseDocument): CaseReadingView => ({
   sources: masked.sources,
   valid: masked.valid,
   violations: masked.violations,
+  checks: masked.checks,
   ...(masked.truncated && { truncated: masked.truncated }),
   ...(masked.error !== null && { error: masked.error }),
   ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),

@@ -96,6 +96,7 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     valid: 'boolean not null',
     violations: 'json not null',
     classification: 'json',
+    step_outputs: 'json not null',
     checks: 'json not null',
     truncated: 'json',
     masked_fields: 'json not null',
@@ -171,6 +172,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 1,
+  version: 2,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

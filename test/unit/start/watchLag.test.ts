@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { casesProjection } from '../../../src/projections/cases/casesProjection.js';
 import { createApiKeyCommands } from '../../../src/commands/apiKeys/apiKeyCommands.js';
 import type { SubscribeOptions } from '../../../src/platform/eventStore/eventStore.js';
 import { registry } from '../../../src/platform/metrics.js';
@@ -46,7 +47,7 @@ it('leaves out the one read model of which it is not known whether it is behind,
 it('leaves out the one kind of work that cannot be counted, and no other', async () => {
   watch(core.eventStore);
   expect(await scraped('attest_unfinished_work')).toEqual(['deliveries', 'replays', 'runs']);
-  await core.database.knex.raw('drop table cases_v1');
+  await core.database.knex.raw(`drop table cases_v${casesProjection.version}`);
   watch(core.eventStore);
   expect(await scraped('attest_unfinished_work')).toEqual(['deliveries', 'runs']);
   expect(await scraped('attest_unfinished_work_age_seconds')).toEqual(['deliveries', 'runs']);
