@@ -13,6 +13,10 @@ export interface PassportOptions {
   expiry_date?: string;
   /** Changes the birth year in the machine readable zone and leaves the check digits as they were. */
   tampered?: boolean;
+  /** What is printed of the person instead of what the machine readable zone says, whose check digits hold. */
+  printed?: Partial<InventedPerson>;
+  /** The printed date of birth is covered with a patch and written anew, in another face. */
+  painted?: boolean;
 }
 
 const WIDTH = 1476;
@@ -37,11 +41,13 @@ export async function renderPassport(options: PassportOptions = {}): Promise<Spe
   drawGround(context);
   drawPortrait(context, { x: 62, y: 218, width: 372, height: 478 });
   drawPortrait(context, { x: 1240, y: 560, width: 120, height: 154 }, { tone: 'grey' });
-  drawFields(context, person, { number, issued, expires });
+  const printed = { ...person, ...options.printed };
+  drawFields(context, printed, { number, issued, expires });
+  if (options.painted) paintOver(context, monthNameDate(printed.birth_date));
   drawZone(context, lines);
   return {
     document_type: 'passport',
-    filename: options.tampered ? 'passport-tampered.jpg' : 'passport.jpg',
+    filename: options.tampered || options.printed || options.painted ? 'passport-tampered.jpg' : 'passport.jpg',
     mime_type: 'image/jpeg',
     bytes: await canvas.encode('jpeg', 88),
     truth: {
@@ -103,6 +109,13 @@ function drawFields(
   put('Date of expiry / Date d’expiration', monthNameDate(document.expires), 860, 718);
   put('Authority / Autorité', 'PASSPORT OFFICE PORT ZENITH', 860, 454);
   writeText(context, signatureOf(person), 92, 770, { face: 'serif', size: 34, color: '#22306e' });
+}
+
+/** The forger's patch over the date of birth. */
+function paintOver(context: SKRSContext2D, text: string): void {
+  context.fillStyle = '#f4f1e8';
+  context.fillRect(478, 550, 300, 38);
+  writeText(context, text, 484, 578, { face: 'serif-bold', size: 30 });
 }
 
 function drawZone(context: SKRSContext2D, lines: readonly string[]): void {

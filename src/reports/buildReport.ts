@@ -1,4 +1,4 @@
-import { type Case, CASE_REASONS } from '../domain/cases/index.js';
+import { type Case, effectOf } from '../domain/cases/index.js';
 import type {
   CaseReport,
   ReportedAgent,
@@ -69,10 +69,12 @@ function reportDecision({ status, result }: Case): ReportedDecision {
     outcome: result?.decision ?? ended,
     reasons: (result?.reasons ?? []).map((reason): ReportedReason => ({
       code: reason.code,
-      effect: effectOf(reason.code),
+      effect: effectOf(reason),
       detail: reason.detail,
       document_type: reason.document_type,
       field: reason.field,
+      doc_id: reason.doc_id ?? null,
+      check: reason.check ?? null,
     })),
     completed_at: result?.completed_at ?? null,
     decided_by: result?.decided_by ?? null,
@@ -83,10 +85,6 @@ function reportDecision({ status, result }: Case): ReportedDecision {
 
 /** What an erased case is still known to have come to. */
 const OUTCOMES = { completed: 'approved', review: 'review', denied: 'denied', failed: 'failed' } as const;
-
-/** A code of a later version that this one does not know is worth showing, no more. */
-const effectOf = (code: string): ReportedReason['effect'] =>
-  Object.hasOwn(CASE_REASONS, code) ? CASE_REASONS[code as keyof typeof CASE_REASONS].effect : 'note';
 
 function reportValidation({ result }: Case): ReportedValidation[] {
   return (result?.validation.documents ?? []).map(({ doc_id, document_type, valid, violations }) => {

@@ -44,11 +44,18 @@ export interface ReportedReason {
   /** @example "cross_match_mismatch" */
   code: string;
   /** Whether it stood against approval, or is only worth knowing. */
-  effect: 'failed' | 'review' | 'note';
+  effect: 'failed' | 'denied' | 'review' | 'note';
   /** @example "full_name is not the same on all documents (passport, bank_statement)." */
   detail: string;
   document_type: string | null;
   field: string | null;
+  /** The document it is about. */
+  doc_id: Uuid | null;
+  /**
+   * The check that failed; its evidence stands in the `checks` of the document.
+   * @example "mrz_differs_from_print"
+   */
+  check: string | null;
 }
 
 /** How the case ended, and by whom. */
@@ -128,6 +135,22 @@ export interface ReportedEvidence {
   weight: number;
 }
 
+/** One check of a document: what was looked for, and what came of it. */
+export interface ReportedCheck {
+  /** @example "mrz_differs_from_print" */
+  code: string;
+  status: 'passed' | 'warned' | 'failed' | 'not_run';
+  weight: 'info' | 'weak' | 'moderate' | 'strong';
+  detail: string;
+  field: string | null;
+  /** From 1. */
+  page: number | null;
+  /** `[x, y, width, height]` in fractions of the page, from its top left. */
+  box: number[] | null;
+  /** What was compared, such as the value in the zone and the one in print; masked where the field is. */
+  values: string[];
+}
+
 /** A document of the case. */
 export interface ReportedDocument {
   doc_id: Uuid;
@@ -159,7 +182,9 @@ export interface ReportedDocument {
   evidence: ReportedEvidence[];
   fields: ReportedField[];
   /** What further steps found, by step. */
-  checks: { [step: string]: { [key: string]: unknown } };
+  step_outputs: { [step: string]: { [key: string]: unknown } };
+  /** Every check there is, and what came of it. */
+  checks: ReportedCheck[];
   /** Set where only the first pages were read. */
   truncated: { pages_read: number; pages_total: number } | null;
 }

@@ -25,6 +25,7 @@ export function reportDocuments({ documents }: Case, events: readonly CaseEvent[
     evidence: document.classification?.evidence ?? [],
     fields: rounded(reportFields(document)),
     checks: rounded(document.checks),
+    step_outputs: rounded(document.step_outputs),
     truncated: document.truncated,
   }));
 }

@@ -1,7 +1,7 @@
 import { readDefinition } from '../../src/domain/agents/agentDefinition.js';
 import type { CaseAgent } from '../../src/domain/cases/caseAgent.js';
 import type { ReceivedDocument } from '../../src/domain/cases/caseCommand.js';
-import { NO_READING } from '../../src/domain/cases/caseDocument.js';
+import { NO_READING, toRecorded } from '../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../src/domain/cases/caseEvents.js';
 import type { CaseResult } from '../../src/domain/cases/caseResult.js';
 import { NOT_CROSS_MATCHED } from '../../src/domain/documents/crossMatchOutcome.js';
@@ -42,7 +42,7 @@ export const read = (doc_id: string, document_type: string, extracted = {}): Cas
   type: 'DocumentProcessed',
   data: {
     ...{ ...ofCase, doc_id, document_type, type_used, confidence: '0.9', masked_fields: [], processed_at: nine },
-    reading: { ...NO_READING, valid: true, extracted },
+    reading: toRecorded({ ...NO_READING, valid: true, extracted }),
   },
 });
 export const unreadable: CaseEvent = {

@@ -39,10 +39,17 @@ export interface AgentDefinitionBody {
   classify_aliases?: { [alias: string]: string };
   cross_match?: CrossMatchBody;
   /**
-   * Steps for every type, or by document type; `classify`, `extract` and `validate` when left out.
+   * Steps for every type, or by document type. Left out, or exactly `classify`, `extract`, `validate`: each document goes through the steps of
+   * its own type.
    * @example ["classify", "extract", "validate"]
    */
   pipeline_per_type?: string[] | { [context_id: string]: string[] };
+  /**
+   * What a failed check does: from its code or its weight (`info`, `weak`, `moderate`, `strong`) to `ignore`, `warn`, `review` or `deny`; a code
+   * wins. Default: `strong` is `review`, the rest `warn`.
+   * @example { "moderate": "review", "expired": "deny" }
+   */
+  policy?: { [code_or_weight: string]: 'ignore' | 'warn' | 'review' | 'deny' };
   /**
    * 0 and 1: no conversation. 2: replies from templates. 3: also answers about what was read.
    * @isInt

@@ -1,5 +1,6 @@
 import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
+import type { DocumentCheckView } from '../http/checkContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 
 /** A case to open. */
@@ -81,6 +82,8 @@ export interface CaseReadingView {
   /** Whether the rules of its type hold; false until it is read. */
   valid: boolean;
   violations: { field: string; rule: string; message: string }[];
+  /** Every check there is of a document, and what came of it; empty until it is read. */
+  checks: DocumentCheckView[];
   /** Set when only the first pages of a long document were read. */
   truncated?: { pages_read: number; pages_total: number };
   /** Why it failed, when it did. */
@@ -118,7 +121,7 @@ export interface CaseDocumentView extends CaseReadingView {
   /** What classification said and why: `{ classified_as, evidence, alternatives }`. */
   classification: { [key: string]: unknown };
   /** What the steps beyond classify, extract and validate put out, by step. */
-  checks: { [step: string]: unknown };
+  step_outputs: { [step: string]: unknown };
   status: 'pending' | 'processing' | 'done' | 'failed';
   created_at: Timestamp;
 }
@@ -177,7 +180,8 @@ export interface UploadedDocumentView extends CaseReadingView {
 /** What came of completing a case. */
 export interface CompletedCaseView {
   session_id: Uuid;
-  status: 'completed' | 'review' | 'failed';
+  /** `denied` where the policy of the agent denies what was found. */
+  status: 'completed' | 'review' | 'denied' | 'failed';
   result: CaseResultView;
 }
 

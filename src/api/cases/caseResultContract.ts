@@ -16,6 +16,12 @@ export interface CaseReasonView {
   document_type: string | null;
   /** Null where it concerns no one field. */
   field: string | null;
+  /** The code of the check that it comes from, where it comes from one. */
+  check?: string;
+  /** The document it is about; with a check always. */
+  doc_id?: string;
+  /** What it does to the decision, where a policy or the weight of a check says so. */
+  effect?: 'failed' | 'denied' | 'review' | 'note';
 }
 
 /** What one document says. */

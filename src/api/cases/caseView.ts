@@ -61,7 +61,7 @@ export function caseDocumentView(session_id: string, unmasked: CaseDocument): Ca
     label: document.label ?? '',
     ...readingView(document),
     classification: rounded({ ...document.classification }),
-    checks: rounded(document.checks),
+    step_outputs: rounded(document.step_outputs),
     status: document.status,
     created_at: document.created_at,
   };
@@ -86,6 +86,7 @@ const readingView = (masked: CaseDocument): CaseReadingView =>
     sources: masked.sources,
     valid: masked.valid,
     violations: masked.violations,
+    checks: masked.checks,
     ...(masked.truncated && { truncated: masked.truncated }),
     ...(masked.error !== null && { error: masked.error }),
     ...(masked.duplicate_of !== null && { duplicate_of: masked.duplicate_of }),

@@ -105,7 +105,7 @@ export interface ListedExecutionView {
   /** Of an agent run: what was found, by document type. */
   phases?: AgentRunPhaseView[];
   /**
-   * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations }`; a composite type has one such object per member
+   * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations, checks }`; a composite type has one such object per member
    * under the member's name. Of an agent run `{ decision, reasons, cross_match, validation, governance, completed_at, phases, progress, skipped }`. Empty until there
    * is one. Masked values are masked.
    * @example {
@@ -117,7 +117,11 @@ export interface ListedExecutionView {
    *   "raw": { "surname": "LINDQVIST", "document_number": "*****3967", "expiry_date": "330508" },
    *   "sources": { "surname": "ocr", "document_number": "mrz", "expiry_date": "mrz" },
    *   "valid": true,
-   *   "violations": []
+   *   "violations": [],
+   *   "checks": [{
+   *     "code": "mrz_check_digit_fails", "status": "passed", "weight": "strong", "detail": "All check digits of the zone hold.",
+   *     "field": null, "page": 1, "box": [0.05, 0.8, 0.9, 0.14], "values": []
+   *   }]
    * }
    */
   result: { [key: string]: unknown };

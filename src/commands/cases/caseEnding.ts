@@ -1,6 +1,5 @@
 import type { Case } from '../../domain/cases/case.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
-import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CaseQueries, InactiveCase } from '../../projections/cases/caseQueries.js';
@@ -8,7 +7,7 @@ import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
-import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { findOut } from './findOut.js';
 
@@ -92,7 +91,7 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
 async function typesFor(
   documentTypes: CaseEndingDeps['documentTypes'],
   { tenant_id, documents }: Case,
-): Promise<RulesOfType[]> {
+): Promise<KnownDocumentType[]> {
   const read = [...new Set(documents.map(({ document_type }) => document_type))];
   const [visible, own] = await Promise.all([
     documentTypes.list({ tenant_id, include_global: true }),

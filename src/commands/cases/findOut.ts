@@ -1,5 +1,6 @@
 import { type Case, type CaseFindings, type CaseQuestions, questionsAbout } from '../../domain/cases/index.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
+import { validatedTypes } from '../documents/validatedTypes.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
@@ -8,7 +9,7 @@ import type { RulesOfType } from '../../engines/rules/ruleMessages.js';
 export interface JudgedBy {
   agent: AgentDefinition;
   /** The types of its documents as they are now. */
-  types: readonly RulesOfType[];
+  types: readonly (RulesOfType & { pipeline_steps?: readonly string[] })[];
   /** ISO date. */
   today: string;
 }
@@ -20,10 +21,10 @@ export interface JudgedBy {
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
   { tenant_id, documents }: Pick<Case, 'tenant_id' | 'documents'>,
-  { agent, ...by }: JudgedBy,
+  { agent, types, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
   const asked = questionsAbout(documents, agent);
-  const findings = await rules.findOut(tenant_id, { ...asked, ...by });
+  const findings = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
   return (questions) => {
     if (isSame(asked, questions)) return findings;
     throw new DomainError('conflict', 'Documents came to the case while it was completed; complete it again');

@@ -2,7 +2,7 @@ import { type AgentDefinition, pipelineFor, requiredTypes } from '../../domain/a
 import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
-import type { PipelineResult, StepResult } from '../../domain/documents/pipeline.js';
+import { checkOf, type PipelineResult, type StepResult } from '../../domain/documents/index.js';
 import type { EngineDocumentType, EngineUnavailable, TypeChoice } from '../../engines/documents/documentEngine.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { candidatesFor } from './pipelineTypes.js';
@@ -13,6 +13,8 @@ export interface AgentTypes {
   /** What classification chooses from, with the agent's aliases among their hints. */
   candidates: KnownDocumentType[];
   choice: Pick<TypeChoice, 'used_for' | 'steps'>;
+  /** The types that the agent has a use for; none where it takes what comes. */
+  required: string[];
 }
 
 /**
@@ -30,9 +32,15 @@ export async function findAgentTypes(
   const used_for = { ...definition.doc_type_map };
   return {
     candidates: candidates.map((type) => withAliases(type, definition)),
+    required: asked,
     choice: {
       used_for,
-      steps: Object.fromEntries(asked.map((context_id) => [context_id, [...pipelineFor(definition, context_id)]])),
+      steps: Object.fromEntries(
+        asked.flatMap((context_id) => {
+          const steps = pipelineFor(definition, context_id);
+          return steps ? [[context_id, [...steps]]] : [];
+        }),
+      ),
     },
   };
 }
@@ -83,14 +91,14 @@ export interface AgentReading {
 /** Reads one document for an agent: classifies it, and puts it through the steps of the type that is used for it. */
 export async function readAgentDocument(
   deps: ReadWithEngineDeps,
-  { candidates, choice }: AgentTypes,
+  { candidates, choice, required }: AgentTypes,
   { expected_type, ...document }: AgentDocument,
 ): Promise<AgentReading> {
   const read = await readWithEngine(deps, {
     ...{ ...document, candidates, documentType: NO_TYPE, extra: {} },
     choice: { ...choice, ...(expected_type && { expected: expected_type }) },
   });
-  if ('result' in read) return { outcome: readAs(read.result, read.steps, candidates) };
+  if ('result' in read) return { outcome: readAs(read.result, read.steps, { candidates, required }) };
   const { unread, unavailable } = read;
   return { outcome: unread, ...(unavailable && { unavailable }) };
 }
@@ -104,7 +112,7 @@ const NO_TYPE: EngineDocumentType = {
 function readAs(
   result: PipelineResult,
   steps: readonly StepResult[],
-  candidates: readonly KnownDocumentType[],
+  { candidates, required }: Pick<AgentTypes, 'candidates' | 'required'>,
 ): DocumentOutcome {
   const type = candidates.find(({ context_id }) => context_id === result.document_type);
   return {
@@ -112,9 +120,22 @@ function readAs(
     document_type: result.document_type,
     type_used: type ? usedOf(type) : null,
     confidence: result.confidence,
-    reading: readingOf(result, { classification: classificationIn(steps), checks: checksIn(steps) }),
+    reading: readingOf(withUse(result, required), {
+      classification: classificationIn(steps),
+      step_outputs: outputsIn(steps),
+    }),
     masked_fields: type ? maskedFields(type.validation_rules) : [],
   };
+}
+
+/** The result with whether the agent has a use for it. */
+function withUse(result: PipelineResult, required: readonly string[]): PipelineResult {
+  const { document_type, checks = [] } = result;
+  if (required.length === 0 || document_type === UNKNOWN_TYPE) return result;
+  const use = required.includes(document_type)
+    ? checkOf('not_required', 'passed', `The agent asks for documents of the type ${document_type}.`)
+    : checkOf('not_required', 'failed', `The agent has no use for a document of the type ${document_type}.`);
+  return { ...result, checks: [...checks.filter(({ code }) => code !== use.code), use] };
 }
 
 function classificationIn(steps: readonly StepResult[]): DocumentReading['classification'] {
@@ -127,7 +148,7 @@ function classificationIn(steps: readonly StepResult[]): DocumentReading['classi
 
 const IN_THE_RESULT: readonly string[] = ['classify', 'extract', 'validate'];
 
-const checksIn = (steps: readonly StepResult[]): DocumentReading['checks'] =>
+const outputsIn = (steps: readonly StepResult[]): DocumentReading['step_outputs'] =>
   Object.fromEntries(
     steps
       .filter(({ tool }) => !IN_THE_RESULT.includes(tool))

@@ -19,6 +19,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CommandContext } from '../core/context.js';
 import { readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
+import { validatedTypes } from '../documents/validatedTypes.js';
 import { NO_ENGINE } from '../documents/readWithEngine.js';
 import { runDocumentId, type RunFile } from './agentRunFiles.js';
 import { executionIn, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
@@ -76,7 +77,8 @@ export async function processFiles(
   }
   const documents = documentsIn(executionIn(known.state));
   const at = deps.clock().toISOString();
-  const questions = { ...questionsAbout(documents, definition), types: types.candidates, today: at.slice(0, 10) };
+  const rules = validatedTypes(types.candidates, definition);
+  const questions = { ...questionsAbout(documents, definition), types: rules, today: at.slice(0, 10) };
   const findings = await deps.rules.findOut(context.tenant_id, questions);
   const judgement = judgeCase({ agent: definition, documents, findings, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')

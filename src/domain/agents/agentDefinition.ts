@@ -3,7 +3,7 @@ import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
 import type { Json } from '../core/json.js';
 import { isShortText } from '../core/text.js';
-import { STEP_NAMES } from '../documents/index.js';
+import { type CheckPolicy, POLICY_ACTIONS, POLICY_KEYS, type PolicyAction, STEP_NAMES } from '../documents/index.js';
 
 /** What an agent does, with all defaults filled in: what `readDefinition` makes of a definition. */
 export interface AgentDefinition {
@@ -13,7 +13,7 @@ export interface AgentDefinition {
   classify_aliases: { [alias: string]: string };
   /** `min_doc_types`: from how many documents on the fields are compared. */
   cross_match: { enabled: boolean; match_fields: string[]; min_doc_types: number };
-  /** Steps for all types, or by `context_id`. */
+  /** Steps for all types, or by `context_id`; exactly `DEFAULT_PIPELINE` where each type goes through its own. */
   pipeline_per_type: string[] | { [context_id: string]: string[] };
   /** 0 and 1: no conversation; 2: replies from templates; 3: also answers about what was read. */
   intelligence_level: number;
@@ -25,7 +25,7 @@ export interface AgentDefinitionGiven {
   [key: string]: Json;
 }
 
-/** Steps of a type for which the definition names none. */
+/** What a definition has that names no steps: each type then goes through its own. */
 export const DEFAULT_PIPELINE: readonly string[] = ['classify', 'extract', 'validate'];
 
 /** Longest definition as JSON text, in characters of up to three bytes: an append holds two, and at most 1 MiB. */
@@ -88,6 +88,17 @@ const crossMatch = z.looseObject(
   { error: 'must be an object' },
 );
 
+const policy = z
+  .record(z.string(), z.enum(POLICY_ACTIONS, { error: `must be one of ${POLICY_ACTIONS.join(', ')}` }), {
+    error: 'must be an object from codes and weights to what they do',
+  })
+  .check(({ value, issues }) => {
+    const unknown = Object.keys(value).find((key) => !POLICY_KEYS.includes(key));
+    if (unknown === undefined) return;
+    const message = 'is neither the code of a check nor a weight';
+    issues.push({ code: 'custom', input: value, path: [unknown], message, continue: true });
+  });
+
 /** The keys that Attest knows, with their defaults; others are the caller's own. */
 const DEFINITION = z.looseObject({
   doc_type_map: contextIds.default({}),
@@ -98,8 +109,12 @@ const DEFINITION = z.looseObject({
   pipeline_per_type: z
     .union([steps, record(steps, '')], { error: 'must be a list of step names, or one for each document type' })
     .default([...DEFAULT_PIPELINE]),
+  policy: policy.optional(),
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
 });
+
+// What was stored before there were policies, or by a later version, must not keep an agent from working: `policyOf` takes what it understands.
+const STORED_DEFINITION = DEFINITION.omit({ policy: true });
 
 /** The keys that Attest knows, by where they stand. */
 export const KNOWN_KEYS = {
@@ -109,22 +124,38 @@ export const KNOWN_KEYS = {
 
 /** A stored definition with its defaults: cross-match is on where fields are named, from two documents on. */
 export const readDefinition = (given: AgentDefinitionGiven): AgentDefinition =>
-  DEFINITION.parse(given) as AgentDefinition;
+  STORED_DEFINITION.parse(given) as AgentDefinition;
+
+/** What a definition says findings do to a case, by the code of a check or by a weight; what it does not name goes by the default. */
+export function policyOf({ policy: given }: { policy?: Json }): CheckPolicy {
+  if (given === null || typeof given !== 'object' || Array.isArray(given)) return {};
+  const isAction = (value: unknown): value is PolicyAction => POLICY_ACTIONS.some((action) => action === value);
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([key, action]) => (isAction(action) ? [[key, action]] : [])),
+  );
+}
 
 /** The document types that a case of the agent requires, in the order in which the definition names them. */
 export const requiredTypes = ({ doc_type_map }: Pick<AgentDefinition, 'doc_type_map'>): string[] => [
   ...new Set(Object.values(doc_type_map)),
 ];
 
-/** The steps that a document of a type goes through. */
+/**
+ * The steps that the agent puts a document of a type through; undefined where it goes through those of its type: where the definition says
+ * nothing of it, or exactly the default that agents are built with.
+ */
 export function pipelineFor(
   { pipeline_per_type }: Pick<AgentDefinition, 'pipeline_per_type'>,
   contextId: string,
-): readonly string[] {
-  if (Array.isArray(pipeline_per_type)) return pipeline_per_type;
-  const steps = Object.hasOwn(pipeline_per_type, contextId) ? pipeline_per_type[contextId] : undefined;
-  return steps ?? DEFAULT_PIPELINE;
+): readonly string[] | undefined {
+  if (!Array.isArray(pipeline_per_type)) {
+    return Object.hasOwn(pipeline_per_type, contextId) ? pipeline_per_type[contextId] : undefined;
+  }
+  return isDefault(pipeline_per_type) ? undefined : pipeline_per_type;
 }
+
+const isDefault = (steps: readonly string[]): boolean =>
+  steps.length === DEFAULT_PIPELINE.length && steps.every((step, index) => step === DEFAULT_PIPELINE[index]);
 
 /** Holds the keys that Attest knows to their form; others are the caller's own. @throws DomainError `invalid` */
 export function assertUsableDefinition(definition: AgentDefinitionGiven): void {

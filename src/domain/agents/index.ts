@@ -4,6 +4,7 @@ export {
   assertUsableDefinition,
   KNOWN_KEYS,
   pipelineFor,
+  policyOf,
   readDefinition,
   requiredTypes,
 } from './agentDefinition.js';

@@ -1,4 +1,4 @@
-import { asFailed, asRead, NO_READING, type CaseDocument, unreadDocument } from './caseDocument.js';
+import { asFailed, asRead, fromRecorded, NO_READING, type CaseDocument, unreadDocument } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
 
 type DocumentEvent = Extract<
@@ -12,7 +12,7 @@ export function applyToDocument(before: CaseDocument | undefined, event: Documen
   if (!before) return undefined;
   switch (event.type) {
     case 'DocumentProcessed':
-      return asRead(before, event.data, event.data.reading);
+      return asRead(before, event.data, event.data.reading && fromRecorded(event.data.reading));
     case 'DocumentFailed':
       return asFailed(before, event.data.error);
     case 'CaseErased':

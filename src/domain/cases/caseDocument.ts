@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import {
+  type DocumentCheck,
+  documentCheck,
   fieldConfidences,
   fieldReadings,
   type FieldReadings,
@@ -33,7 +35,9 @@ export interface DocumentReading extends FieldReadings {
   /** Null where the document was not classified. */
   classification: DocumentClassification | null;
   /** What the steps beyond classify, extract and validate put out, by step; for one that failed `{ error }`. */
-  checks: { [step: string]: { [key: string]: unknown } };
+  step_outputs: { [step: string]: { [key: string]: unknown } };
+  /** Every check there is, and what came of it; empty for a document that was read before there were any. */
+  checks: DocumentCheck[];
   /** Set when only the first pages of a long document were read; else null. */
   truncated: PagesRead | null;
 }
@@ -76,12 +80,21 @@ export const NO_READING: Readonly<DocumentReading> = {
   ...NO_FIELD_READINGS,
   field_confidences: {},
   classification: null,
-  checks: {},
+  step_outputs: {},
+  checks: [],
   truncated: null,
 };
 
+/** A reading in an event, where two things have the names that they were first given. */
+export interface RecordedReading extends Omit<DocumentReading, 'step_outputs' | 'checks'> {
+  /** The `step_outputs`: they were called so before there were checks, and versions of that time read them under this name. */
+  checks: DocumentReading['step_outputs'];
+  /** The `checks`. */
+  document_checks: DocumentReading['checks'];
+}
+
 /** Shape of a reading in an event. */
-export const documentReading: z.ZodType<DocumentReading> = z.object({
+export const recordedReading: z.ZodType<RecordedReading> = z.object({
   ...fieldReadings,
   field_confidences: fieldConfidences,
   classification: z
@@ -94,16 +107,48 @@ export const documentReading: z.ZodType<DocumentReading> = z.object({
     })
     .nullable(),
   checks: z.record(z.string(), z.record(z.string(), z.unknown())),
+  document_checks: z.array(documentCheck).default([]),
   truncated: pagesRead.nullable(),
 });
+
+/** A reading as it is recorded. */
+export const toRecorded = ({ step_outputs, checks, ...reading }: DocumentReading): RecordedReading => ({
+  ...reading,
+  checks: step_outputs,
+  document_checks: checks,
+});
+
+/** A recorded reading as it was made. */
+export const fromRecorded = ({ checks, document_checks, ...reading }: RecordedReading): DocumentReading => ({
+  ...reading,
+  step_outputs: checks,
+  checks: document_checks,
+});
+
+/**
+ * A document as it is known now, from where it may have been kept before there were checks, or be kept by a version of that time: what
+ * the steps put out was called `checks` then.
+ */
+export function asKnownNow<Kept extends Partial<Pick<DocumentReading, 'step_outputs' | 'checks'>>>(kept: Kept): Kept {
+  const { step_outputs, checks } = kept as { step_outputs?: unknown; checks?: unknown };
+  if (Array.isArray(checks)) return kept;
+  return { ...kept, step_outputs: step_outputs ?? checks ?? {}, checks: [] };
+}
 
 /** The part of a pipeline's result that a reading takes over. */
 export function readingOf(
   result: PipelineResult,
-  more: Pick<DocumentReading, 'classification' | 'checks'>,
+  more: Pick<DocumentReading, 'classification' | 'step_outputs'>,
 ): DocumentReading {
-  const { document_type, confidence, confidences: field_confidences, truncated = null, ...fields } = result;
-  return { ...fields, field_confidences, truncated, ...more };
+  const {
+    document_type,
+    confidence,
+    confidences: field_confidences,
+    truncated = null,
+    checks = [],
+    ...fields
+  } = result;
+  return { ...fields, field_confidences, truncated, checks, ...more };
 }
 
 /** What is known of a document when it is received. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { agentUsed, caseAgent } from './caseAgent.js';
-import { CASE_DOCUMENT_STATUSES, documentReading } from './caseDocument.js';
+import { CASE_DOCUMENT_STATUSES, recordedReading } from './caseDocument.js';
 import { caseResult } from './caseResult.js';
 import { replayComparison } from './caseReplay.js';
 import { defineEvent, type EventOf } from '../core/event.js';
@@ -94,7 +94,7 @@ export const DocumentProcessed = defineEvent(
     /** The configuration of that type that it was read with; null where it fits no type. */
     type_used: documentTypeUsed.nullable(),
     confidence: z.string(),
-    reading: documentReading.nullable(),
+    reading: recordedReading.nullable(),
     masked_fields: z.array(z.string()),
     processed_at: z.string(),
   }),
@@ -121,7 +121,7 @@ export const CaseCompleted = defineEvent(
   'CaseCompleted',
   z.object({
     ...endOfCase,
-    status: z.enum(CASE_STATUSES).extract(['completed', 'review', 'failed']),
+    status: z.enum(CASE_STATUSES).extract(['completed', 'review', 'denied', 'failed']),
     result: caseResult.nullable(),
     completed_at: z.string(),
   }),

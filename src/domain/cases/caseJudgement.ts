@@ -1,20 +1,24 @@
-import { type AgentDefinition, pipelineFor, requiredTypes } from '../agents/index.js';
-import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
-import { CASE_REASONS, type CaseReason, type CaseReasonCode } from './caseReasons.js';
+import { type AgentDefinition, pipelineFor, policyOf, requiredTypes } from '../agents/index.js';
+import type { CaseDocument } from './caseDocument.js';
+import { type CaseReason, type CaseReasonEffect, effectOf, underPolicy } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
-import { type CrossMatchOutcome, fieldMeaning } from '../documents/index.js';
+import { checkReasons } from './checkReasons.js';
+import { crossMatchReasons, differenceReasons } from './crossMatchReasons.js';
+import { collectionReasons, governanceReasons, remarks, validationReasons } from './documentReasons.js';
+import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
+import type { Json } from '../core/json.js';
+import type { CrossMatchOutcome } from '../documents/index.js';
 
-/** What judging takes of a document. */
-export type JudgedDocument = Pick<
-  CaseDocument,
-  'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'valid' | 'violations' | 'status'
->;
+export type { JudgedDocument } from './judgedDocument.js';
 
 /** What has to be found out about the documents of a case before it can be judged. */
 export interface CaseQuestions<Document = CaseDocument> {
   /** Whether these say the same in the fields that must agree; no fields where the agent compares none. */
   compare: { documents: readonly Document[]; match_fields: readonly string[]; min_doc_types: number };
-  /** Whether what was read from these still keeps the rules that their types have now. */
+  /**
+   * Whether what was read from these still keeps the rules that their types have now. Of those that are put through their type's own
+   * steps, only where these validate: whoever answers knows the types.
+   */
   check: readonly Document[];
 }
 
@@ -26,7 +30,7 @@ export interface CaseFindings {
 
 /** What a case is judged by. */
 export interface Judging {
-  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'>;
+  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'> & { policy?: Json };
   /** In the order in which they were received. */
   documents: readonly JudgedDocument[];
   findings: CaseFindings;
@@ -44,29 +48,19 @@ export function questionsAbout<Document extends JudgedDocument>(
   return {
     compare: { documents: comparable, match_fields: enabled ? match_fields : [], min_doc_types },
     // An agent whose pipeline does not validate has not asked for rules.
-    check: comparable.filter(({ document_type }) => pipelineFor(agent, document_type).includes('validate')),
+    check: comparable.filter(({ document_type }) => pipelineFor(agent, document_type)?.includes('validate') ?? true),
   };
 }
 
 /**
- * The documents that cross-matching compares: those that were read as a known type. The same file read twice as the same
- * type would only agree with itself: it counts once.
- */
-function comparableDocuments<Document extends JudgedDocument>(documents: readonly Document[]): Document[] {
-  const usable = documents.filter(isUsable);
-  return usable.filter(
-    ({ sha256, document_type }, index) =>
-      usable.findIndex((other) => other.sha256 === sha256 && other.document_type === document_type) === index,
-  );
-}
-
-/**
- * Judges a case: `approved` where every required type was collected and is valid and the cross-match agrees, `failed`
- * where no document is usable, else `review`. Of several documents of one type the last one has to be valid. Where the
- * agent requires nothing, the types that are there are the ones that have to be valid.
+ * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
+ * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
+ * documents of one type the last one has to be valid; checks are those of all. Where the agent requires nothing, the types that are there
+ * are the ones that have to be valid.
  */
 export function judgeCase({ agent, documents, findings, at }: Judging): CaseResult {
   const { cross_match, governance } = findings;
+  const policy = policyOf(agent);
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
   const types = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
@@ -76,10 +70,11 @@ export function judgeCase({ agent, documents, findings, at }: Judging): CaseResu
     ...collectionReasons(required, documents, usable),
     ...counting.flatMap(validationReasons),
     ...checks.flatMap((check) => governanceReasons(check, counting)),
+    ...usable.flatMap((document) => checkReasons(document, policy)),
     ...crossMatchReasons(agent, cross_match, usable),
     ...differenceReasons(cross_match),
     ...remarks(documents, usable, counting),
-  ];
+  ].map((one) => underPolicy(one, policy));
   return {
     decision: decisionOf(reasons),
     reasons: [...reasons.filter((one) => !isNote(one)), ...reasons.filter(isNote)],
@@ -95,121 +90,16 @@ export function judgeCase({ agent, documents, findings, at }: Judging): CaseResu
   };
 }
 
+/** The effects that decide, the heaviest first, and what they come to. */
+const DECISIONS: readonly [CaseReasonEffect, CaseResult['decision']][] = [
+  ['failed', 'failed'],
+  ['denied', 'denied'],
+  ['review', 'review'],
+];
+
 function decisionOf(reasons: readonly CaseReason[]): CaseResult['decision'] {
-  const effects = reasons.map(({ code }) => CASE_REASONS[code].effect);
-  if (effects.includes('failed')) return 'failed';
-  return effects.includes('review') ? 'review' : 'approved';
+  const effects = new Set(reasons.map(effectOf));
+  return DECISIONS.find(([effect]) => effects.has(effect))?.[1] ?? 'approved';
 }
 
-const isNote = ({ code }: CaseReason): boolean => CASE_REASONS[code].effect === 'note';
-
-const isUsable = ({ status, document_type }: JudgedDocument): boolean =>
-  status === 'done' && document_type !== UNKNOWN_TYPE && document_type !== '';
-
-const reason = (
-  code: CaseReasonCode,
-  detail: string,
-  document_type: string | null = null,
-  field: string | null = null,
-): CaseReason => ({ code, detail, document_type, field });
-
-function collectionReasons(
-  required: readonly string[],
-  documents: readonly JudgedDocument[],
-  usable: readonly JudgedDocument[],
-): CaseReason[] {
-  const none = usable.length === 0 ? [reason('no_usable_document', 'No document could be read as a known type.')] : [];
-  const missing = required.filter((type) => !usable.some(({ document_type }) => document_type === type));
-  const unfinished = documents.filter(({ status }) => status === 'pending' || status === 'processing');
-  return [
-    ...none,
-    ...missing.map((type) => reason('document_missing', `No document of the type ${type} was collected.`, type)),
-    ...unfinished.map(() =>
-      reason('document_unfinished', 'A document was still being read when the case was completed.'),
-    ),
-  ];
-}
-
-const validationReasons = ({ document_type, violations, valid }: JudgedDocument): CaseReason[] =>
-  valid ? [] : violations.map(({ field, message }) => reason('validation_failed', message, document_type, field));
-
-/** Only what the document did not break when it was read: that has its own reason. */
-function governanceReasons(check: GovernanceCheck, counting: readonly JudgedDocument[]): CaseReason[] {
-  if (check.passed) return [];
-  const known = counting.find(({ doc_id }) => doc_id === check.doc_id)?.violations ?? [];
-  return check.violations
-    .filter(({ field, rule }) => !known.some((one) => one.field === field && one.rule === rule))
-    .map(({ field, message }) => reason('governance_failed', message, check.document_type, field));
-}
-
-function crossMatchReasons(
-  agent: Judging['agent'],
-  crossMatch: CrossMatchOutcome,
-  usable: readonly JudgedDocument[],
-): CaseReason[] {
-  if (!agent.cross_match.enabled || !crossMatch.judged) return [];
-  const fields = Object.entries(crossMatch.fields);
-  if (fields.every(([, { comparisons }]) => comparisons.length === 0)) {
-    const named = fields.map(([field]) => field).join(', ');
-    return [reason('cross_match_not_possible', `No two documents state a field that must match (${named}).`)];
-  }
-  const mismatches = fields.filter(([, { agreed, comparisons }]) => comparisons.length > 0 && !agreed);
-  return [
-    ...mismatches.map(([field, { values }]) => {
-      const types = [...new Set(values.map(({ document_type }) => document_type))].join(', ');
-      return reason('cross_match_mismatch', `${field} is not the same on all documents (${types}).`, null, field);
-    }),
-    ...crossMatch.unmatched.map((docId) => {
-      const type = usable.find(({ doc_id }) => doc_id === docId)?.document_type ?? null;
-      const detail = `None of the fields that must match could be read from the document of the type ${type ?? UNKNOWN_TYPE}.`;
-      return reason('cross_match_value_missing', detail, type);
-    }),
-  ];
-}
-
-/** Fields that say who someone is: two documents of one type that differ in one of them are hardly of one person. */
-const IDENTITY = new Set(['full_name', 'surname', 'given_names', 'birth_date', 'personal_number', 'ssn', 'tax_number']);
-
-const differenceReasons = ({ differences }: CrossMatchOutcome): CaseReason[] =>
-  differences.map(({ document_type, field }) =>
-    reason(
-      IDENTITY.has(fieldMeaning(field)) ? 'identity_differs' : 'values_differ',
-      `Documents of the type ${document_type} state ${field} differently; the later value counts.`,
-      document_type,
-      field,
-    ),
-  );
-
-/** What is worth knowing of documents that do not count, or that count once. */
-function remarks(
-  documents: readonly JudgedDocument[],
-  usable: readonly JudgedDocument[],
-  counting: readonly JudgedDocument[],
-): CaseReason[] {
-  return documents.flatMap((document, index) => {
-    const { document_type: type, sha256, status } = document;
-    if (status === 'failed') return [reason('document_failed', 'A document could not be read.', type || null)];
-    if (status === 'done' && type === UNKNOWN_TYPE) {
-      return [reason('document_unknown', 'A document fits none of the known types.')];
-    }
-    if (!isUsable(document)) return [];
-    if (!usable.includes(document)) {
-      return [reason('document_duplicate', 'The same file was uploaded more than once; it counts once.', type)];
-    }
-    const reused = documents.slice(0, index).find((one) => isUsable(one) && one.sha256 === sha256);
-    if (reused) {
-      const detail = `The same file stands for a document of the type ${reused.document_type} and of the type ${type}.`;
-      return [reason('document_reused', detail, type)];
-    }
-    return counting.includes(document) ? [] : uncountedInvalid(document, counting);
-  });
-}
-
-function uncountedInvalid({ document_type: type, valid }: JudgedDocument, counting: readonly JudgedDocument[]) {
-  if (valid) return [];
-  if (!counting.some(({ document_type }) => document_type === type)) {
-    const detail = `A document of the type ${type}, which is not required, breaks validation rules.`;
-    return [reason('optional_document_invalid', detail, type)];
-  }
-  return [reason('document_superseded', `A document of the type ${type} broke rules; a later one counts.`, type)];
-}
+const isNote = (one: CaseReason): boolean => effectOf(one) === 'note';

@@ -62,8 +62,9 @@ export const maskedExtractions = (documents: readonly ReadValues[]): ReturnType<
 
 /** A document as it may leave the service. */
 export function maskDocument(document: CaseDocument): CaseDocument {
-  const { extracted, raw, violations, checks, error } = document;
-  return { ...document, ...maskFields({ extracted, raw, violations, checks, error }, document.masked_fields) };
+  const { extracted, raw, violations, step_outputs, checks, error } = document;
+  const read = { extracted, raw, violations, step_outputs, checks, error };
+  return { ...document, ...maskFields(read, document.masked_fields) };
 }
 
 /** Creates what hides the masked values of documents in what is said of all of them together. */

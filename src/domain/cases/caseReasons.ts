@@ -1,9 +1,13 @@
-/** What a reason does to the decision: `failed` and `review` decide it, the heavier one wins; a `note` does not change it. */
-export type CaseReasonEffect = 'failed' | 'review' | 'note';
+import { type CheckCode, type CheckPolicy, actionNamed, type PolicyAction } from '../documents/index.js';
 
 /**
- * Why a case was not simply approved, and what is worth knowing of one that was. Codes are stable: integrators branch on
- * them. docs/decision-reasons.md explains each to users.
+ * What a reason does to the decision: `failed`, `denied` and `review` decide it, in that order of weight; a `note` does not change it.
+ */
+export type CaseReasonEffect = 'failed' | 'denied' | 'review' | 'note';
+
+/**
+ * Why a case was not simply approved, and what is worth knowing of one that was; beside these each check of a document that fails is a
+ * reason of its own code (`CHECKS`). Codes are stable: integrators branch on them. docs/decision-reasons.md explains each to users.
  */
 export const CASE_REASONS = {
   no_usable_document: { effect: 'failed', meaning: 'No document could be read as one of the known types.' },
@@ -27,8 +31,8 @@ export const CASE_REASONS = {
   optional_document_invalid: { effect: 'note', meaning: 'A document that is not required breaks validation rules.' },
 } as const satisfies { [code: string]: { effect: CaseReasonEffect; meaning: string } };
 
-/** A code of `CASE_REASONS`. */
-export type CaseReasonCode = keyof typeof CASE_REASONS;
+/** A code of `CASE_REASONS`, or of the check that failed. */
+export type CaseReasonCode = keyof typeof CASE_REASONS | CheckCode;
 
 /** A reason in a case's result. */
 export interface CaseReason {
@@ -39,4 +43,36 @@ export interface CaseReason {
   document_type: string | null;
   /** Null where it concerns no one field. */
   field: string | null;
+  /** What it does to the decision, where that is not the effect of its code: what the agent's policy makes of it. */
+  effect?: CaseReasonEffect;
+  /** The check that failed: its evidence stands in the `checks` of the document. Absent where it is no one check of a document. */
+  check?: CheckCode;
+  /** The document it is about; with a check always. */
+  doc_id?: string;
+}
+
+/** A reason that concerns no one type or field unless they are named. */
+export const reason = (
+  code: CaseReasonCode,
+  detail: string,
+  document_type: string | null = null,
+  field: string | null = null,
+): CaseReason => ({ code, detail, document_type, field });
+
+/** What actions of a policy do to a decision; nothing is left out that would else have to be looked at. */
+export const EFFECT_OF_ACTION: Readonly<Record<PolicyAction, CaseReasonEffect>> = {
+  ignore: 'note',
+  warn: 'note',
+  review: 'review',
+  deny: 'denied',
+};
+
+/** What a reason does to the decision. A code of a later version that this one does not know is worth knowing, no more. */
+export const effectOf = ({ code, effect }: { code: string; effect?: CaseReasonEffect }): CaseReasonEffect =>
+  effect ?? (Object.hasOwn(CASE_REASONS, code) ? CASE_REASONS[code as keyof typeof CASE_REASONS].effect : 'note');
+
+/** A reason as a policy has it that names its code, or the check that it is of; any other reason as it is. */
+export function underPolicy(given: CaseReason, policy: CheckPolicy): CaseReason {
+  const action = actionNamed(policy, given.code) ?? (given.check && actionNamed(policy, given.check));
+  return action === undefined ? given : { ...given, effect: EFFECT_OF_ACTION[action] };
 }

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { CaseReason, CaseReasonCode } from './caseReasons.js';
-import { crossMatchOutcome, type CrossMatchOutcome, validity, type Validity } from '../documents/index.js';
+import {
+  type CheckCode,
+  crossMatchOutcome,
+  type CrossMatchOutcome,
+  validity,
+  type Validity,
+} from '../documents/index.js';
 
 /** Values of a result's `decision`. `approved` leads to the status `completed`, the others to the one of their name. */
 export const CASE_DECISIONS = ['approved', 'review', 'denied', 'failed'] as const;
@@ -46,6 +52,9 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
       detail: z.string(),
       document_type: z.string().nullable(),
       field: z.string().nullable(),
+      effect: z.enum(['failed', 'denied', 'review', 'note']).optional(),
+      check: z.custom<CheckCode>((code) => typeof code === 'string').optional(),
+      doc_id: z.string().optional(),
     }),
   ),
   cross_match: crossMatchOutcome,

@@ -1,7 +1,7 @@
 import { applyToCase, isUnread, type Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from './caseCommand.js';
-import type { CaseDocument } from './caseDocument.js';
+import { type CaseDocument, toRecorded } from './caseDocument.js';
 import type { CaseEvent, CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import { judgeCase, questionsAbout } from './caseJudgement.js';
 import { compareReplay } from './caseReplay.js';
@@ -131,7 +131,8 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   if (!isUnread(document)) return [];
   if (outcome.status === 'failed') return [failed(theCase, document, outcome, at)];
   const { status, ...read } = outcome;
-  return [{ type: 'DocumentProcessed', data: { ...of(theCase), doc_id, ...read, processed_at: at } }];
+  const reading = toRecorded(outcome.reading);
+  return [{ type: 'DocumentProcessed', data: { ...of(theCase), doc_id, ...read, reading, processed_at: at } }];
 }
 
 const failed = (
@@ -142,7 +143,7 @@ const failed = (
 ): CaseEvent => ({ type: 'DocumentFailed', data: { ...of(theCase), doc_id, expected_type, reason, error, failed_at } });
 
 /** The status that each decision leads to. */
-const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'review', failed: 'failed' } as const;
+const STATUS_OF_DECISION = { approved: 'completed', review: 'review', denied: 'denied', failed: 'failed' } as const;
 
 function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState): CaseEvent[] {
   const theCase = collecting(state, 'it cannot be completed');

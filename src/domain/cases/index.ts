@@ -3,6 +3,7 @@ export { type AgentUsed, agentUsed, type CaseAgent, caseAgent, caseAgentOf, type
 export { type DocumentOutcome, type StoredDocument } from './caseCommand.js';
 export {
   asFailed,
+  asKnownNow,
   asRead,
   type CaseDocument,
   type DocumentReading,
@@ -14,7 +15,7 @@ export {
 export { type CaseEvent, caseEventDefinitions, ERASURE_REASONS, type ErasureReason } from './caseEvents.js';
 export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
-export { CASE_REASONS } from './caseReasons.js';
+export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';

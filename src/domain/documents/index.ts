@@ -1,4 +1,15 @@
 export {
+  type CheckPolicy,
+  actionFor,
+  actionNamed,
+  isOfRules,
+  POLICY_ACTIONS,
+  POLICY_KEYS,
+  type PolicyAction,
+  REASONS_BY_POLICY,
+} from './checkPolicy.js';
+export { CHECKS, type CheckCode, checkOf, checkOfRule, isCheckCode } from './checkRegistry.js';
+export {
   type Comparison,
   type CrossMatchOutcome,
   crossMatchOutcome,
@@ -7,6 +18,14 @@ export {
   type MatchedValue,
   type TypeDifference,
 } from './crossMatchOutcome.js';
+export {
+  CHECK_STATUSES,
+  CHECK_WEIGHTS,
+  type CheckStatus,
+  type CheckWeight,
+  type DocumentCheck,
+  documentCheck,
+} from './documentCheck.js';
 export { type FieldFormat, isKnownFormat, KNOWN_FORMATS } from './fieldFormats.js';
 export { type FieldKind, fieldKind, fieldMeaning, isOfDocument, meaningsOf, valueOfMeaning } from './fieldMeaning.js';
 export { maskFields, maskText, valueHider } from './masking.js';

@@ -82,10 +82,18 @@ function classify(key: string, part: unknown, inFieldMap: boolean, names: Readon
   return { kind: 'other', isFieldMap };
 }
 
+/** What was compared of a masked field, as checks have it: the one of the two values that does not count stands nowhere else. */
+const comparedIn = (part: object, names: ReadonlySet<string>): unknown =>
+  'field' in part && 'values' in part && typeof part.field === 'string' && names.has(part.field)
+    ? part.values
+    : undefined;
+
 /** Gathers the texts that the masked fields hold, wherever they stand under their name. */
 function collect(part: unknown, inFieldMap: boolean, names: ReadonlySet<string>, secrets: Set<string>): void {
   if (part === null || typeof part !== 'object') return;
   if (Array.isArray(part)) return part.forEach((item) => collect(item, false, names, secrets));
+  const compared = comparedIn(part, names);
+  if (compared !== undefined) mapTexts(compared, (text) => (addForms(text, secrets), text));
   for (const [key, value] of Object.entries(part)) {
     const { kind, isFieldMap } = classify(key, value, inFieldMap, names);
     if (kind === 'field') mapTexts(value, (text) => (addForms(text, secrets), text));
@@ -103,7 +111,9 @@ function maskWithin(
   if (typeof part === 'number') return hide(String(part)) === String(part) ? part : maskText(String(part));
   if (part === null || typeof part !== 'object') return part;
   if (Array.isArray(part)) return part.map((item) => maskWithin(item, false, names, hide));
+  const isCompared = comparedIn(part, names) !== undefined;
   return mapValues(part, (value, key) => {
+    if (isCompared && key === 'values') return maskValue(value);
     const { kind, isFieldMap } = classify(key, value, inFieldMap, names);
     if (kind === 'structure') return value;
     if (kind === 'field') return maskValue(value);

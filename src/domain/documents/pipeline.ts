@@ -4,6 +4,7 @@
  */
 
 import { z } from 'zod';
+import { type DocumentCheck, documentCheck } from './documentCheck.js';
 import { fieldConfidences, fieldReadings, pagesRead, type FieldReadings, type PagesRead } from './fieldReadings.js';
 
 /** The steps a document type can ask for. */
@@ -45,6 +46,8 @@ export interface PipelineResult extends FieldReadings {
   confidences: { [field: string]: number };
   /** Set when only the first pages of a long document were read. */
   truncated?: PagesRead;
+  /** Every check there is, and what came of it; absent in runs of before there were any. */
+  checks?: DocumentCheck[];
 }
 
 /** Shape of the result in an event. Loose: what a later engine adds must not get lost. */
@@ -54,4 +57,5 @@ export const pipelineResult = z.looseObject({
   ...fieldReadings,
   confidences: fieldConfidences,
   truncated: pagesRead.optional(),
+  checks: z.array(documentCheck).optional(),
 }) satisfies z.ZodType<PipelineResult>;

@@ -1,5 +1,5 @@
 import { phasesOf, type AgentRunPhase, type AgentRunResult } from './agentRun.js';
-import { type CaseDocument, hiderOf, maskDocument, maskResult } from '../cases/index.js';
+import { asKnownNow, type CaseDocument, hiderOf, maskDocument, maskResult } from '../cases/index.js';
 import type { Execution } from './execution.js';
 import type { ExecutionResult } from './executionEvents.js';
 import { maskFields } from '../documents/index.js';
@@ -11,7 +11,9 @@ export const isAgentExecution = ({ context_id }: Pick<Execution, 'context_id'>):
 /** The documents of an agent run that were read or failed so far, in their order; none once erased. */
 export const documentsIn = ({ steps }: Pick<Execution, 'steps'>): CaseDocument[] =>
   steps
-    .flatMap(({ tool, output }) => (tool === 'document' && output ? [output as object as CaseDocument] : []))
+    .flatMap(({ tool, output }) =>
+      tool === 'document' && output ? [asKnownNow(output as object as CaseDocument)] : [],
+    )
     .toSorted((one, other) => one.doc_index - other.doc_index);
 
 /**
@@ -35,7 +37,7 @@ export function maskAgentRun<Shown extends Pick<Execution, 'steps' | 'result' | 
     ...execution,
     steps: execution.steps.map((step) => ({
       ...step,
-      output: step.output && shown(maskDocument(step.output as object as CaseDocument), hide),
+      output: step.output && shown(maskDocument(asKnownNow(step.output as object as CaseDocument)), hide),
       error: hide(step.error),
     })),
     result: isAgentResult(result) ? maskAgentResult(result, phases, hide) : result,

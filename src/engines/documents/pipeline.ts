@@ -1,15 +1,19 @@
 import type { PipelineResult, StepName, StepResult, Validity } from '../../domain/documents/index.js';
+import type { Authenticity } from './authenticity/authenticity.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
 import { readBarcodes } from './barcode/readBarcodes.js';
 import type { Classification } from './classify/classification.js';
 import { chooseType, type ChosenType } from './classify/chooseType.js';
+import { documentChecks, type StepFindings } from './checks/documentChecks.js';
+import type { TypeAsked } from './checks/typeChecks.js';
 import { classifyDocument } from './classify/classifyDocument.js';
 import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
 import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
 import { readMrz } from './mrz/readMrz.js';
+import type { DocumentQuality } from './quality/quality.js';
 import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
@@ -53,7 +57,7 @@ export async function runPipeline(
       if (step.stop) return failedRun(steps, step.result.error ?? FAULT, step.fault);
     }
     const document = await findings.document();
-    const outcome: EngineOutcome = { status: 'completed', steps, result: await resultOf(findings, document) };
+    const outcome: EngineOutcome = { status: 'completed', steps, result: await resultOf(job, findings, document) };
     return { outcome, pages: countPages(document) };
   } catch (error) {
     if (error instanceof GaveWay) throw error;
@@ -94,6 +98,8 @@ interface Findings {
   classification(): Promise<Classification>;
   extraction(): Promise<Extraction>;
   validation(): Promise<Validity>;
+  quality(): Promise<DocumentQuality>;
+  authenticity(): Promise<Authenticity>;
   close(): Promise<void>;
 }
 
@@ -108,8 +114,12 @@ function createFindings(job: DocumentJob, reading: ReadingOptions): Findings {
   const chosen = once(async () => choice && chooseType(await classification(), candidates, choice));
   const type = async () => (await chosen())?.type ?? documentType;
   const extraction = once(async () => extractFields(await document(), await type(), await readings(), { today }));
+  const authenticity = async () =>
+    judgeAuthenticity(await document(), { mrz: await mrz(), extraction: await extraction() });
   return {
     ...{ type, chosen, document, mrz, barcodes, classification, extraction },
+    authenticity: once(authenticity),
+    quality: once(async () => judgeQuality(await document())),
     validation: once(async () => validateFields(await extraction(), await type(), { today })),
     close: async () => (await opened?.catch(() => undefined))?.close().catch(() => undefined),
   };
@@ -127,12 +137,8 @@ const STEPS: { [name in StepName]: (findings: Findings) => Promise<object> } = {
   validate: (findings) => findings.validation(),
   mrz: async (findings) => ({ mrz: await findings.mrz() }),
   barcode: async (findings) => ({ barcodes: await findings.barcodes() }),
-  quality: async (findings) => judgeQuality(await findings.document()),
-  authenticity: async (findings) =>
-    judgeAuthenticity(await findings.document(), {
-      mrz: await findings.mrz(),
-      extraction: await findings.extraction(),
-    }),
+  quality: (findings) => findings.quality(),
+  authenticity: (findings) => findings.authenticity(),
   face: () => Promise.reject(new StepNotAvailable('Faces on documents are not examined yet; the other steps ran.')),
 };
 
@@ -169,7 +175,7 @@ function framesOf(error: unknown): string {
   return [error.name, ...frames].join('\n');
 }
 
-async function resultOf(findings: Findings, document: OpenDocument): Promise<PipelineResult> {
+async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {
   const { context_id, pipeline_steps } = await findings.type();
   const ran = new Set(pipeline_steps);
   const chosen = await findings.chosen();
@@ -191,8 +197,34 @@ async function resultOf(findings: Findings, document: OpenDocument): Promise<Pip
     valid: validation?.valid ?? true,
     violations: validation?.violations ?? [],
     ...(pages.length < pages_total && { truncated: { pages_read: pages.length, pages_total } }),
+    checks: documentChecks({
+      ...(await stepFindings(findings, ran)),
+      ...(extraction && { extraction }),
+      ...(validation && { validation }),
+      ...((found || chosen) && { asked: typeAsked(job, { document_type, confidence }) }),
+    }),
   };
 }
+
+/** What the steps beyond classify, extract and validate found. A zone is missed only where it was asked for. */
+async function stepFindings(findings: Findings, ran: ReadonlySet<string>): Promise<StepFindings> {
+  const zones = ran.has('mrz') || ran.has('authenticity') ? await findings.mrz() : [];
+  return {
+    ...(ran.has('quality') && { quality: await findings.quality() }),
+    ...((ran.has('mrz') || zones.length > 0) && { mrz: zones }),
+    ...(ran.has('barcode') && { barcodes: await findings.barcodes() }),
+    ...(ran.has('authenticity') && { authenticity: await findings.authenticity() }),
+  };
+}
+
+/** The type that the document was asked to be, and the one that it was found to be; undefined where none was asked for. */
+const typeAsked = (
+  { documentType, choice }: DocumentJob,
+  { document_type, confidence }: { document_type: string; confidence: number },
+): TypeAsked | undefined => {
+  const asked = choice ? choice.expected : documentType.context_id;
+  return asked === undefined ? undefined : { asked, found: document_type, confidence };
+};
 
 const countPages = ({ pages }: OpenDocument): PageCounts => ({
   text_layer: pages.filter((page) => page.source === 'text_layer').length,

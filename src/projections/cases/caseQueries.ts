@@ -1,4 +1,4 @@
-import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import { asKnownNow, type CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseStatus } from '../../domain/cases/caseEvents.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
@@ -119,7 +119,10 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   });
   return {
     find: cases.find,
-    findWithDocuments: whole.find,
+    async findWithDocuments(session_id, maySee) {
+      const found = await whole.find(session_id, maySee);
+      return found && { ...found, documents: found.documents.map(asKnownNow) };
+    },
     findStatus: status.find,
     findFiles: files.find,
     findConversation: conversations.find,

@@ -121,6 +121,7 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     valid: 'boolean not null',
     violations: 'json not null',
     classification: 'json',
+    step_outputs: 'json not null',
     checks: 'json not null',
     truncated: 'json',
     masked_fields: 'json not null',

@@ -139,6 +139,7 @@ function reasons({ decision }: CaseReport): Content[] {
   if (decision.reasons.length === 0) return [];
   const words: { readonly [effect in ReportedReason['effect']]: { word: string; tone: Tone } } = {
     failed: { word: 'Fails', tone: 'bad' },
+    denied: { word: 'Denies', tone: 'bad' },
     review: { word: 'Review', tone: 'doubt' },
     note: { word: 'Note', tone: 'plain' },
   };

@@ -1,5 +1,6 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { CaseReport, ReportedDocument, ReportedField } from '../caseReport.js';
+import { checksOf } from './checks.js';
 import { COLOURS, facts, heading, judged, remark, subheading, table, toneColour, type Tone } from './style.js';
 import {
   confidenceTone,
@@ -38,7 +39,7 @@ export const documents = ({ documents: all }: CaseReport, thumbnails: ReportThum
     head(document, all, thumbnails.get(document.doc_id)),
     ...violations(document),
     ...values(document),
-    ...checks(document),
+    ...checksOf(document),
   ]),
 ];
 
@@ -176,14 +177,3 @@ const violations = ({ violations: broken }: ReportedDocument): Content[] =>
           margin: [0, 0, 0, 6],
         },
       ];
-
-function checks({ checks: steps }: ReportedDocument): Content[] {
-  const rows = Object.entries(steps).map(([step, output]): [string, Content] => [
-    inWords(step),
-    Object.entries(output)
-      .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
-      .map(([name, value]) => `${printable(name)}: ${valueInWords(value).replace(/\n/g, ', ')}`)
-      .join(' · ') || '–',
-  ]);
-  return rows.length === 0 ? [] : [subheading('Further checks'), { ...facts(rows), margin: [0, 0, 0, 6] }];
-}

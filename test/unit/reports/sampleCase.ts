@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Case } from '../../../src/domain/cases/case.js';
-import { caseStream } from '../../../src/domain/cases/case.js';
+import { caseStream, type Case } from '../../../src/domain/cases/case.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { CaseResult } from '../../../src/domain/cases/caseResult.js';
-import { NO_READING, type DocumentReading } from '../../../src/domain/cases/caseDocument.js';
+import { NO_READING, toRecorded, type DocumentReading } from '../../../src/domain/cases/caseDocument.js';
 import { fold } from '../../../src/domain/core/decider.js';
 import { toPosition } from '../../../src/platform/eventStore/eventStore.js';
+import { SAMPLE_CHECKS } from './sampleChecks.js';
 import { historyHash, type CaseHistory } from '../../../src/reports/integrity.js';
 
 /** A case of four documents in three scripts that went to review for a name and was approved by a person. */
@@ -69,10 +69,8 @@ const passport = reading(
       ],
       alternatives: [{ document_type: 'residence_permit', confidence: 0.004 }],
     },
-    checks: {
-      quality: { overall: 0.93, blur: 0.05, glare: 0.02, usable: true },
-      authenticity: { outcome: 'passed', signals: [] },
-    },
+    step_outputs: { quality: { overall: 0.93, blur: 0.05, glare: 0.02, usable: true } },
+    checks: SAMPLE_CHECKS,
   },
 );
 
@@ -236,7 +234,7 @@ const received = (
 const processed = (doc_id: string, document_type: string, confidence: string, read: DocumentReading): CaseEvent => ({
   type: 'DocumentProcessed',
   data: {
-    ...{ ...ofCase, doc_id, document_type, type_used: null, confidence, reading: read },
+    ...{ ...ofCase, doc_id, document_type, type_used: null, confidence, reading: toRecorded(read) },
     masked_fields: ['personal_number', 'iban'],
     processed_at: '2026-11-21T09:21:02.500Z',
   },

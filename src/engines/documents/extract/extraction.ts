@@ -1,4 +1,4 @@
-import type { FoundFields } from '../../../domain/documents/index.js';
+import type { Coordinates, FoundFields } from '../../../domain/documents/index.js';
 import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 
@@ -14,6 +14,10 @@ export interface FieldCrossCheck {
   source: 'mrz' | 'barcode';
   /** `not_found` where the visual zone shows no such value. */
   outcome: 'agrees' | 'differs' | 'not_found';
+  /** Where they differ: what the machine-readable part says, and what is printed. */
+  values?: [string, string];
+  /** Where the print stands that differs. */
+  printed_at?: Coordinates;
 }
 
 /**

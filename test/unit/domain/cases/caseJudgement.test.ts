@@ -21,7 +21,7 @@ const agent = readDefinition({
 const nothingRequired = { ...agent, doc_type_map: {} };
 const broken = {
   valid: false,
-  violations: [{ field: 'expiry_date', rule: 'date', message: 'expiry_date has passed.' }],
+  violations: [{ field: 'expiry_date', rule: 'expired', message: 'expiry_date has passed.' }],
 };
 
 const outcome = (given: Partial<CrossMatchOutcome>): CrossMatchOutcome => ({
@@ -123,17 +123,15 @@ describe('the decision', () => {
 
 describe('validation', () => {
   it('sends a document that breaks rules to review, with a reason for each broken rule', () => {
-    const { decision, reasons, validation } = complete([
-      readDocument('passport', broken),
-      readDocument('utility_bill'),
-    ]);
+    const documents = [readDocument('passport', broken), readDocument('utility_bill')];
+    const { decision, reasons, validation } = complete(documents);
     expect(decision).toBe('review');
     expect(reasons).toEqual([
       {
         code: 'validation_failed',
         detail: 'expiry_date has passed.',
-        document_type: 'passport',
-        field: 'expiry_date',
+        ...{ document_type: 'passport', field: 'expiry_date' },
+        ...{ check: 'expired', doc_id: documents[0]?.doc_id },
       },
     ]);
     expect(validation.valid).toBe(false);

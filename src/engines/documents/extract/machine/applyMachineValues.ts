@@ -1,4 +1,6 @@
-import type { Candidate } from '../candidate.js';
+import type { Coordinates } from '../../../../domain/documents/index.js';
+import { fieldText } from '../../text/fieldText.js';
+import { type Candidate, placeOf } from '../candidate.js';
 import { AGREEING_SOURCES, DIFFERING_SOURCES } from '../confidence.js';
 import type { Extraction, MachineReadings } from '../extraction.js';
 import type { FieldPlan } from '../fieldPlan.js';
@@ -31,9 +33,21 @@ export function applyMachineValues(extraction: Extraction, document: PrintedDocu
     if (!machine) continue;
     const candidates = document.candidates.get(plan.name) ?? [];
     const print = compareWithPrint(plan, machine, candidates, layout.segments, datesOf(plan, context));
-    extraction.cross_checks.push({ field: plan.name, source: machine.source, outcome: print.outcome });
+    extraction.cross_checks.push({
+      ...{ field: plan.name, source: machine.source, outcome: print.outcome },
+      ...(print.differing && {
+        values: [fieldText(machine.value), fieldText(print.differing.value)],
+        printed_at: placeOn(print.differing),
+      }),
+    });
     if (outranksPrint(machine, print, extraction.confidences[plan.name] ?? 0)) put(extraction, plan, machine, print);
   }
+}
+
+/** Where a printed value stands. */
+function placeOn({ spans }: Candidate): Coordinates | undefined {
+  const place = placeOf(spans);
+  return place ? { page: place.page, box: place.box } : undefined;
 }
 
 const outranksPrint = (machine: MachineValue, print: VisualZone, printConfidence: number): boolean =>

@@ -24,6 +24,8 @@ export interface VisualZone {
   outcome: FieldCrossCheck['outcome'];
   /** The spelling of the print, with accents and small letters, where it is the same name. */
   printed: string | null;
+  /** What is printed instead, where it differs. */
+  differing?: Candidate;
 }
 
 /**
@@ -50,7 +52,7 @@ export function compareWithPrint(
   }
   const comparable = value.length > 2 || (best && fieldText(best.value).length === value.length);
   const differs = comparable && best !== undefined && best.label >= 0.9 && best.score >= SURE_ENOUGH_TO_DIFFER;
-  return { outcome: differs ? 'differs' : 'not_found', printed: null };
+  return differs ? { outcome: 'differs', printed: null, differing: best } : { outcome: 'not_found', printed: null };
 }
 
 const isName = (plan: FieldPlan): boolean => plan.shape === 'person';

@@ -1,0 +1,49 @@
+import { CHECKS, isCheckCode } from './checkRegistry.js';
+import { CHECK_WEIGHTS, type CheckWeight } from './documentCheck.js';
+
+/** What a finding does to a case: nothing, be worth knowing, have a person look at it, or end it as denied. */
+export const POLICY_ACTIONS = ['ignore', 'warn', 'review', 'deny'] as const;
+
+/** What a finding does to a case. */
+export type PolicyAction = (typeof POLICY_ACTIONS)[number];
+
+/** What findings do, by their code or by their weight; a code wins over a weight. What it does not name goes by `DEFAULT_POLICY`. */
+export interface CheckPolicy {
+  [codeOrWeight: string]: PolicyAction;
+}
+
+/** What weights do where the agent does not say. */
+export const DEFAULT_POLICY: Readonly<Record<CheckWeight, PolicyAction>> = {
+  info: 'warn',
+  weak: 'warn',
+  moderate: 'warn',
+  strong: 'review',
+};
+
+/**
+ * Reasons of a case that are no check of one document and can be named in a policy all the same. Weights do not reach them: they do what
+ * their code says, unless it is named.
+ */
+export const REASONS_BY_POLICY = [
+  'governance_failed',
+  'cross_match_mismatch',
+  'cross_match_not_possible',
+  'cross_match_value_missing',
+  'document_reused',
+  'identity_differs',
+  'values_differ',
+] as const;
+
+/** All that a policy can name. */
+export const POLICY_KEYS: readonly string[] = [...CHECK_WEIGHTS, ...Object.keys(CHECKS), ...REASONS_BY_POLICY];
+
+/** What a failed check does to a case. */
+export const actionFor = (policy: CheckPolicy, { code, weight }: { code: string; weight: CheckWeight }): PolicyAction =>
+  actionNamed(policy, code) ?? actionNamed(policy, weight) ?? DEFAULT_POLICY[weight];
+
+/** What the policy says of a code by its name; undefined where it does not name it. */
+export const actionNamed = (policy: CheckPolicy, code: string): PolicyAction | undefined =>
+  Object.hasOwn(policy, code) ? policy[code] : undefined;
+
+/** Whether a broken rule is the check; such a one has its reason already, and only its code reaches it. */
+export const isOfRules = (code: string): boolean => isCheckCode(code) && CHECKS[code].by === 'validate';

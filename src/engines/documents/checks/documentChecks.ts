@@ -1,0 +1,67 @@
+import {
+  type CheckCode,
+  CHECKS,
+  checkOf,
+  checkOfRule,
+  type DocumentCheck,
+  type FoundFields,
+  type Validity,
+} from '../../../domain/documents/index.js';
+import type { Authenticity } from '../authenticity/authenticity.js';
+import type { BarcodeReading } from '../barcode/barcodeReading.js';
+import type { Extraction } from '../extract/extraction.js';
+import type { MrzReading } from '../mrz/mrzReading.js';
+import type { DocumentQuality } from '../quality/quality.js';
+import { fileChecks } from './fileChecks.js';
+import { printChecks } from './printChecks.js';
+import { qualityChecks } from './qualityChecks.js';
+import { typeChecks, type TypeAsked } from './typeChecks.js';
+import { barcodeChecks, zoneChecks } from './zoneChecks.js';
+
+/** What the steps of a run found; what is not there was not asked for. */
+export interface StepFindings {
+  quality?: DocumentQuality;
+  mrz?: readonly MrzReading[];
+  barcodes?: readonly BarcodeReading[];
+  authenticity?: Authenticity;
+  extraction?: Pick<Extraction, 'cross_checks' | 'coordinates'>;
+  validation?: Validity;
+  asked?: TypeAsked | undefined;
+}
+
+/**
+ * Every check there is of a document, in the order of the registry, with what came of it: one for each code at least, and more where
+ * several fields or zones were looked at. What no step looked at, or could look at, is `not_run`.
+ */
+export function documentChecks(found: StepFindings): DocumentCheck[] {
+  const { quality, mrz, barcodes, authenticity, extraction, validation, asked } = found;
+  const made = [
+    ...(quality ? qualityChecks(quality) : []),
+    ...(mrz ? zoneChecks(mrz) : []),
+    ...(barcodes ? barcodeChecks(barcodes) : []),
+    ...(authenticity ? printChecks(extraction?.cross_checks ?? [], authenticity) : []),
+    ...(authenticity ? fileChecks(authenticity) : []),
+    ...(validation ? ruleChecks(validation, extraction?.coordinates ?? {}) : []),
+    ...typeChecks(asked),
+  ];
+  return (Object.keys(CHECKS) as CheckCode[]).flatMap((code) => {
+    const ofCode = made.filter((check) => check.code === code);
+    return ofCode.length > 0 ? ofCode : [checkOf(code, 'not_run', NOT_RUN)];
+  });
+}
+
+const NOT_RUN = 'This was not looked at: no step of the run does, or the document has nothing of the kind.';
+
+const RULE_CHECKS = (Object.keys(CHECKS) as CheckCode[]).filter((code) => CHECKS[code].by === 'validate');
+
+/** The rules of the type, each broken one for itself. */
+function ruleChecks({ violations }: Validity, coordinates: FoundFields['coordinates']): DocumentCheck[] {
+  return RULE_CHECKS.flatMap((code) => {
+    const broken = violations.filter(({ rule }) => checkOfRule(rule) === code);
+    if (broken.length === 0) return [checkOf(code, 'passed', 'No rule of the type is broken in this way.')];
+    return broken.map(({ field, message }) => {
+      const place = Object.hasOwn(coordinates, field) ? coordinates[field] : undefined;
+      return checkOf(code, 'failed', message, { field, ...(place && { page: place.page, box: place.box }) });
+    });
+  });
+}

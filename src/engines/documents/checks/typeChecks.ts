@@ -1,0 +1,28 @@
+import { checkOf, type DocumentCheck } from '../../../domain/documents/index.js';
+
+/** The type that a document was asked to be, and the one that it was found to be. */
+export interface TypeAsked {
+  asked: string;
+  /** `unknown` where it fits none. */
+  found: string;
+  /** 0 to 1: how sure `found` is. */
+  confidence: number;
+}
+
+/** From here on the document is said to be another one; a guess below it is worth a look. */
+const SURE = 0.6;
+
+/** Whether a document is of the type that it was asked to be. */
+export function typeChecks(asked: TypeAsked | undefined): DocumentCheck[] {
+  if (!asked) return [];
+  const { found, confidence } = asked;
+  if (found === asked.asked) {
+    return [checkOf('type_mismatch', 'passed', `The document looks like the type ${found}, as asked.`)];
+  }
+  if (found === 'unknown') {
+    const detail = `The document was asked to be of the type ${asked.asked}, and fits none of the known types.`;
+    return [checkOf('type_mismatch', 'warned', detail)];
+  }
+  const detail = `The document was asked to be of the type ${asked.asked}, and looks like the type ${found}.`;
+  return [checkOf('type_mismatch', confidence >= SURE ? 'failed' : 'warned', detail)];
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readDefinition } from '../../../../src/domain/agents/agentDefinition.js';
+import { judgeCase } from '../../../../src/domain/cases/caseJudgement.js';
+import { effectOf } from '../../../../src/domain/cases/caseReasons.js';
+import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
+import {
+  actionFor,
+  CHECK_STATUSES,
+  CHECK_WEIGHTS,
+  CHECKS,
+  type CheckCode,
+  checkOf,
+  type CheckPolicy,
+  type CheckStatus,
+  type CheckWeight,
+  type DocumentCheck,
+  isOfRules,
+  POLICY_ACTIONS,
+  POLICY_KEYS,
+} from '../../../../src/domain/documents/index.js';
+import { readDocument } from '../../../support/caseDocuments.js';
+
+const CODES = (Object.keys(CHECKS) as CheckCode[]).filter((code) => !isOfRules(code));
+
+const judge = (checks: DocumentCheck[][], policy: CheckPolicy) =>
+  judgeCase({
+    agent: { ...readDefinition({ doc_type_map: { passport: 'passport' } }), policy },
+    documents: checks.map((ofOne) => readDocument('passport', { checks: ofOne })),
+    findings: { cross_match: NOT_CROSS_MATCHED, governance: [] },
+    at: '2026-03-02T09:00:00.000Z',
+  });
+
+const check = (code: CheckCode, status: CheckStatus, weight: CheckWeight): DocumentCheck =>
+  checkOf(code, status, 'Something was seen.', { weight, field: 'birth_date' });
+
+/** Every policy of one code or weight, of one of each, and none. */
+const policiesFor = (code: string, weight: CheckWeight): CheckPolicy[] => [
+  {},
+  ...POLICY_ACTIONS.flatMap((action) => [
+    { [code]: action },
+    { [weight]: action },
+    ...POLICY_ACTIONS.map((other) => ({ [code]: action, [weight]: other })),
+  ]),
+];
+
+const combinations = CODES.flatMap((code) =>
+  CHECK_WEIGHTS.flatMap((weight) => CHECK_STATUSES.map((status) => ({ code, weight, status }))),
+);
+
+describe('a check of a document', () => {
+  it('never leaves a strong signal approved unless the policy says so, and the reasons name it then, for all codes, weights and policies', () => {
+    for (const { code, weight, status } of combinations) {
+      for (const policy of policiesFor(code, weight)) {
+        const { decision, reasons } = judge([[check(code, status, weight)]], policy);
+        if (status !== 'failed') {
+          expect({ code, decision, reasons }).toEqual({ code, decision: 'approved', reasons: [] });
+          continue;
+        }
+        const action = policy[code] ?? policy[weight] ?? (weight === 'strong' ? 'review' : 'warn');
+        const expected = { ignore: 'approved', warn: 'approved', review: 'review', deny: 'denied' }[action];
+        expect({ code, weight, policy, decision }).toEqual({ code, weight, policy, decision: expected });
+        const named = reasons.filter((reason) => reason.check === code && reason.doc_id !== undefined);
+        expect(named).toHaveLength(action === 'ignore' && weight !== 'strong' ? 0 : 1);
+      }
+    }
+  });
+
+  it('decides with all others as the heaviest of them does, whatever there is together', () => {
+    const anyCheck = fc
+      .record({
+        code: fc.constantFrom(...CODES),
+        status: fc.constantFrom(...CHECK_STATUSES),
+        weight: fc.constantFrom(...CHECK_WEIGHTS),
+      })
+      .map(({ code, status, weight }) => check(code, status, weight));
+    const anyPolicy = fc.dictionary(fc.constantFrom(...POLICY_KEYS), fc.constantFrom(...POLICY_ACTIONS));
+    fc.assert(
+      fc.property(fc.array(fc.array(anyCheck), { minLength: 1, maxLength: 3 }), anyPolicy, (checks, policy) => {
+        const { decision, reasons } = judge(checks, policy);
+        const failed = checks.flat().filter(({ status }) => status === 'failed');
+        const actions = new Set(failed.map((one) => actionFor(policy, one)));
+        expect(decision).toBe(actions.has('deny') ? 'denied' : actions.has('review') ? 'review' : 'approved');
+        const strong = failed.filter(({ weight }) => weight === 'strong');
+        for (const { code } of strong) expect(reasons.map((reason) => reason.code)).toContain(code);
+        if (decision === 'approved') expect(reasons.every((reason) => effectOf(reason) === 'note')).toBe(true);
+      }),
+    );
+  });
+
+  it('is a reason that names the check, the type, the field and the document', () => {
+    const document = readDocument('passport', { checks: [check('mrz_differs_from_print', 'failed', 'strong')] });
+    const { reasons } = judgeCase({
+      agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
+      documents: [document],
+      findings: { cross_match: NOT_CROSS_MATCHED, governance: [] },
+      at: '2026-03-02T09:00:00.000Z',
+    });
+    expect(reasons).toEqual([
+      {
+        code: 'mrz_differs_from_print',
+        detail: 'Something was seen.',
+        document_type: 'passport',
+        field: 'birth_date',
+        effect: 'review',
+        check: 'mrz_differs_from_print',
+        doc_id: document.doc_id,
+      },
+    ]);
+  });
+
+  it('of a document that a later one takes the place of counts too', () => {
+    const strong = check('mrz_check_digit_fails', 'failed', 'strong');
+    expect(judge([[strong], []], {}).decision).toBe('review');
+  });
+
+  it('that is a broken rule is no second reason, and its code reaches the one there is', () => {
+    const expired = {
+      valid: false,
+      violations: [{ field: 'expiry_date', rule: 'expired', message: 'The document has expired.' }],
+      checks: [check('expired', 'failed', 'moderate')],
+    };
+    const judged = (policy: CheckPolicy) => {
+      const agent = { ...readDefinition({ doc_type_map: { passport: 'passport' } }), policy };
+      const documents = [readDocument('passport', expired)];
+      const findings = { cross_match: NOT_CROSS_MATCHED, governance: [] };
+      const { decision, reasons } = judgeCase({ agent, documents, findings, at: '2026-03-02T09:00:00.000Z' });
+      return { decision, codes: reasons.map(({ code }) => code) };
+    };
+    expect(judged({})).toEqual({ decision: 'review', codes: ['validation_failed'] });
+    expect(judged({ moderate: 'ignore' })).toEqual({ decision: 'review', codes: ['validation_failed'] });
+    expect(judged({ expired: 'deny' })).toEqual({ decision: 'denied', codes: ['validation_failed'] });
+    expect(judged({ expired: 'ignore' })).toEqual({ decision: 'approved', codes: ['validation_failed'] });
+  });
+});
