@@ -1,11 +1,14 @@
+export { type AgentRules, alternativesOf, type DemandsGiven, isMet, rulesOf, twoSidedTypes } from './agentDemands.js';
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,
+  type AskedTypes,
   assertUsableDefinition,
   KNOWN_KEYS,
   pipelineFor,
   readDefinition,
   requiredTypes,
+  usedTypes,
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';

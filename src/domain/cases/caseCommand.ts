@@ -6,6 +6,7 @@ import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { DocumentReading } from './caseDocument.js';
 import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
+import type { ExpectedData } from './expectedData.js';
 
 /** A document that was stored. */
 export interface StoredDocument {
@@ -57,6 +58,8 @@ export interface CaseOpening {
   goal: string;
   client_reference_id: string | null;
   agent: CaseAgent;
+  /** What its documents are expected to say. */
+  expected?: ExpectedData;
   /** What the agent says first, where it talks. */
   greeting?: AgentMessage;
   /** The case that is to be done again, and its documents. */

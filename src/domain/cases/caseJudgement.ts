@@ -1,13 +1,33 @@
-import { type AgentDefinition, pipelineFor, requiredTypes } from '../agents/index.js';
+import {
+  type AgentDefinition,
+  alternativesOf,
+  type DemandsGiven,
+  isMet,
+  pipelineFor,
+  requiredTypes,
+} from '../agents/index.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
-import { CASE_REASONS, type CaseReason, type CaseReasonCode } from './caseReasons.js';
+import { CASE_REASONS, type CaseReason, reason } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
+import { type ExpectedData, expectedReasons } from './expectedData.js';
+import { ruleReasons } from './ruleReasons.js';
+import { asOneEach, asSides, holding, sideReasons, withOtherSides } from './sides.js';
 import { type CrossMatchOutcome, fieldMeaning } from '../documents/index.js';
 
 /** What judging takes of a document. */
 export type JudgedDocument = Pick<
   CaseDocument,
-  'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'valid' | 'violations' | 'status'
+  | 'doc_id'
+  | 'document_type'
+  | 'sha256'
+  | 'extracted'
+  | 'valid'
+  | 'violations'
+  | 'status'
+  | 'field_confidences'
+  | 'sources'
+  | 'coordinates'
+  | 'label'
 >;
 
 /** What has to be found out about the documents of a case before it can be judged. */
@@ -22,14 +42,18 @@ export interface CaseQuestions<Document = CaseDocument> {
 export interface CaseFindings {
   cross_match: CrossMatchOutcome;
   governance: readonly GovernanceCheck[];
+  /** What came of comparing documents with what is expected of them; absent where nothing is. */
+  expected?: CrossMatchOutcome;
 }
 
 /** What a case is judged by. */
 export interface Judging {
-  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'>;
+  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'> & DemandsGiven;
   /** In the order in which they were received. */
   documents: readonly JudgedDocument[];
   findings: CaseFindings;
+  /** What the documents are expected to say. */
+  expected?: ExpectedData | null | undefined;
   /** ISO 8601 */
   at: string;
 }
@@ -62,21 +86,26 @@ function comparableDocuments<Document extends JudgedDocument>(documents: readonl
 
 /**
  * Judges a case: `approved` where every required type was collected and is valid and the cross-match agrees, `failed`
- * where no document is usable, else `review`. Of several documents of one type the last one has to be valid. Where the
- * agent requires nothing, the types that are there are the ones that have to be valid.
+ * where no document is usable, else `review`. Of several documents of one type, or of types of which one will do, the
+ * last one has to be valid; where both sides are wanted they are judged as one. Where the agent requires nothing, the
+ * types that are there are the ones that have to be valid.
  */
-export function judgeCase({ agent, documents, findings, at }: Judging): CaseResult {
-  const { cross_match, governance } = findings;
+export function judgeCase({ agent, documents: received, findings, expected, at }: Judging): CaseResult {
+  const { cross_match } = findings;
+  const documents = asSides(agent, received, comparableDocuments(received));
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
-  const types = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
-  const counting = types.flatMap((type) => usable.findLast(({ document_type }) => document_type === type) ?? []);
+  const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
+  const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
   const checks = counting.flatMap(({ doc_id }) => governance.filter((check) => check.doc_id === doc_id));
   const reasons = [
     ...collectionReasons(required, documents, usable),
     ...counting.flatMap(validationReasons),
     ...checks.flatMap((check) => governanceReasons(check, counting)),
+    ...sideReasons(agent, usable),
+    ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10)),
     ...crossMatchReasons(agent, cross_match, usable),
+    ...expectedReasons(expected, findings.expected),
     ...differenceReasons(cross_match),
     ...remarks(documents, usable, counting),
   ];
@@ -95,6 +124,33 @@ export function judgeCase({ agent, documents, findings, at }: Judging): CaseResu
   };
 }
 
+/**
+ * The documents that have to be valid: of each entry of what is required the last one, whichever of its types it has; of each type that is
+ * there, where nothing is required.
+ */
+function countingDocuments<Document extends Pick<JudgedDocument, 'document_type'>>(
+  required: readonly string[],
+  usable: readonly Document[],
+): Document[] {
+  const entries = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
+  const last = entries.flatMap((entry) => {
+    const types = alternativesOf(entry);
+    return usable.findLast(({ document_type }) => types.includes(document_type)) ?? [];
+  });
+  return [...new Set(last)];
+}
+
+/** A check of a side, without the rules that the document as a whole keeps. */
+function ofWholeDocument(
+  agent: Judging['agent'],
+  check: GovernanceCheck,
+  usable: readonly JudgedDocument[],
+): GovernanceCheck {
+  const violations = holding(agent, check, usable);
+  if (violations.length === check.violations.length) return check;
+  return { ...check, violations: [...violations], passed: violations.length === 0 };
+}
+
 function decisionOf(reasons: readonly CaseReason[]): CaseResult['decision'] {
   const effects = reasons.map(({ code }) => CASE_REASONS[code].effect);
   if (effects.includes('failed')) return 'failed';
@@ -106,24 +162,21 @@ const isNote = ({ code }: CaseReason): boolean => CASE_REASONS[code].effect === 
 const isUsable = ({ status, document_type }: JudgedDocument): boolean =>
   status === 'done' && document_type !== UNKNOWN_TYPE && document_type !== '';
 
-const reason = (
-  code: CaseReasonCode,
-  detail: string,
-  document_type: string | null = null,
-  field: string | null = null,
-): CaseReason => ({ code, detail, document_type, field });
-
 function collectionReasons(
   required: readonly string[],
   documents: readonly JudgedDocument[],
   usable: readonly JudgedDocument[],
 ): CaseReason[] {
   const none = usable.length === 0 ? [reason('no_usable_document', 'No document could be read as a known type.')] : [];
-  const missing = required.filter((type) => !usable.some(({ document_type }) => document_type === type));
+  const types = new Set(usable.map(({ document_type }) => document_type));
+  const missing = required.filter((entry) => !isMet(entry, types));
   const unfinished = documents.filter(({ status }) => status === 'pending' || status === 'processing');
   return [
     ...none,
-    ...missing.map((type) => reason('document_missing', `No document of the type ${type} was collected.`, type)),
+    ...missing.map((entry) => {
+      const named = alternativesOf(entry).join(' or ');
+      return reason('document_missing', `No document of the type ${named} was collected.`, entry);
+    }),
     ...unfinished.map(() =>
       reason('document_unfinished', 'A document was still being read when the case was completed.'),
     ),
