@@ -25,6 +25,37 @@ export interface CrossMatchBody {
   min_doc_types?: number;
 }
 
+/** What an agent demands of what was read. A rule that is left out is not judged; one that cannot be judged sends a case to review. */
+export interface AgentRulesBody {
+  /**
+   * Years that the holder has to be old.
+   * @isInt
+   * @minimum 0
+   * @maximum 150
+   * @example 18
+   */
+  min_age?: number;
+  /**
+   * Days for which documents still have to be valid; 0 takes one that expires today.
+   * @isInt
+   * @minimum 0
+   * @maximum 36525
+   * @example 30
+   */
+  min_days_to_expiry?: number;
+  /**
+   * Most days since the date of a document, by document type.
+   * @example { "bank_statement": 90 }
+   */
+  max_age_days?: { [context_id: string]: number };
+  /**
+   * Least confidence of values, 0 to 1, by field or meaning; `*` is every field that is not named.
+   * @example { "*": 0.5, "document_number": 0.9 }
+   */
+  min_confidence?: { [field: string]: number };
+  [unknown: string]: unknown;
+}
+
 /** What an agent does. Stored and returned as given; other keys are the caller's own. */
 export interface AgentDefinitionBody {
   /**
@@ -58,6 +89,17 @@ export interface AgentDefinitionBody {
    * @example 2
    */
   intelligence_level?: number;
+  /**
+   * What a case has to hold: document types, and lists of them of which one will do. The distinct values of `doc_type_map` when left out.
+   * @example [["passport", "identity_card"], "bank_statement"]
+   */
+  required?: (string | string[])[];
+  rules?: AgentRulesBody;
+  /**
+   * Document types of which both sides are needed.
+   * @example { "identity_card": "front_and_back" }
+   */
+  sides?: { [context_id: string]: 'front_and_back' };
   [other: string]: unknown;
 }
 

@@ -21,12 +21,18 @@ export interface OpenCaseBody {
    */
   client_reference_id?: string;
   metadata?: Metadata;
+  /**
+   * What the documents are expected to say, by field or meaning: compared like one more document. Up to 50 fields; texts of up to 500
+   * characters. It is sealed with the case and never shown.
+   * @example { "full_name": "Anna Lindqvist", "birth_date": "1990-04-17" }
+   */
+  expected?: { [field: string]: string | number | boolean };
 }
 
 /** Which document types a case has and which it still needs. */
 export interface CaseProgressView {
   /**
-   * What the agent asks for.
+   * What the agent asks for; `a|b` where one of several types will do.
    * @example ["passport", "bank_statement"]
    */
   required: string[];

@@ -111,6 +111,11 @@ export interface DocumentTypeView {
   describes?: DocumentDescriptionBody;
   created_at: Timestamp;
   updated_at: Timestamp;
+  /**
+   * What is probably a typing mistake in what was saved; in the answer of who saves it alone, where there is any.
+   * @example ["output_schema.total has the type hint \"amout\", which is taken as free text; did you mean \"amount\"?"]
+   */
+  warnings?: string[];
 }
 
 /** What can be changed of a document type; what is left out stays as it is. */

@@ -14,6 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import { hintWarnings } from '../../commands/documentTypes/hintWarnings.js';
 import {
   type DocumentType,
   type DocumentTypeConfig,
@@ -57,7 +58,7 @@ export class DocumentTypesController extends Controller {
     const { context_id, display_name, output_schema } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const documentType = { ...configOf(body), display_name, output_schema, tenant_id, context_id };
-    return documentTypeView(
+    return savedView(
       await this.call.visible(
         this.call.services.commands.documentTypes.define(this.call.contextFor(tenant_id), documentType),
       ),
@@ -109,7 +110,7 @@ export class DocumentTypesController extends Controller {
   ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { documentTypes } = this.call.services.commands;
-    return documentTypeView(
+    return savedView(
       await this.call.visible(documentTypes.update(this.call.contextFor(id.tenant_id), id, configOf(body))),
     );
   }
@@ -196,6 +197,12 @@ const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
     describes: describes && readDescription(describes),
   };
 };
+
+/** What was saved, and what in it is probably a mistake. */
+function savedView(documentType: DocumentType): DocumentTypeView {
+  const warnings = hintWarnings(documentType.output_schema);
+  return { ...documentTypeView(documentType), ...(warnings.length > 0 && { warnings }) };
+}
 
 const documentTypeView = (documentType: DocumentType): DocumentTypeView => ({
   context_id: documentType.context_id,

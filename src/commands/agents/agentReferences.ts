@@ -6,6 +6,10 @@ import {
   KNOWN_KEYS,
   readDefinition,
   requiredTypes,
+  alternativesOf,
+  rulesOf,
+  twoSidedTypes,
+  usedTypes,
 } from '../../domain/agents/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { quote, shorten } from '../../domain/core/quote.js';
@@ -18,8 +22,8 @@ type Types = Pick<DocumentTypeCatalog, 'resolveAll'>;
 /** Most document types that a definition names in all: each is looked up when it is saved. */
 const MOST_NAMED = 200;
 
-/** Of a key that differs from a known one by so many letters it is said that the known one is meant. */
-const LETTERS_OFF = 2;
+/** Of a key that differs from a known one by so many letters it is said that the known one is meant; of a short word many are so near. */
+const lettersOff = (known: string): number => (known.length < 7 ? 1 : 2);
 
 /**
  * Holds a definition that is saved to what it can mean: its form, keys that are no known one misspelt, document types that there are, and
@@ -38,10 +42,11 @@ export async function assertMeaningful(types: Types, tenant_id: string, given: A
     if (!found.has(context_id))
       throw invalid(`definition.${where} names the document type ${quote(context_id)}, which does not exist`);
   }
-  assertFieldsOf(
-    requiredTypes(definition).flatMap((context_id) => found.get(context_id) ?? []),
-    { where: 'definition.cross_match.match_fields', fields: definition.cross_match.match_fields },
-  );
+  const used = usedTypes(definition).flatMap((context_id) => found.get(context_id) ?? []);
+  const { match_fields } = definition.cross_match;
+  assertFieldsOf(used, { where: 'definition.cross_match.match_fields', fields: match_fields });
+  const confident = Object.keys(rulesOf(definition).min_confidence ?? {}).filter((field) => field !== '*');
+  assertFieldsOf(used, { where: 'definition.rules.min_confidence', fields: confident });
 }
 
 /**
@@ -63,9 +68,16 @@ export function assertFieldsOf(
 }
 
 /** Each document type that a definition names, with where it does so first. */
-function typesNamedBy({ doc_type_map, pipeline_per_type }: AgentDefinition): Map<string, string> {
+function typesNamedBy(definition: AgentDefinition): Map<string, string> {
+  const { doc_type_map, pipeline_per_type } = definition;
   const byType = Array.isArray(pipeline_per_type) ? [] : Object.keys(pipeline_per_type);
+  const demanded = {
+    required: requiredTypes({ ...definition, doc_type_map: {} }).flatMap(alternativesOf),
+    sides: twoSidedTypes(definition),
+    'rules.max_age_days': Object.keys(rulesOf(definition).max_age_days ?? {}),
+  };
   return new Map([
+    ...Object.entries(demanded).flatMap(([where, types]) => types.map((context_id) => [context_id, where] as const)),
     ...byType.map((context_id) => [context_id, 'pipeline_per_type'] as const),
     ...Object.entries(doc_type_map).map(([classified, used]) => [used, `doc_type_map.${shorten(classified)}`] as const),
   ]);
@@ -76,7 +88,7 @@ function assertSpelling(where: string, given: unknown, known: readonly string[])
   for (const key of Object.keys(given ?? {})) {
     if (known.includes(key)) continue;
     const meant = known.find(
-      (one) => distance(key.slice(0, 64).toLowerCase().replaceAll(/[-\s]/g, '_'), one) <= LETTERS_OFF,
+      (one) => distance(key.slice(0, 64).toLowerCase().replaceAll(/[-\s]/g, '_'), one) <= lettersOff(one),
     );
     if (meant === undefined) continue;
     throw invalid(`${where} has the key ${quote(key)}, which means nothing; did you mean ${quote(meant)}?`);

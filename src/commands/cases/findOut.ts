@@ -1,4 +1,10 @@
-import { type Case, type CaseFindings, type CaseQuestions, questionsAbout } from '../../domain/cases/index.js';
+import {
+  type Case,
+  type CaseFindings,
+  type CaseQuestions,
+  expectedComparison,
+  questionsAbout,
+} from '../../domain/cases/index.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
 import { validatedTypes } from '../documents/validatedTypes.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -20,11 +26,14 @@ export interface JudgedBy {
  */
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
-  { tenant_id, documents }: Pick<Case, 'tenant_id' | 'documents'>,
+  { tenant_id, documents, expected }: Pick<Case, 'tenant_id' | 'documents' | 'expected'>,
   { agent, types, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
   const asked = questionsAbout(documents, agent);
-  const findings = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
+  const found = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
+  const compare = expected && expectedComparison(expected, asked.compare.documents);
+  const beside = compare && (await rules.findOut(tenant_id, { compare, check: [], types: [], today }));
+  const findings = { ...found, ...(beside && { expected: beside.cross_match }) };
   return (questions) => {
     if (isSame(asked, questions)) return findings;
     throw new DomainError('conflict', 'Documents came to the case while it was completed; complete it again');

@@ -9,6 +9,7 @@ import {
   type CaseReferenceCommand,
   type CaseReferenceState,
 } from '../../domain/cases/caseReference.js';
+import { assertExpected, type ExpectedData } from '../../domain/cases/expectedData.js';
 import { talks } from '../../domain/cases/caseRules.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
@@ -28,6 +29,8 @@ export interface OpenCase {
   client_reference_id?: string | null;
   /** What the caller hangs on it. */
   metadata?: Metadata | undefined;
+  /** What its documents are expected to say. */
+  expected?: ExpectedData | undefined;
   /** Id that the case is to have: opening with it again gives the case that was opened with it. */
   session_id?: string | undefined;
 }
@@ -37,7 +40,7 @@ export interface CaseOpener {
   /**
    * Opens a case for the agent of a goal. Where the tenant has a case with that reference, that one is the answer, as it
    * is and whatever its goal; of many at the same time one opens it. The reference of an erased case is free.
-   * @throws DomainError `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work
+   * @throws DomainError `invalid`, `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work
    */
   open(context: CommandContext, input: OpenCase): Promise<Committed<{ case: Case; created: boolean }>>;
   /**
@@ -76,9 +79,16 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   };
 
   return {
-    async open(context, { tenant_id, goal, client_reference_id = null, metadata, session_id = newId() }) {
+    async open(context, { tenant_id, goal, client_reference_id = null, metadata, expected, session_id = newId() }) {
+      if (expected) assertExpected(expected);
       const looking = openable.ofGoal(tenant_id, goal);
-      const opening = { tenant_id, goal, client_reference_id, ...(metadata && { metadata }) };
+      const opening = {
+        tenant_id,
+        goal,
+        client_reference_id,
+        ...(metadata && { metadata }),
+        ...(expected && { expected }),
+      };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id, agent: await looking });
         return { ...opened, value: { ...opened.value, created: true } };
@@ -107,12 +117,13 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
       const { agent, definition } = await openable.check(found);
-      const { tenant_id } = before;
+      const { tenant_id, expected } = before;
       const forCase = { ...context, tenant_id, mode: context.mode ?? mode };
       await planReplay(deps, forCase, session_id, new_id);
       const opened = await append(forCase, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
         ...(before.metadata && { metadata: before.metadata }),
+        ...(expected && { expected }),
         replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
       });
       return { ...opened, value: opened.value.case };

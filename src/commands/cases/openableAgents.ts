@@ -1,4 +1,4 @@
-import { type AgentDefinition, noAgentFor, readDefinition } from '../../domain/agents/index.js';
+import { type AgentDefinition, noAgentFor, readDefinition, usedTypes } from '../../domain/agents/index.js';
 import { caseAgentOf, type CaseAgent } from '../../domain/cases/caseAgent.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
@@ -36,7 +36,7 @@ export function createOpenableAgents({ eventStore, agents, documentTypes }: Open
     if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
     const definition = readDefinition(found.definition);
     const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
-    await usableTypes(documentTypes, found, agent.required_types);
+    await usableTypes(documentTypes, found, usedTypes(definition));
     return { agent, definition };
   };
 
@@ -46,8 +46,8 @@ export function createOpenableAgents({ eventStore, agents, documentTypes }: Open
       untilMoved(JSON.stringify([tenant_id, goal]), async () => {
         const found = await agents.findByGoal(tenant_id, goal);
         if (!found) throw noAgentFor(goal);
-        const { agent } = await check(found);
-        const types = documentTypes.streamsOf(found.tenant_id, agent.required_types);
+        const { agent, definition } = await check(found);
+        const types = documentTypes.streamsOf(found.tenant_id, usedTypes(definition));
         return { made: agent, of: [...agents.streamsOf({ tenant_id, goal, id: found.id }), ...types] };
       }),
   };

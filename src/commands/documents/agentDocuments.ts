@@ -1,4 +1,4 @@
-import { type AgentDefinition, pipelineFor, requiredTypes } from '../../domain/agents/index.js';
+import { type AgentDefinition, pipelineFor, usedTypes } from '../../domain/agents/index.js';
 import { type DocumentOutcome, type DocumentReading, readingOf, UNKNOWN_TYPE } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { maskedFields, memberTypes, usedOf, withDefaults } from '../../domain/documentTypes/index.js';
@@ -27,7 +27,7 @@ export async function findAgentTypes(
   { tenant_id, goal }: { tenant_id: string; goal: string },
   definition: AgentDefinition,
 ): Promise<AgentTypes> {
-  const asked = requiredTypes(definition);
+  const asked = usedTypes(definition);
   const candidates = await candidatesFor(catalog, tenant_id, await usableTypes(catalog, { tenant_id, goal }, asked));
   const used_for = { ...definition.doc_type_map };
   return {

@@ -1,5 +1,5 @@
 import { agentContextId, type AgentRun } from '../../domain/executions/agentRun.js';
-import { noAgentFor, readDefinition } from '../../domain/agents/index.js';
+import { noAgentFor, readDefinition, usedTypes } from '../../domain/agents/index.js';
 import { type CaseAgent, caseAgentOf } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Metadata } from '../../domain/core/metadata.js';
@@ -182,9 +182,9 @@ async function agentFor({ agents, documentTypes }: AgentRunDeps, { tenant_id, go
   const found = await agents.findByGoal(tenant_id, goal);
   if (!found) throw noAgentFor(goal);
   if (!found.deployed) throw new DomainError('rule_broken', `The agent ${goal} is not deployed`);
-  const agent = caseAgentOf({ ...found, revision: String(found.revision) }, readDefinition(found.definition));
-  await usableTypes(documentTypes, { tenant_id, goal }, agent.required_types);
-  return agent;
+  const definition = readDefinition(found.definition);
+  await usableTypes(documentTypes, { tenant_id, goal }, usedTypes(definition));
+  return caseAgentOf({ ...found, revision: String(found.revision) }, definition);
 }
 
 function assertUsable(opened: OpenedFiles): asserts opened is Exclude<OpenedFiles, { unusable: string }> {

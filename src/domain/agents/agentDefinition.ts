@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
 import type { Json } from '../core/json.js';
-import { isShortText } from '../core/text.js';
 import { type CheckPolicy, POLICY_ACTIONS, POLICY_KEYS, type PolicyAction, STEP_NAMES } from '../documents/index.js';
+import { alternativesOf, DEMANDS, requiredBy } from './agentDemands.js';
+import { canBeName, record, textWhich, wholeNumber } from './definitionForms.js';
 
 /** What an agent does, with all defaults filled in: what `readDefinition` makes of a definition. */
 export interface AgentDefinition {
-  /** What the classifier says to the `context_id` that is used for it. Its distinct values are what a case requires. */
+  /** What the classifier says to the `context_id` that is used for it. Its distinct values are what a case requires, unless `required` says otherwise. */
   doc_type_map: { [classified: string]: string };
   /** Text that names a document type, as people write it, to its `context_id`. */
   classify_aliases: { [alias: string]: string };
@@ -40,21 +41,6 @@ const MOST_MATCH_FIELDS = 500;
 /** Highest level of conversation there is. */
 const HIGHEST_LEVEL = 3;
 
-/** Names of objects that JavaScript gives a meaning of its own. */
-const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
-
-const name = z.string().refine((text) => text.trim() !== '' && !RESERVED.includes(text));
-
-const textWhich = (error: string) => z.string({ error }).refine((text) => isShortText(text, 128), { error });
-
-const record = <Value extends z.ZodType>(value: Value, error: string) =>
-  z.record(name, value, { error: ({ code }) => (code === 'invalid_key' ? 'cannot be a name here' : error) });
-
-const wholeNumber = (least: number, most: number) => {
-  const error = `must be a whole number from ${least} to ${most}`;
-  return z.int({ error }).min(least, { error }).max(most, { error });
-};
-
 const KNOWN_STEPS: readonly string[] = STEP_NAMES;
 
 const steps = z
@@ -73,7 +59,7 @@ const steps = z
   });
 
 const contextIds = record(textWhich('must be the context_id of a document type'), 'must be an object of texts');
-const fieldName = textWhich('must be the name of a field').refine((text) => !RESERVED.includes(text), {
+const fieldName = textWhich('must be the name of a field').refine(canBeName, {
   error: 'cannot be the name of a field',
 });
 const fieldNames = z
@@ -111,10 +97,11 @@ const DEFINITION = z.looseObject({
     .default([...DEFAULT_PIPELINE]),
   policy: policy.optional(),
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
+  ...DEMANDS,
 });
 
-// What was stored before there were policies, or by a later version, must not keep an agent from working: `policyOf` takes what it understands.
-const STORED_DEFINITION = DEFINITION.omit({ policy: true });
+// What was stored before these keys had a meaning must not keep an agent from working: who reads them takes what has their form.
+const STORED_DEFINITION = DEFINITION.omit({ policy: true, required: true, rules: true, sides: true });
 
 /** The keys that Attest knows, by where they stand. */
 export const KNOWN_KEYS = {
@@ -135,9 +122,20 @@ export function policyOf({ policy: given }: { policy?: Json }): CheckPolicy {
   );
 }
 
-/** The document types that a case of the agent requires, in the order in which the definition names them. */
-export const requiredTypes = ({ doc_type_map }: Pick<AgentDefinition, 'doc_type_map'>): string[] => [
-  ...new Set(Object.values(doc_type_map)),
+/** What a definition says of the types that it asks for. */
+export type AskedTypes = Pick<AgentDefinition, 'doc_type_map'> & { required?: Json };
+
+/**
+ * What a case of the agent requires, in the order in which the definition names it: types, and `a|b` where one of several types will do.
+ * Where the definition does not say, one document of each type that it uses.
+ */
+export const requiredTypes = (definition: AskedTypes): string[] => [
+  ...new Set(requiredBy(definition) ?? Object.values(definition.doc_type_map)),
+];
+
+/** The document types that the agent works with: those it maps to, and others that it requires. */
+export const usedTypes = (definition: AskedTypes): string[] => [
+  ...new Set([...Object.values(definition.doc_type_map), ...requiredTypes(definition).flatMap(alternativesOf)]),
 ];
 
 /**
@@ -160,7 +158,7 @@ const isDefault = (steps: readonly string[]): boolean =>
 /** Holds the keys that Attest knows to their form; others are the caller's own. @throws DomainError `invalid` */
 export function assertUsableDefinition(definition: AgentDefinitionGiven): void {
   assertForm('definition', DEFINITION, definition);
-  if (requiredTypes(readDefinition(definition)).length > MOST_TYPES) {
+  if (usedTypes(readDefinition(definition)).length > MOST_TYPES) {
     throw new DomainError('invalid', `definition.doc_type_map names more than ${MOST_TYPES} document types`);
   }
   if (JSON.stringify(definition).length > MAX_DEFINITION_LENGTH) {

@@ -1,12 +1,15 @@
+export { type AgentRules, alternativesOf, type DemandsGiven, isMet, rulesOf, twoSidedTypes } from './agentDemands.js';
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,
+  type AskedTypes,
   assertUsableDefinition,
   KNOWN_KEYS,
   pipelineFor,
   policyOf,
   readDefinition,
   requiredTypes,
+  usedTypes,
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';

@@ -2,6 +2,7 @@ import { applyToDocument } from './applyToDocument.js';
 import type { CaseDocument } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
 import { applyToMessage, type CaseMessage } from './caseMessage.js';
+import type { ExpectedData } from './expectedData.js';
 import { applyToSummary, type CaseSummary } from './caseSummary.js';
 
 /** A verification from the first upload to the decision. Values are unmasked: mask them before they leave the service. */
@@ -10,6 +11,8 @@ export interface Case extends CaseSummary {
   documents: CaseDocument[];
   /** In the order in which they were said. */
   messages: CaseMessage[];
+  /** What its documents are expected to say; absent where the caller said nothing, null once erased. */
+  expected?: ExpectedData | null;
 }
 
 /** The stream of a case; also the subject whose key seals what was read and said in it. */
@@ -24,7 +27,11 @@ export function applyToCase(before: Case | undefined, event: CaseEvent): Case | 
   const summary = applyToSummary(before, event);
   if (!summary) return undefined;
   const documents = documentsAfter(before?.documents ?? [], event);
-  return { ...summary, documents, messages: messagesAfter(before?.messages ?? [], event) };
+  const expected = event.type === 'CaseOpened' ? event.data.expected : before?.expected;
+  return {
+    ...{ ...summary, documents, messages: messagesAfter(before?.messages ?? [], event) },
+    ...(expected !== undefined && { expected: event.type === 'CaseErased' ? null : expected }),
+  };
 }
 
 function documentsAfter(before: CaseDocument[], event: CaseEvent): CaseDocument[] {

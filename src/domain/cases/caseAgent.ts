@@ -17,7 +17,7 @@ export interface CaseAgent extends AgentUsed {
   name: string;
   version: string;
   allow_cloud: boolean;
-  /** Document types that it requires, in their order. */
+  /** Document types that it requires, in their order; `a|b` where one of several will do. */
   required_types: string[];
   /** 0 to 3: how much it talks. */
   intelligence_level: number;

@@ -7,6 +7,7 @@ import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { DocumentReading } from './caseDocument.js';
 import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
+import type { ExpectedData } from './expectedData.js';
 
 /** A document that was stored. */
 export interface StoredDocument {
@@ -60,6 +61,8 @@ export interface CaseOpening {
   agent: CaseAgent;
   /** What the caller hangs on it. */
   metadata?: Metadata;
+  /** What its documents are expected to say. */
+  expected?: ExpectedData;
   /** What the agent says first, where it talks. */
   greeting?: AgentMessage;
   /** The case that is to be done again, and its documents. */

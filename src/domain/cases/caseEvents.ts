@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { agentUsed, caseAgent } from './caseAgent.js';
 import { CASE_DOCUMENT_STATUSES, recordedReading } from './caseDocument.js';
+import { expectedData } from './expectedData.js';
 import { caseResult } from './caseResult.js';
 import { replayComparison } from './caseReplay.js';
 import { defineEvent, type EventOf } from '../core/event.js';
@@ -45,9 +46,11 @@ export const CaseOpened = defineEvent(
     client_reference_id: z.string().nullable(),
     agent: caseAgent,
     metadata: storedMetadata,
+    /** What its documents are expected to say; absent where the caller said nothing. */
+    expected: expectedData.nullable().optional(),
     opened_at: z.string(),
   }),
-  { sealed: ['client_reference_id', 'metadata'] },
+  { sealed: ['client_reference_id', 'metadata', 'expected'] },
 );
 
 /** The case is to do again what another one did; its documents are received with it and wait to be read. */

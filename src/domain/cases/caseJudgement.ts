@@ -1,11 +1,21 @@
-import { type AgentDefinition, pipelineFor, policyOf, requiredTypes } from '../agents/index.js';
+import {
+  type AgentDefinition,
+  alternativesOf,
+  type DemandsGiven,
+  pipelineFor,
+  policyOf,
+  requiredTypes,
+} from '../agents/index.js';
 import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, type CaseReasonEffect, effectOf, underPolicy } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
 import { checkReasons } from './checkReasons.js';
 import { crossMatchReasons, differenceReasons } from './crossMatchReasons.js';
 import { collectionReasons, governanceReasons, remarks, validationReasons } from './documentReasons.js';
+import { type ExpectedData, expectedReasons } from './expectedData.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
+import { ruleReasons } from './ruleReasons.js';
+import { asOneEach, asSides, holding, sideReasons, withOtherSides } from './sides.js';
 import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
 
@@ -26,14 +36,18 @@ export interface CaseQuestions<Document = CaseDocument> {
 export interface CaseFindings {
   cross_match: CrossMatchOutcome;
   governance: readonly GovernanceCheck[];
+  /** What came of comparing documents with what is expected of them; absent where nothing is. */
+  expected?: CrossMatchOutcome;
 }
 
 /** What a case is judged by. */
 export interface Judging {
-  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'> & { policy?: Json };
+  agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'> & { policy?: Json } & DemandsGiven;
   /** In the order in which they were received. */
   documents: readonly JudgedDocument[];
   findings: CaseFindings;
+  /** What the documents are expected to say. */
+  expected?: ExpectedData | null | undefined;
   /** ISO 8601 */
   at: string;
 }
@@ -53,25 +67,30 @@ export function questionsAbout<Document extends JudgedDocument>(
 }
 
 /**
+/**
  * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
  * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
- * documents of one type the last one has to be valid; checks are those of all. Where the agent requires nothing, the types that are there
- * are the ones that have to be valid.
+ * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
+ * Checks are those of all. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
-export function judgeCase({ agent, documents, findings, at }: Judging): CaseResult {
-  const { cross_match, governance } = findings;
+export function judgeCase({ agent, documents: received, findings, expected, at }: Judging): CaseResult {
+  const { cross_match } = findings;
   const policy = policyOf(agent);
+  const documents = asSides(agent, received, comparableDocuments(received));
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
-  const types = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
-  const counting = types.flatMap((type) => usable.findLast(({ document_type }) => document_type === type) ?? []);
+  const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
+  const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
   const checks = counting.flatMap(({ doc_id }) => governance.filter((check) => check.doc_id === doc_id));
   const reasons = [
     ...collectionReasons(required, documents, usable),
     ...counting.flatMap(validationReasons),
     ...checks.flatMap((check) => governanceReasons(check, counting)),
     ...usable.flatMap((document) => checkReasons(document, policy)),
+    ...sideReasons(agent, usable),
+    ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10)),
     ...crossMatchReasons(agent, cross_match, usable),
+    ...expectedReasons(expected, findings.expected),
     ...differenceReasons(cross_match),
     ...remarks(documents, usable, counting),
   ].map((one) => underPolicy(one, policy));
@@ -96,6 +115,33 @@ const DECISIONS: readonly [CaseReasonEffect, CaseResult['decision']][] = [
   ['denied', 'denied'],
   ['review', 'review'],
 ];
+
+/**
+ * The documents that have to be valid: of each entry of what is required the last one, whichever of its types it has; of each type that is
+ * there, where nothing is required.
+ */
+function countingDocuments<Document extends Pick<JudgedDocument, 'document_type'>>(
+  required: readonly string[],
+  usable: readonly Document[],
+): Document[] {
+  const entries = required.length > 0 ? required : [...new Set(usable.map(({ document_type }) => document_type))];
+  const last = entries.flatMap((entry) => {
+    const types = alternativesOf(entry);
+    return usable.findLast(({ document_type }) => types.includes(document_type)) ?? [];
+  });
+  return [...new Set(last)];
+}
+
+/** A check of a side, without the rules that the document as a whole keeps. */
+function ofWholeDocument(
+  agent: Judging['agent'],
+  check: GovernanceCheck,
+  usable: readonly JudgedDocument[],
+): GovernanceCheck {
+  const violations = holding(agent, check, usable);
+  if (violations.length === check.violations.length) return check;
+  return { ...check, violations: [...violations], passed: violations.length === 0 };
+}
 
 function decisionOf(reasons: readonly CaseReason[]): CaseResult['decision'] {
   const effects = new Set(reasons.map(effectOf));

@@ -1,8 +1,9 @@
+import { alternativesOf, isMet } from '../agents/index.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 
-/** Which document types a case has and which it still needs. All lists are in the order of `required`. */
+/** Which document types a case has and which it still needs. All lists hold entries of `required`, in its order. */
 export interface CaseProgress {
-  /** The distinct values of the agent's `doc_type_map`. */
+  /** What the agent requires: types, and `a|b` where one of several will do. */
   required: string[];
   /** Required types of which a document was read. */
   collected: string[];
@@ -43,14 +44,14 @@ function progressOf(
   done: ReadonlySet<string>,
   failed: ReadonlySet<string | null>,
 ): CaseProgress {
-  const isDone = (type: string): boolean => type !== UNKNOWN_TYPE && done.has(type);
+  const isDone = (entry: string): boolean => entry !== UNKNOWN_TYPE && isMet(entry, done);
   const collected = required.filter(isDone);
-  const missing = required.filter((type) => !isDone(type));
+  const missing = required.filter((entry) => !isDone(entry));
   return {
     required: [...required],
     collected,
     missing,
-    failed: missing.filter((type) => failed.has(type)),
+    failed: missing.filter((entry) => [entry, ...alternativesOf(entry)].some((type) => failed.has(type))),
     percent: required.length === 0 ? 0 : Math.floor((100 * collected.length) / required.length),
     complete: required.length > 0 && missing.length === 0,
   };

@@ -20,6 +20,17 @@ export const CASE_REASONS = {
   cross_match_value_missing: { effect: 'review', meaning: 'A document states none of the fields that must match.' },
   document_reused: { effect: 'review', meaning: 'The same file stands for more than one document type.' },
   identity_differs: { effect: 'review', meaning: 'Documents of one type name different people.' },
+  side_missing: { effect: 'review', meaning: 'A side of a document is not there of which the agent wants both.' },
+  under_age: { effect: 'review', meaning: 'The holder is younger than the agent demands.' },
+  expires_soon: { effect: 'review', meaning: 'A document has expired, or does so earlier than the agent demands.' },
+  too_old: { effect: 'review', meaning: 'A document is older than the agent takes it.' },
+  low_confidence: { effect: 'review', meaning: 'A value was read with less confidence than the agent demands.' },
+  rule_not_judged: {
+    effect: 'review',
+    meaning: 'A rule of the agent could not be judged: what it takes was not read.',
+  },
+  expected_mismatch: { effect: 'review', meaning: 'A document states a value that is not the expected one.' },
+  expected_not_stated: { effect: 'review', meaning: 'No document states a value that is expected.' },
   values_differ: {
     effect: 'note',
     meaning: 'Documents of one type state a field differently; the later value counts.',

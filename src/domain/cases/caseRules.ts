@@ -150,8 +150,9 @@ function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState)
   if (theCase.unread > 0) {
     throw new DomainError('conflict', 'Documents of the case are still being read; complete it once they are done');
   }
-  const { documents } = theCase;
-  const result = judgeCase({ agent, documents, findings: findOut(questionsAbout(documents, agent)), at });
+  const { documents, expected } = theCase;
+  const findings = findOut(questionsAbout(documents, agent));
+  const result = judgeCase({ agent, documents, findings, expected, at });
   const status = STATUS_OF_DECISION[result.decision];
   return [{ type: 'CaseCompleted', data: { ...endOf(theCase, at), status, result, completed_at: at } }];
 }

@@ -1,5 +1,5 @@
-/** A name as people write it: `utility_bill` is `utility bill`. */
-export const named = (name: string): string => name.replaceAll('_', ' ');
+/** A name as people write it: `utility_bill` is `utility bill`, and `passport|identity_card` is `passport or identity card`. */
+export const named = (name: string): string => name.replaceAll('_', ' ').replaceAll('|', ' or ');
 
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (items: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import { alternativesOf, isMet } from '../agents/index.js';
 import { checkOfRule } from '../documents/index.js';
 import { UNKNOWN_TYPE } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
@@ -11,11 +12,15 @@ export function collectionReasons(
   usable: readonly JudgedDocument[],
 ): CaseReason[] {
   const none = usable.length === 0 ? [reason('no_usable_document', 'No document could be read as a known type.')] : [];
-  const missing = required.filter((type) => !usable.some(({ document_type }) => document_type === type));
+  const types = new Set(usable.map(({ document_type }) => document_type));
+  const missing = required.filter((entry) => !isMet(entry, types));
   const unfinished = documents.filter(({ status }) => status === 'pending' || status === 'processing');
   return [
     ...none,
-    ...missing.map((type) => reason('document_missing', `No document of the type ${type} was collected.`, type)),
+    ...missing.map((entry) => {
+      const named = alternativesOf(entry).join(' or ');
+      return reason('document_missing', `No document of the type ${named} was collected.`, entry);
+    }),
     ...unfinished.map(() =>
       reason('document_unfinished', 'A document was still being read when the case was completed.'),
     ),

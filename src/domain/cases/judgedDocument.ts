@@ -3,7 +3,18 @@ import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 /** What judging takes of a document. */
 export type JudgedDocument = Pick<
   CaseDocument,
-  'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'valid' | 'violations' | 'status' | 'checks'
+  | 'doc_id'
+  | 'document_type'
+  | 'sha256'
+  | 'extracted'
+  | 'valid'
+  | 'violations'
+  | 'status'
+  | 'checks'
+  | 'field_confidences'
+  | 'sources'
+  | 'coordinates'
+  | 'label'
 >;
 
 /** Whether a document was read as a known type. */

@@ -1,0 +1,132 @@
+import { type DemandsGiven, twoSidedTypes } from '../agents/index.js';
+import type { CaseDocument } from './caseDocument.js';
+import { type CaseReason, reason } from './caseReasons.js';
+
+/** What telling the sides of a document takes. */
+export type SidedDocument = Pick<
+  CaseDocument,
+  | 'doc_id'
+  | 'document_type'
+  | 'label'
+  | 'extracted'
+  | 'field_confidences'
+  | 'sources'
+  | 'coordinates'
+  | 'valid'
+  | 'violations'
+>;
+
+/** What a label calls a side, in the languages of the replies. */
+const FRONT = /(^|[^\p{L}])(front|recto|vorderseite|anverso|frente|fronte|avant)($|[^\p{L}])/iu;
+const BACK = /(^|[^\p{L}])(back|reverse|verso|rückseite|reverso|dorso|retro|arrière)($|[^\p{L}])/iu;
+
+/** Where values come from that are printed on the back of a card, or on the one side that has a zone. */
+const ON_THE_BACK: readonly string[] = ['mrz', 'barcode'];
+
+type Side = 'front' | 'back';
+
+/** What is missing of the types of which the agent wants both sides, among documents that can be used, each file once. */
+export function sideReasons(definition: DemandsGiven, documents: readonly SidedDocument[]): CaseReason[] {
+  return twoSidedTypes(definition).flatMap((type) => {
+    const views = documents.filter(({ document_type }) => document_type === type).flatMap(viewsOf);
+    const told = new Set(views.filter((side) => side !== undefined));
+    // What tells no side stands for one that nothing else shows.
+    const untold = views.filter((side) => side === undefined).length;
+    if (views.length === 0 || told.size + untold >= 2) return [];
+    const missing = told.has('front') ? 'The back' : told.has('back') ? 'The front' : 'One side';
+    return [reason('side_missing', `${missing} of the document of the type ${type} is not there.`, type)];
+  });
+}
+
+/** The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. */
+function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefined)[] {
+  const named: Side[] = [];
+  if (label !== null && FRONT.test(label)) named.push('front');
+  if (label !== null && BACK.test(label)) named.push('back');
+  if (named.length > 0) return named;
+  const pages = new Map<number, Side | undefined>();
+  for (const [field, { page }] of Object.entries(coordinates)) {
+    pages.set(page, ON_THE_BACK.includes(sources[field] ?? '') ? 'back' : pages.get(page));
+  }
+  return pages.size > 0 ? [...pages.values()] : [undefined];
+}
+
+/**
+ * Documents of which each is judged as what it is, a side: of the rules that it breaks those stay whose value no other side states. So the
+ * back of a card does not lack the name that its front has.
+ * @param comparable those of them that can be used, each file once: only they are sides
+ */
+export function asSides<Document extends SidedDocument>(
+  definition: DemandsGiven,
+  documents: readonly Document[],
+  comparable: readonly Document[],
+): readonly Document[] {
+  const types = twoSidedTypes(definition);
+  return documents.map((document) => {
+    if (!types.includes(document.document_type) || !comparable.includes(document)) return document;
+    const violations = holding(definition, document, comparable);
+    const nothingElse = violations.length === 0 && document.violations.length > 0;
+    return { ...document, violations: [...violations], valid: document.valid || nothingElse };
+  });
+}
+
+/** The documents that count, and with each that is a side all others of its type. */
+export function withOtherSides<Document extends SidedDocument>(
+  definition: DemandsGiven,
+  counting: readonly Document[],
+  comparable: readonly Document[],
+): Document[] {
+  const types = twoSidedTypes(definition);
+  return counting.flatMap((document) =>
+    types.includes(document.document_type)
+      ? comparable.filter(({ document_type }) => document_type === document.document_type)
+      : [document],
+  );
+}
+
+/** What of the rules that one side breaks, now or when it was read, the document as a whole breaks. */
+export function holding<Broken extends { field: string }>(
+  definition: DemandsGiven,
+  { doc_id, document_type: type, violations }: { doc_id: string; document_type: string; violations: readonly Broken[] },
+  comparable: readonly SidedDocument[],
+): readonly Broken[] {
+  if (!twoSidedTypes(definition).includes(type)) return violations;
+  const sides = comparable.filter(({ document_type }) => document_type === type);
+  const statedBy = whoStates(sides);
+  return violations.filter(({ field }) => (statedBy.get(field) ?? sides.at(-1)?.doc_id) === doc_id);
+}
+
+/** Sides as the one document that they are: of each field the later value that is not null. Other documents as they are. */
+export function asOneEach<Document extends SidedDocument>(
+  definition: DemandsGiven,
+  documents: readonly Document[],
+): Document[] {
+  const types = twoSidedTypes(definition);
+  const whole = types.flatMap((type) => {
+    const sides = documents.filter(({ document_type }) => document_type === type);
+    return sides.length > 0 ? [asOne(sides)] : [];
+  });
+  return [...documents.filter(({ document_type }) => !types.includes(document_type)), ...whole];
+}
+
+function asOne<Document extends SidedDocument>(sides: readonly Document[]): Document {
+  const last = sides.at(-1)!;
+  const statedBy = whoStates(sides);
+  const holds = (side: Document, field: string): boolean => (statedBy.get(field) ?? side.doc_id) === side.doc_id;
+  const joined = <Value>(of: (side: Document) => { [field: string]: Value }): { [field: string]: Value } =>
+    Object.fromEntries(sides.flatMap((side) => Object.entries(of(side)).filter(([field]) => holds(side, field))));
+  return {
+    ...last,
+    extracted: joined((side) => side.extracted),
+    field_confidences: joined((side) => side.field_confidences),
+    sources: joined((side) => side.sources),
+  };
+}
+
+/** Of each field the last side that states a value. */
+const whoStates = (sides: readonly SidedDocument[]): Map<string, string> =>
+  new Map(
+    sides.flatMap(({ doc_id, extracted }) =>
+      Object.entries(extracted).flatMap(([field, value]) => (value === null ? [] : [[field, doc_id] as const])),
+    ),
+  );
