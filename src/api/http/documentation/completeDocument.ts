@@ -1,3 +1,4 @@
+import { callbacksOf } from './callbacks.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
 import { ERRORS, HEADERS, IDEMPOTENCY_KEY, REQUEST_ID, type ErrorStatus } from './everyOperation.js';
 import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
@@ -14,7 +15,10 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths: mapValues(generated.paths, (methods, path) =>
-      mapValues(methods, (operation, method) => completeOperation(spellOutHeaders(operation, generated), method, path)),
+      mapValues(methods, (operation, method) => ({
+        ...completeOperation(spellOutHeaders(operation, generated), method, path),
+        ...callbacksOf(generated, method, path),
+      })),
     ),
     components: {
       schemas: mapValues(generated.components.schemas, (schema) =>
