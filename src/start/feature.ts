@@ -12,7 +12,7 @@ import type { Log } from '../platform/log.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { Sink } from '../projections/core/sink.js';
-import type { RouteAgain } from '../workers/core/relay.js';
+import type { Picks, RouteAgain, Routes } from '../workers/core/relay.js';
 import type { Schedule } from '../workers/core/schedules.js';
 import type { Work } from '../workers/core/work.js';
 import type { Stores } from './stores.js';
@@ -50,6 +50,16 @@ export interface WorkerParts extends Stores {
 }
 
 /**
+ * A relay of a feature's own, with a checkpoint of its own. For events that were there before there was work for them: while an
+ * upgrade is under way the relay of all work may be one of the older version, which passes over what it does not know.
+ */
+export interface OwnRelay {
+  name: string;
+  routes: Routes;
+  picks: Picks;
+}
+
+/**
  * All that a feature brings to the service, but for its events and its projections, which are in `stored.ts`. Its controllers are
  * found by themselves, in its folder of `src/api`.
  */
@@ -60,6 +70,8 @@ export interface Feature {
   commands(parts: CommandParts): Partial<Commands>;
   /** What comes over the bus. */
   work?: readonly Work[];
+  /** Puts work on the bus that the relay of all work does not. */
+  ownRelay?: OwnRelay;
   /** Events that hand out work again as it once was, by their type. */
   handsOutAgain?: { readonly [type: string]: RouteAgain };
   /** What is done by the clock; each tick by one of the workers. */

@@ -2,20 +2,30 @@ import type { Follower } from '../projections/core/projection.js';
 import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
-import type { Feature, SinkParts } from './feature.js';
+import type { Feature, OwnRelay, SinkParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { apiKeys } from './features/apiKeys.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { operations } from './features/operations.js';
+import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
 import { allProjections } from './stored.js';
 
 export { allProjections, eventDefinitions } from './stored.js';
 
 /** Everything that the service can do. A new feature is a line here, and what it stores in `stored.ts`; all else that it brings follows. */
-export const features = [apiKeys, documentTypes, executions, cases, webhooks, operations, agents] as const;
+export const features = [
+  apiKeys,
+  documentTypes,
+  executions,
+  cases,
+  webhooks,
+  webhookEndpoints,
+  operations,
+  agents,
+] as const;
 
 const all: readonly Feature[] = features;
 
@@ -27,6 +37,9 @@ export const followersWith = (sinks: readonly Sink[]): readonly Follower[] => [.
 
 /** All work that comes over the bus. */
 export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);
+
+/** Relays of features, beside the one of all work. */
+export const ownRelays: readonly OwnRelay[] = all.flatMap(({ ownRelay }) => ownRelay ?? []);
 
 /** What becomes work, by event type. */
 export const routes: Routes = new Map<string, Route | RouteAgain>([

@@ -15,7 +15,7 @@ import { jobsOf } from '../workers/core/work.js';
 import type { Closing } from './closing.js';
 import type { Services } from './createServices.js';
 import type { Feature, WorkerParts } from './feature.js';
-import { allWork, features, routes } from './features.js';
+import { allWork, features, ownRelays, routes } from './features.js';
 import type { Stores } from './stores.js';
 
 /** Starts what the role `worker` does: work from the bus, what is due later or by the clock, and what goes on all the time. */
@@ -59,10 +59,11 @@ export function startRelayRole(
   { eventStore, bus, database, exclusive }: Stores,
   { config, log, closing, probes }: { config: Config; log: Log; closing: Closing; probes: ProcessProbes },
 ): void {
-  const relay = startRelay({ eventStore, bus, database, exclusive, routes, log });
-  closing.drain(() => relay.stop());
+  const deps = { eventStore, bus, database, exclusive, log };
+  const relays = [{ routes }, ...ownRelays].map((one) => startRelay({ ...deps, ...one }));
+  for (const relay of relays) closing.drain(() => relay.stop());
   probes.watch({
     ...{ name: 'relay', kind: bus.kind, needed: !config.roles.has('api') },
-    ask: () => relay.assertGoesOn(),
+    ask: () => relays.forEach((relay) => relay.assertGoesOn()),
   });
 }

@@ -9,6 +9,7 @@ import {
 import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
+import { webhookEndpointEventDefinitions } from '../domain/webhookEndpoints/index.js';
 import { webhookEventDefinitions } from '../domain/webhooks/index.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import { agentsProjection } from '../projections/agents/agentsProjection.js';
@@ -20,6 +21,8 @@ import { documentTypesProjection } from '../projections/documentTypes/documentTy
 import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
+import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
+import { webhookEndpointsProjection } from '../projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
 
 /**
@@ -34,6 +37,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...executionEventDefinitions,
   ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed],
   ...webhookEventDefinitions,
+  ...webhookEndpointEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
 ];
@@ -45,6 +49,7 @@ export const allProjections: readonly Projection[] = [
   executionsProjection,
   casesProjection,
   webhookDeliveriesProjection,
+  ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
 ];

@@ -30,6 +30,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
       'ExecutionCompleted',
       'ExecutionFailed',
       'CaseReplayRequested',
+      ...['CaseCompleted', 'CaseDecided', 'CaseExpired', 'CaseErased', 'CaseReplayCompared'],
     ),
   },
   // Moments at which requests were let in; those of the last minute.
@@ -40,6 +41,8 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   executions: { with: 'runs', most: ofTypes('PipelineRunStarted', 'AgentRunStarted') },
   execution_steps: { with: 'steps', most: ofTypes('StepFinished') },
   webhook_deliveries: { with: 'webhooks', most: ofTypes('WebhookQueued') },
+  webhook_endpoints: { with: 'webhook endpoints', most: ofTypes('WebhookEndpointAdded') },
+  endpoint_deliveries: { with: 'what endpoints are told', most: ofTypes('EndpointDeliveryQueued') },
   document_types: { with: 'document types', most: ofTypes('DocumentTypeDefined') },
   document_type_versions: { with: 'changes of document types', most: ofTypes('DocumentTypeSnapshotTaken') },
   agents: { with: 'agents', most: ofTypes('AgentCreated') },

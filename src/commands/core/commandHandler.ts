@@ -69,6 +69,7 @@ export interface CommandHandler {
   loadToErase<State, Event extends DomainEvent>(
     stream: string,
     decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    atRevision?: bigint,
   ): Promise<Loaded<State>>;
 }
 
@@ -87,8 +88,8 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   const load: CommandHandler['load'] = async (stream, decider, atRevision) =>
     (await loadedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
-  const loadToErase: CommandHandler['loadToErase'] = async (stream, decider) =>
-    (await openedFrom(codec, await read(eventStore, stream), decider)).loaded;
+  const loadToErase: CommandHandler['loadToErase'] = async (stream, decider, atRevision) =>
+    (await openedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
   const attempt = async <State, Command, Event extends DomainEvent>(
     { stream, decider, command, context }: CommandRequest<State, Command, Event>,

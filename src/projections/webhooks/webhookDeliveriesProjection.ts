@@ -114,6 +114,13 @@ export interface DueAsked {
   full: readonly string[];
 }
 
+/** The same of a queue where each delivery has a time of its own. */
+export interface DueByTimeAsked extends DueAsked {
+  now: Date;
+  /** How many deliveries are in hand, by receiver. */
+  inHand: ReadonlyMap<string, number>;
+}
+
 /** A delivery that is due. */
 export interface DueDelivery {
   delivery_id: string;

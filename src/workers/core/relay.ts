@@ -37,6 +37,18 @@ export interface RelayDeps {
   exclusive: Pick<Exclusive, 'lead'>;
   routes: Routes;
   log: Log;
+  /** Which relay it is, where there are several: each has a leader and checkpoints of its own. */
+  name?: string;
+  /** Which events are to be put on the bus at all; all that have a route, where it is left out. */
+  picks?: Picks;
+}
+
+/** What picks events, beyond their routes. */
+export interface Picks {
+  /** Types of further events that picking hears of, whose position says from when on it is otherwise. */
+  hears: readonly string[];
+  /** Made anew for each relay that begins to lead. Asked of each event in the order of the log. */
+  create(eventStore: Pick<EventStore, 'lastRevision'>): (event: RecordedEvent) => Promise<boolean>;
 }
 
 /** The checkpoints of the relay, one for each bus that it ever published on. */
@@ -54,7 +66,8 @@ export const relayMigrations: readonly Migration[] = [
   },
 ];
 
-const LEADER = 'relay';
+/** The name of the first one. */
+const RELAY = 'relay';
 
 /** A relay at work, or standing by. */
 export interface Relay {
@@ -75,7 +88,7 @@ export function startRelay(deps: RelayDeps): Relay {
   const stopping = new AbortController();
   const progress = createRelayProgress();
   const leading = deps.exclusive.lead(
-    LEADER,
+    deps.name ?? RELAY,
     (held) => progress.watch((step) => relay(deps, held, step)),
     stopping.signal,
   );
@@ -89,13 +102,15 @@ export function startRelay(deps: RelayDeps): Relay {
 }
 
 async function relay(
-  { eventStore, bus, database, routes }: RelayDeps,
+  { eventStore, bus, database, routes, name = RELAY, picks }: RelayDeps,
   { signal, fence }: Held,
   step: RelayStep,
 ): Promise<void> {
-  const identity = await bus.identify();
+  const busName = await bus.identify();
+  const identity = name === RELAY ? busName : `${busName} ${name}`;
+  const isPicked = picks?.create(eventStore);
   const after = await readRelayCheckpoint(database.knex, identity);
-  const typePrefixes = [...routes.keys()];
+  const typePrefixes = [...routes.keys(), ...(picks?.hears ?? [])];
   const subscription = eventStore.subscribe({ after, typePrefixes, movesLate: true, signal });
   for await (const { events, position, live } of subscription) {
     if (signal.aborted) return;
@@ -103,13 +118,24 @@ async function relay(
     // That the log has moved past what is no work says nothing of whether the work behind it can be handed out.
     if (!newest && !live) continue;
     await step(async () => {
-      for (const [topic, messages] of byTopic(events, routes)) {
+      for (const [topic, messages] of byTopic(await pick(events, isPicked), routes)) {
         await bus.publish(topic, messages);
         relayedMessages.inc({ topic }, messages.length);
       }
-      if (newest) await moveCheckpoint(database.knex, fence, identity, position);
+      if (newest) await moveCheckpoint(database.knex, { name, fence }, identity, position);
     });
   }
+}
+
+/** Those that are picked, in their order. */
+async function pick(
+  events: readonly RecordedEvent[],
+  isPicked: ReturnType<Picks['create']> | undefined,
+): Promise<readonly RecordedEvent[]> {
+  if (!isPicked) return events;
+  const picked: RecordedEvent[] = [];
+  for (const event of events) if (await isPicked(event)) picked.push(event);
+  return picked;
 }
 
 function byTopic(events: readonly RecordedEvent[], routes: Routes): Map<string, Message[]> {
@@ -145,11 +171,16 @@ export async function readRelayCheckpoint(knex: Knex, bus: string): Promise<Posi
 }
 
 /** Never backwards, and never by a relay that stood still while another one came: it may still be at its last batch. */
-async function moveCheckpoint(knex: Knex, fence: bigint, bus: string, position: Position): Promise<void> {
+async function moveCheckpoint(
+  knex: Knex,
+  { name, fence }: { name: string; fence: bigint },
+  bus: string,
+  position: Position,
+): Promise<void> {
   await knex.raw(
     `insert into relay_checkpoint (bus, position)
      select ?, ? where exists (select from exclusive where name = ? and fence = ?)
      on conflict (bus) do update set position = greatest(relay_checkpoint.position, excluded.position)`,
-    [bus, position.toString(), LEADER, fence.toString()],
+    [bus, position.toString(), name, fence.toString()],
   );
 }

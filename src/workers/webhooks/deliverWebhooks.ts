@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
 import type { CommandContext } from '../../commands/core/context.js';
-import type { LostDelivery, SendableDelivery } from '../../commands/webhooks/openDelivery.js';
 import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
 import { DomainError } from '../../domain/core/decider.js';
-import type { AttemptOutcome, WebhookDelivery } from '../../domain/webhooks/webhookDelivery.js';
 import type { Clock } from '../../platform/clock.js';
 import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
@@ -12,14 +10,15 @@ import type { Log } from '../../platform/log.js';
 import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
+import { createTally } from '../../platform/tally.js';
 import { createWorkInProgress, type WorkInProgress } from '../../platform/workInProgress.js';
 import type {
+  DueByTimeAsked,
   DueDelivery,
   TimeSpan,
-  WebhookDeliveryQueries,
   WebhookTurns,
 } from '../../projections/webhooks/webhookDeliveriesProjection.js';
-import { post } from './post.js';
+import { post, type PostOutcome } from './post.js';
 import { sign } from './signature.js';
 
 /** How many deliveries of one poll are under way at most. */
@@ -43,10 +42,47 @@ const APART = 0.5;
 /** After how many attempts those are forgotten that the read model shows by now. */
 const FORGET_AFTER = 100;
 
+/** A delivery that is in hand, as far as delivering looks at it. */
+export interface DeliveryInHand {
+  delivery: { delivery_id: string; tenant_id: string; attempts: readonly { attempted_at: string }[] };
+  known: { revision: bigint | 'no_stream'; traceparent?: string };
+}
+
+/** A delivery after an attempt, and what it tells of: an execution, or an event of a case to an endpoint. */
+export interface AttemptedDelivery {
+  status: string;
+  delivery_id: string;
+  tenant_id: string;
+  execution_id?: string;
+  endpoint_id?: string;
+  attempts: readonly unknown[];
+}
+
+/** A delivery in hand with what is sent and where to, or a sentence that says what of it is lost. */
+export type OpenedDelivery = DeliveryInHand & ({ url: string; body: Buffer } | { lost: string; cause: unknown });
+
+/** What delivers from a queue, whichever that is. What was opened is handed back as it was to whoever opened it. */
+export interface DeliveringCommands extends Pick<WebhookCommands, 'secrets'> {
+  /** Undefined when there is nothing to send any more, or not yet. */
+  open(delivery_id: string): Promise<OpenedDelivery | undefined>;
+  /** @throws DomainError `conflict` when the delivery ended meanwhile */
+  recordAttempt(
+    context: CommandContext,
+    opened: DeliveryInHand,
+    outcome: PostOutcome,
+  ): Promise<{ value: AttemptedDelivery }>;
+}
+
+/** A queue of deliveries. */
+export interface DeliveryQueue {
+  due(asked: DueByTimeAsked): Promise<DueDelivery[]>;
+  dueAmong(delivery_ids: readonly string[], notTriedIn: TimeSpan): Promise<Set<string>>;
+}
+
 /** What delivering stands on. */
 export interface WebhookDelivererDeps {
-  commands: Pick<WebhookCommands, 'open' | 'secrets' | 'recordAttempt'>;
-  queries: Pick<WebhookDeliveryQueries, 'due' | 'dueAmong'>;
+  commands: DeliveringCommands;
+  queries: DeliveryQueue;
   exclusive: Pick<Exclusive, 'hold'>;
   clock: Clock;
   log: Log;
@@ -126,6 +162,7 @@ function oneAtATime(work: () => Promise<void>): () => Promise<void> {
 function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded: () => void) {
   /** Tenants by what was taken and has not ended, of whichever poll. */
   const inHand = new Map<string, string>();
+  const receivers = createTally();
   const turns = { tenant: '', receivers: new Map<string, string>() } satisfies WebhookTurns;
 
   /** Resolves when it is in hand, or known to be in another worker's. */
@@ -135,10 +172,12 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
     poll.tried.add(id);
     poll.underWay.set(id, tenant_id);
     inHand.set(id, tenant_id);
+    receivers.add(receiver, 1);
     const { taken, ended } = beginDelivery(deps, id, { span: poll.span, signal: work.signal });
     work.add(ended, () => {
       poll.underWay.delete(id);
       inHand.delete(id);
+      receivers.add(receiver, -1);
       onEnded();
     });
     return taken;
@@ -153,7 +192,8 @@ function createFilling(deps: WebhookDelivererDeps, work: WorkInProgress, onEnded
       if (limit <= 0) return true;
       const full = [...withAtLeast(PER_TENANT, poll.underWay), ...withAtLeast(TIMES_THE_FREE * free, inHand)];
       const except = [...new Set([...inHand.keys(), ...poll.tried])];
-      const due = await deps.queries.due({ limit, turns, full, except, notTriedIn: poll.span });
+      const now = { now: deps.clock(), inHand: new Map(receivers.names().map((name) => [name, receivers.of(name)])) };
+      const due = await deps.queries.due({ limit, turns, full, except, notTriedIn: poll.span, ...now });
       if (due.length === 0 && full.length === 0) turns.receivers.clear(); // each was served
       if (due.length === 0) return full.length > 0;
       await Promise.all(due.map((one) => begin(poll, one)));
@@ -218,14 +258,14 @@ async function deliver(deps: WebhookDelivererDeps, id: string, span: TimeSpan, s
 }
 
 /** Whether somebody tried in that time, which the read model may not have shown yet. */
-function wasTriedIn({ from, until }: TimeSpan, { attempts }: WebhookDelivery): boolean {
+function wasTriedIn({ from, until }: TimeSpan, { attempts }: DeliveryInHand['delivery']): boolean {
   const triedMs = Date.parse(attempts.at(-1)?.attempted_at ?? '');
   return triedMs >= from.getTime() && triedMs < until.getTime();
 }
 
 async function attempt(
   deps: WebhookDelivererDeps,
-  opened: SendableDelivery | LostDelivery,
+  opened: OpenedDelivery,
   signal: AbortSignal,
   span: Span,
 ): Promise<void> {
@@ -241,30 +281,28 @@ async function attempt(
 /** Its address may hold a secret, and what was answered anything: neither is told. */
 function tellGivenUp(
   log: Log,
-  { delivery_id, execution_id, tenant_id, attempts }: WebhookDelivery,
-  outcome: AttemptOutcome,
+  { delivery_id, execution_id, endpoint_id, tenant_id, attempts }: AttemptedDelivery,
+  { response_status }: PostOutcome,
 ) {
-  const told = {
-    delivery_id,
-    execution_id,
-    tenant_id,
-    attempts: attempts.length,
-    response_status: outcome.response_status,
-  };
+  const of = { ...(execution_id && { execution_id }), ...(endpoint_id && { endpoint_id }) };
+  const told = { delivery_id, ...of, tenant_id, attempts: attempts.length, response_status };
   log.warn(told, 'a webhook was given up: it was not taken however often it was tried');
 }
 
 /** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */
-function failLost({ log }: WebhookDelivererDeps, { delivery, lost, cause }: LostDelivery): AttemptOutcome {
+function failLost(
+  { log }: WebhookDelivererDeps,
+  { delivery, lost, cause }: Extract<OpenedDelivery, { lost: string }>,
+): PostOutcome {
   log.error({ err: cause, delivery_id: delivery.delivery_id }, 'something of a webhook is lost');
-  return { response_status: null, response_excerpt: null, error: lost, duration_ms: 0 };
+  return { response_status: null, response_excerpt: null, error: lost, duration_ms: 0, retry_after_s: null };
 }
 
 async function send(
   deps: WebhookDelivererDeps,
-  { url, body, delivery, known }: SendableDelivery,
+  { url, body, delivery, known }: Extract<OpenedDelivery, { url: string }>,
   signal: AbortSignal,
-): Promise<AttemptOutcome> {
+): Promise<PostOutcome> {
   const { commands, clock, allowPrivate } = deps;
   const id = delivery.delivery_id;
   try {

@@ -10,6 +10,12 @@ const RECEIVER_TIMEOUT_MS = 30_000;
 /** How much of an answer is read, and kept. */
 const EXCERPT_BYTES = 1_024;
 
+/** What a POST came to. */
+export interface PostOutcome extends AttemptOutcome {
+  /** How long the receiver asks to be left alone (`Retry-After`), in seconds; null where it does not say. */
+  retry_after_s: number | null;
+}
+
 /** One POST to a receiver. */
 export interface Post {
   url: string;
@@ -29,21 +35,19 @@ export interface Post {
  * the very address that was checked. The receiver's name is found, and it has answered, within the time for all of it. Never
  * rejects: whatever goes wrong is an outcome.
  */
-export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }: Post): Promise<AttemptOutcome> {
+export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }: Post): Promise<PostOutcome> {
   const began = performance.now();
-  const outcome = (part: Omit<AttemptOutcome, 'duration_ms'>): AttemptOutcome => ({
+  const outcome = (part: Omit<AttemptOutcome, 'duration_ms'>, retry_after_s: number | null = null): PostOutcome => ({
     ...part,
     duration_ms: Math.round(performance.now() - began),
+    retry_after_s,
   });
   const late = AbortSignal.timeout(timeoutMs);
   try {
-    const { status, excerpt } = await exchange(what, signal ? AbortSignal.any([late, signal]) : late);
+    const { status, excerpt, retryAfter } = await exchange(what, signal ? AbortSignal.any([late, signal]) : late);
     const taken = status >= 200 && status < 300;
-    return outcome({
-      response_status: status,
-      response_excerpt: excerpt,
-      error: taken ? null : `The receiver answered ${String(status)}; only 2xx counts as delivered`,
-    });
+    const error = taken ? null : `The receiver answered ${String(status)}; only 2xx counts as delivered`;
+    return outcome({ response_status: status, response_excerpt: excerpt, error }, retryAfter);
   } catch (error) {
     return outcome({ response_status: null, response_excerpt: null, error: sentence(error, late, timeoutMs) });
   }
@@ -52,7 +56,7 @@ export async function post({ timeoutMs = RECEIVER_TIMEOUT_MS, signal, ...what }:
 async function exchange(
   { url: given, body, headers, allowPrivate, lookUp }: Omit<Post, 'timeoutMs' | 'signal'>,
   signal: AbortSignal,
-): Promise<{ status: number; excerpt: string }> {
+): Promise<{ status: number; excerpt: string; retryAfter: number | null }> {
   const url = new URL(given);
   const { address, family } = await unlessAborted(signal, resolvePublicAddress(url, allowPrivate, { signal, lookUp }));
   const options: RequestOptions = {
@@ -74,7 +78,8 @@ async function exchange(
   const request = url.protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
   const response = await answerTo(request, body);
   try {
-    return { status: response.statusCode ?? 0, excerpt: await readExcerpt(response) };
+    const retryAfter = secondsOf(response.headers['retry-after']);
+    return { status: response.statusCode ?? 0, excerpt: await readExcerpt(response), retryAfter };
   } finally {
     request.destroy();
   }
@@ -99,6 +104,14 @@ function answerTo(request: ClientRequest, body: Buffer): Promise<IncomingMessage
     request.on('error', reject); // stays on: destroying a request half-way emits one more
     request.end(body);
   });
+}
+
+/** Seconds that a `Retry-After` asks for, by number or by date (RFC 9110, 10.2.3); null where it says nothing that can be understood. */
+function secondsOf(header: string | undefined): number | null {
+  if (header === undefined) return null;
+  if (/^\d{1,9}$/.test(header)) return Number(header);
+  const until = Date.parse(header);
+  return Number.isNaN(until) ? null : Math.max(0, Math.ceil((until - Date.now()) / 1_000));
 }
 
 async function readExcerpt(response: IncomingMessage): Promise<string> {

@@ -13,6 +13,8 @@ import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
+import { endpointDelivery } from '../../../src/domain/webhookEndpoints/endpointDelivery.js';
+import { webhookEndpoints } from '../../../src/domain/webhookEndpoints/webhookEndpoints.js';
 import { webhookDelivery } from '../../../src/domain/webhooks/webhookDelivery.js';
 import { webhookSecret } from '../../../src/domain/webhooks/webhookSecret.js';
 import { createEventCodec } from '../../../src/platform/eventStore/eventCodec.js';
@@ -58,6 +60,8 @@ const deciders = new Map(
     execution,
     webhookDelivery,
     webhookSecret,
+    webhookEndpoints,
+    endpointDelivery,
     parkedWork,
     installation,
   }) as [string, Decider<unknown, never, DomainEvent>][],

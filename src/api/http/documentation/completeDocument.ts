@@ -1,4 +1,5 @@
 import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
+import { callbacksOf } from './callbacks.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
 import {
   ERRORS,
@@ -26,9 +27,10 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
     tags: TAGS,
     security: [{ ApiKey: [] }],
     paths: mapValues(generated.paths, (methods, path) =>
-      mapValues(methods, (operation, method) =>
-        completeOperation(spellOutList(spellOutHeaders(operation, generated), generated), method, path),
-      ),
+      mapValues(methods, (operation, method) => ({
+        ...completeOperation(spellOutList(spellOutHeaders(operation, generated), generated), method, path),
+        ...callbacksOf(generated, method, path),
+      })),
     ),
     components: {
       schemas: mapValues(generated.components.schemas, (schema, name) => ({

@@ -38,7 +38,8 @@ export const TAGS = [
   },
   {
     name: 'Webhooks',
-    description: 'How the outcomes of asynchronous runs were delivered, and what they are signed with.',
+    description:
+      'Endpoints that are told what happens in cases, how that and the outcomes of asynchronous runs were delivered, and what they are signed with.',
   },
   { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'API keys', description: 'What callers authenticate with.' },

@@ -52,6 +52,8 @@ export interface OperationObject {
   };
   responses: Record<string, ResponseObject>;
   security?: Record<string, string[]>[];
+  /** What is posted to an address that the request names, by a name, that address, and the method. */
+  callbacks?: Record<string, Record<string, Record<string, OperationObject>>>;
   /** Scope that the key needs; derived from the method where it is not given. */
   'x-required-scope'?: string;
   'x-read-model'?: string;

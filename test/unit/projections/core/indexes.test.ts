@@ -8,6 +8,8 @@ import { createDocumentTypeQueries } from '../../../../src/projections/documentT
 import { createDocumentTypeVersionQueries } from '../../../../src/projections/documentTypes/documentTypeVersionsProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
+import { createEndpointDeliveryQueries } from '../../../../src/projections/webhookEndpoints/endpointDeliveriesProjection.js';
+import { createWebhookEndpointQueries } from '../../../../src/projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -67,6 +69,7 @@ function valueOf(table: string, column: string, type: string): string {
 /** What work is at first, what it comes to seldom, and mostly. */
 const STATUSES: Readonly<Record<string, readonly [string, string, string]>> = {
   webhook_deliveries: ['pending', 'failed', 'delivered'],
+  endpoint_deliveries: ['pending', 'failed', 'delivered'],
   parked_work: ['parked', 'dropped', 'retried'],
   cases: ['collecting', 'review', 'completed'],
 };
@@ -259,6 +262,31 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   [
     'which of some deliveries are due',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).dueAmong(['x500'], { from: early, until: late }),
+  ],
+  ['an endpoint', ({ readModels }) => createWebhookEndpointQueries(readModels).find('x7')],
+  ['the endpoints of a tenant', ({ readModels }) => createWebhookEndpointQueries(readModels).list(page)],
+  ['the newest endpoints', ({ readModels }) => createWebhookEndpointQueries(readModels).list({ limit: 20 })],
+  ['what an endpoint is told', ({ readModels }) => createEndpointDeliveryQueries(readModels).find('x7')],
+  [
+    'what an endpoint is told, newest first',
+    ({ readModels }) => createEndpointDeliveryQueries(readModels).list({ endpoint_id: 'x7', limit: 20 }),
+  ],
+  [
+    'what an endpoint did not take',
+    ({ readModels }) =>
+      createEndpointDeliveryQueries(readModels).list({ endpoint_id: 'x7', status: 'failed', limit: 20 }),
+  ],
+  [
+    'what is due to be told to endpoints',
+    ({ readModels }) =>
+      createEndpointDeliveryQueries(readModels).due({
+        ...{ limit: 20, turns: { tenant: 'x5', receivers: new Map([['big', 'x900']]) }, inHand: new Map() },
+        ...{ except: ['x500'], full: ['x1000'], notTriedIn: { from: early, until: late }, now: late },
+      }),
+  ],
+  [
+    'which of what is told to endpoints is pending',
+    ({ readModels }) => createEndpointDeliveryQueries(readModels).dueAmong(['x500']),
   ],
   [
     'statistics of a tenant',

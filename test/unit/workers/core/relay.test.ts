@@ -181,6 +181,35 @@ describe('the relay', () => {
     expect([relayed(first), relayed(second)].map((times) => times.length)).toEqual([1, 1]);
   });
 
+  it('of another name brings what the first one passed over, as one of an older version does, and picks what it is to bring', async () => {
+    const first = relay();
+    const expired = await append('CaseExpired', { execution_id: 'e13' });
+    await arrives(await append('ExecutionCompleted', { execution_id: 'e13' }));
+    await first.stop();
+    expect(relayed(expired)).toEqual([]);
+    const payload = ({ data }: { data: NewEvent['data'] }) => ({ id: data['execution_id'] ?? null });
+    const routesOfOther = new Map(['CaseExpired', 'CaseErased'].map((type) => [type, { topic: 'told', payload }]));
+    const picks = {
+      hears: ['Heard'],
+      create:
+        () =>
+        ({ type }: { type: string }) =>
+          Promise.resolve(type !== 'CaseErased'),
+    };
+    const other = () => startRelay({ ...deps(), name: 'other', routes: routesOfOther, picks });
+    const running = other();
+    await arrives(expired);
+    const left = await append('CaseErased', { execution_id: 'e14' });
+    const last = await append('CaseExpired', { execution_id: 'e15' });
+    await arrives(last);
+    await running.stop();
+    const before = published.length;
+    const again = other();
+    await arrives(await append('CaseExpired', { execution_id: 'e16' }));
+    await again.stop();
+    expect([relayed(left).length, published.length - before]).toEqual([0, 1]);
+  });
+
   it('hands out all work anew on a bus that it never published on, and goes on where it was when it comes back', async () => {
     const first = relay();
     const before = await append('ExecutionCompleted', { execution_id: 'e8' });

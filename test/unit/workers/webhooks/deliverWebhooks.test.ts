@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { committed } from '../../../../src/commands/core/commandHandler.js';
+import type { PendingDelivery } from '../../../../src/commands/webhooks/openDelivery.js';
 import type { WebhookDelivery } from '../../../../src/domain/webhooks/webhookDelivery.js';
 import { createLog } from '../../../../src/platform/log.js';
 import type { DueDelivery, TimeSpan } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
@@ -79,7 +80,7 @@ function queueOf(deliveries: readonly Waiting[], { late = 0, clock = () => new D
       return Promise.resolve(known && { delivery, url: delivery.url ?? '', body: Buffer.from('{}'), known });
     },
     secrets: () => Promise.resolve(committed({ live: [Buffer.alloc(32)], issued_at: '' })),
-    recordAttempt(_context, { delivery }, outcome) {
+    recordAttempt(_context, { delivery }: PendingDelivery, outcome) {
       const made = (attempts.get(delivery.delivery_id) ?? 0) + 1;
       attempts.set(delivery.delivery_id, made);
       const { delivery_id: id } = delivery;

@@ -1,0 +1,99 @@
+import { ENDPOINT_EVENT_TYPES, type SentEventType } from '../../../domain/webhookEndpoints/index.js';
+import type { OpenApiDocument, OperationObject, Parameter, Schema } from './openApiDocument.js';
+
+/** What an operation has posted later to an address that its body names. */
+export function callbacksOf(
+  { paths }: OpenApiDocument,
+  method: string,
+  path: string,
+): Pick<OperationObject, 'callbacks'> {
+  if (method !== 'post') return {};
+  if (path === '/v1/webhooks/endpoints') {
+    const types: readonly SentEventType[] = [...ENDPOINT_EVENT_TYPES, 'ping'];
+    return { callbacks: Object.fromEntries(types.map((type) => [type, at('{$request.body#/url}', toldOf(type))])) };
+  }
+  if (path === '/v1/pipeline/run' || path === '/v1/agent/run') {
+    const read = paths['/v1/pipeline/executions/{execution_id}']?.['get']?.responses['200'];
+    const schema = read?.content?.['application/json']?.schema ?? {};
+    const outcome = posted('receiveOutcome', 'The outcome of the run, as a read of the execution shows it', schema);
+    return { callbacks: { outcome: at('{$request.body#/webhook_url}', outcome) } };
+  }
+  return {};
+}
+
+const at = (address: string, operation: OperationObject) => ({ [address]: { post: operation } });
+
+const uuid: Schema = { type: 'string', format: 'uuid' };
+const text: Schema = { type: 'string' };
+const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true });
+const list = (items: Schema): Schema => ({ type: 'array', items });
+const object = (properties: Record<string, Schema>): Schema => ({
+  ...{ type: 'object', required: Object.keys(properties), properties },
+});
+
+const CASE: Record<string, Schema> = {
+  session_id: uuid,
+  tenant_id: text,
+  goal: text,
+  status: { type: 'string', description: 'Of the case, as it was when this happened.' },
+  client_reference_id: nullable({ ...text, description: 'Null where there is none, and once the case is erased.' }),
+};
+
+const VERDICT: Record<string, Schema> = {
+  decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
+  reasons: list(object({ code: text, detail: text, document_type: nullable(text), field: nullable(text) })),
+};
+
+/** What is said in `data`, by type. */
+const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
+  'case.completed': { ...CASE, ...VERDICT },
+  'case.review': { ...CASE, ...VERDICT },
+  'case.decided': {
+    ...{ ...CASE, ...VERDICT, decided_by: nullable(text), decision_reason: nullable(text) },
+    decided_at: nullable({ type: 'string', format: 'date-time' }),
+  },
+  'case.documents_requested': { ...CASE, progress: { type: 'object' } },
+  'case.expired': CASE,
+  'case.erased': CASE,
+  'case.replay_ready': { ...CASE, replay_of: nullable(uuid) },
+  ping: { endpoint_id: uuid, tenant_id: text },
+};
+
+/** What each type means. */
+const MEANS: { readonly [type in SentEventType]: string } = {
+  'case.completed': 'A case was completed, and needs nobody any more',
+  'case.review': 'A case was completed, and somebody has to decide it',
+  'case.decided': 'Somebody decided a case',
+  'case.documents_requested': 'The customer is to hand in documents',
+  'case.expired': 'Nobody went on with a case',
+  'case.erased': 'A case was erased',
+  'case.replay_ready': 'A replay is set beside the case that it does again',
+  ping: 'Somebody tests the endpoint',
+};
+
+const toldOf = (type: SentEventType): OperationObject =>
+  posted(
+    `receive_${type.replace('.', '_')}`,
+    MEANS[type],
+    object({
+      type: { type: 'string', enum: [type] },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data: object(DATA[type]),
+    }),
+  );
+
+const header = (name: string, description: string): Parameter => ({
+  ...{ name, in: 'header', required: true, description, schema: { type: 'string' } },
+});
+
+const SIGNED: Parameter[] = [
+  header('webhook-id', 'The same in every attempt: tells repeats.'),
+  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.'),
+  header('webhook-signature', 'One `v1,` signature for each secret that signs, by Standard Webhooks.'),
+];
+
+const posted = (operationId: string, summary: string, schema: Schema): OperationObject => ({
+  ...{ operationId, summary, parameters: SIGNED, security: [] },
+  requestBody: { required: true, content: { 'application/json': { schema } } },
+  responses: { '2XX': { description: 'Taken. Any other answer is tried again later.' } },
+});

@@ -1,0 +1,82 @@
+import { caseRules, caseStream } from '../../domain/cases/index.js';
+import {
+  endpointDelivery,
+  endpointDeliveryStream,
+  type EndpointDelivery,
+  type EndpointDeliveryState,
+} from '../../domain/webhookEndpoints/endpointDelivery.js';
+import { bodyAboutCase, bodyOfPing, type EndpointBody } from '../../domain/webhookEndpoints/endpointBody.js';
+import type { SentEventType } from '../../domain/webhookEndpoints/eventTypes.js';
+import type { WebhookEndpoint } from '../../domain/webhookEndpoints/webhookEndpoints.js';
+import type { Clock } from '../../platform/clock.js';
+import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
+import type { CommandHandler, Loaded } from '../core/commandHandler.js';
+import type { Subscribers } from './subscribers.js';
+
+/** A delivery that is due. */
+export interface DueEndpointDelivery {
+  delivery: EndpointDelivery;
+  known: Loaded<EndpointDeliveryState>;
+}
+
+/** What is to be sent, or what of it is lost. */
+export type OpenedEndpointDelivery = DueEndpointDelivery &
+  ({ url: string; body: Buffer } | { lost: string; cause: unknown });
+
+/** What opening stands on. */
+export interface OpenEndpointDeliveryDeps {
+  handler: Pick<CommandHandler, 'load'>;
+  subscribers: Pick<Subscribers, 'now'>;
+  clock: Clock;
+  /** Ends a delivery whose endpoint takes nothing any more. */
+  drop(due: DueEndpointDelivery): Promise<unknown>;
+}
+
+const LOST_ADDRESS = 'The address of the endpoint is lost: the key that it was sealed under is gone, or it was changed';
+const LOST_CASE = 'What was to be told is lost: the key that the case was sealed under is gone, or it was changed';
+
+/**
+ * Creates what opens a delivery: to the address that its endpoint has now, with a body made of what is there of the case now.
+ * Undefined where it has ended, is not due yet, or is dropped.
+ * @throws EventUnreadable, and what the store throws while it is away: that is no attempt
+ */
+export function createOpenEndpointDelivery(
+  deps: OpenEndpointDeliveryDeps,
+): (delivery_id: string) => Promise<OpenedEndpointDelivery | undefined> {
+  return async (delivery_id) => {
+    const known = await deps.handler.load(endpointDeliveryStream(delivery_id), endpointDelivery);
+    if (known.state.status !== 'pending') return undefined;
+    const due = { delivery: known.state.delivery, known };
+    // The read model may not show yet that it was tried.
+    if ((due.delivery.next_attempt_at ?? '') > deps.clock().toISOString()) return undefined;
+    const endpoint = await endpointOf(deps, due.delivery);
+    if (!endpoint?.enabled) {
+      await deps.drop(due);
+      return undefined;
+    }
+    if (endpoint.url === null) return { ...due, lost: LOST_ADDRESS, cause: new Error(LOST_ADDRESS) };
+    try {
+      const told = await bodyOf(deps, due.delivery);
+      return { ...due, url: endpoint.url, body: Buffer.from(JSON.stringify(told)) };
+    } catch (cause) {
+      if (!(cause instanceof SealedValueLost)) throw cause;
+      return { ...due, lost: LOST_CASE, cause };
+    }
+  };
+}
+
+async function endpointOf(
+  { subscribers }: OpenEndpointDeliveryDeps,
+  { tenant_id, endpoint_id }: EndpointDelivery,
+): Promise<WebhookEndpoint | undefined> {
+  return (await subscribers.now(tenant_id)).find((one) => one.endpoint_id === endpoint_id);
+}
+
+/** The case as the fact left it, opened with the keys that are there now: each attempt says the same, and none what was erased. */
+async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointDelivery): Promise<EndpointBody> {
+  const { event_type, about, happened_at, endpoint_id, tenant_id } = delivery;
+  if (!about) return bodyOfPing(endpoint_id, tenant_id, happened_at);
+  const { state } = await handler.load(caseStream(about.session_id), caseRules, BigInt(about.revision));
+  if (state.status === 'not_opened') throw new Error('A case that something happened to has no events');
+  return bodyAboutCase(event_type as SentEventType, state.case, happened_at);
+}

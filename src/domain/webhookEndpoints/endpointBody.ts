@@ -1,0 +1,44 @@
+import { type Case, maskCase } from '../cases/index.js';
+import type { SentEventType } from './eventTypes.js';
+
+/** What a receiver is sent. */
+export interface EndpointBody {
+  type: SentEventType;
+  /** When it happened, ISO 8601. */
+  timestamp: string;
+  data: { readonly [field: string]: unknown };
+}
+
+/** What is told of a case beside which one it is and where it stands. */
+const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody['data'] } = {
+  'case.completed': ({ result }) => verdict(result),
+  'case.review': ({ result }) => verdict(result),
+  'case.decided': ({ result }) => ({
+    ...verdict(result),
+    decided_by: result?.decided_by ?? null,
+    decided_at: result?.decided_at ?? null,
+    decision_reason: result?.decision_reason ?? null,
+  }),
+  'case.documents_requested': ({ progress }) => ({ progress }),
+  'case.replay_ready': ({ replay_of }) => ({ replay_of }),
+};
+
+const verdict = (result: Case['result']): EndpointBody['data'] => ({
+  ...{ decision: result?.decision ?? null, reasons: result?.reasons ?? [] },
+});
+
+/**
+ * What endpoints are told of a case as it was when something happened to it: enough to act upon, masked as in answers, and
+ * nothing of its documents. Of a case that was erased since, what the erasure left.
+ */
+export function bodyAboutCase(type: SentEventType, unmasked: Case, happened_at: string): EndpointBody {
+  const theCase = maskCase(unmasked);
+  const { session_id, tenant_id, goal, status, client_reference_id } = theCase;
+  const which = { session_id, tenant_id, goal, status, client_reference_id };
+  return { type, timestamp: happened_at, data: { ...which, ...TOLD[type]?.(theCase) } };
+}
+
+/** What an endpoint is sent on trial. */
+export const bodyOfPing = (endpoint_id: string, tenant_id: string, asked_at: string): EndpointBody => ({
+  ...{ type: 'ping', timestamp: asked_at, data: { endpoint_id, tenant_id } },
+});

@@ -1,0 +1,2 @@
+export { ENDPOINT_EVENT_TYPES, type SentEventType } from './eventTypes.js';
+export { webhookEndpointEventDefinitions } from './webhookEndpointEvents.js';

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { applyToCase, type Case } from '../../../../src/domain/cases/case.js';
+import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
+import { bodyAboutCase } from '../../../../src/domain/webhookEndpoints/endpointBody.js';
+import { eventTypeOf } from '../../../../src/domain/webhookEndpoints/eventTypes.js';
+import { completed, erased, expired, opened, read, received } from '../../../support/caseStory.js';
+
+const at = '2026-03-02T09:00:00.000Z';
+const caseOf = (...events: CaseEvent[]): Case =>
+  events.reduce<Case | undefined>(applyToCase, undefined) ?? expect.unreachable();
+
+describe('what endpoints are told', () => {
+  it.each([
+    [completed('completed', 'approved'), 'case.completed'],
+    [completed('failed', 'failed'), 'case.completed'],
+    [completed('review', 'review'), 'case.review'],
+    [expired, 'case.expired'],
+    [erased, 'case.erased'],
+    [opened, undefined],
+  ] as const)('is told from the fact', ({ type, data }, told) =>
+    expect(eventTypeOf(type, 'status' in data ? { status: data.status } : {})).toBe(told),
+  );
+
+  it('of a case names it, what was decided and why, and nothing of its documents', () => {
+    const reason = { code: 'values_differ', detail: 'They differ', document_type: null, field: 'full_name' } as const;
+    const done = completed('review', 'review');
+    if (done.type !== 'CaseCompleted' || !done.data.result) expect.unreachable();
+    const judged = { ...done, data: { ...done.data, result: { ...done.data.result, reasons: [reason] } } };
+    const documents = [received('d1', 0), read('d1', 'passport', { full_name: 'Anna Maria Eriksson' })];
+    const body = bodyAboutCase('case.review', caseOf(opened, ...documents, judged), at);
+    expect(body).toEqual({
+      ...{ type: 'case.review', timestamp: at },
+      data: {
+        ...{ session_id: 's1', tenant_id: 'acme', goal: 'onboarding', status: 'review', client_reference_id: null },
+        ...{ decision: 'review', reasons: [reason] },
+      },
+    });
+  });
+
+  it('masks what answers mask', () => {
+    const detail = 'The number HRC-48213-77 is not known';
+    const done = completed('review', 'review');
+    if (done.type !== 'CaseCompleted' || !done.data.result) expect.unreachable();
+    const reason = { code: 'validation_failed', detail, document_type: null, field: 'number' } as const;
+    const judged = { ...done, data: { ...done.data, result: { ...done.data.result, reasons: [reason] } } };
+    const known = read('d1', 'passport', { number: 'HRC-48213-77' });
+    if (known.type !== 'DocumentProcessed') expect.unreachable();
+    const masked = { ...known, data: { ...known.data, masked_fields: ['number'] } };
+    const body = bodyAboutCase('case.review', caseOf(opened, received('d1', 0), masked, judged), at);
+    expect(JSON.stringify(body)).not.toContain('HRC-48213-77');
+  });
+
+  it('of a case that was erased since says what the erasure left', () => {
+    const done = completed('completed', 'approved');
+    if (done.type !== 'CaseCompleted') expect.unreachable();
+    const body = bodyAboutCase('case.completed', caseOf(opened, { ...done, data: { ...done.data, result: null } }), at);
+    expect(body.data).toMatchObject({ session_id: 's1', status: 'completed', decision: null, reasons: [] });
+  });
+});
