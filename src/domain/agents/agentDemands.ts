@@ -98,8 +98,7 @@ export const isMet = (entry: string, types: ReadonlySet<string>): boolean =>
   types.has(entry) || alternativesOf(entry).some((type) => types.has(type));
 
 /** The rules of a definition; none where it has none. */
-export const rulesOf = (definition: DemandsGiven): AgentRules =>
-  read(DEMANDS.rules, definition.rules) ?? {};
+export const rulesOf = (definition: DemandsGiven): AgentRules => read(DEMANDS.rules, definition.rules) ?? {};
 
 /** The types of which a definition demands both sides. */
 export const twoSidedTypes = (definition: DemandsGiven): string[] =>
