@@ -2,7 +2,6 @@ export { type AgentRules, alternativesOf, type DemandsGiven, isMet, rulesOf, two
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,
-  type AskedTypes,
   assertUsableDefinition,
   KNOWN_KEYS,
   pipelineFor,

@@ -16,10 +16,10 @@ export const expectedData = z.record(
 ) satisfies z.ZodType<ExpectedData>;
 
 /** Most fields that a case expects. */
-export const MOST_EXPECTED = 50;
+const MOST_EXPECTED = 50;
 
 /** Longest text that is expected of a field, in characters. */
-export const LONGEST_EXPECTED = 500;
+const LONGEST_EXPECTED = 500;
 
 /** Longest name of a field. */
 const LONGEST_FIELD = 128;
