@@ -1,13 +1,6 @@
-import { randomUUID } from 'node:crypto';
-import { SpanKind, SpanStatusCode, type Span } from '@opentelemetry/api';
-import type { CommandContext } from '../../commands/core/context.js';
-import type { WebhookCommands } from '../../commands/webhooks/webhookCommands.js';
+import { SpanKind } from '@opentelemetry/api';
 import { DomainError } from '../../domain/core/decider.js';
-import type { Clock } from '../../platform/clock.js';
-import { SealedValueLost } from '../../platform/eventStore/eventCodec.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
-import type { Log } from '../../platform/log.js';
-import { webhookAttempts } from '../../platform/metrics.js';
 import { traced } from '../../platform/tracing/tracing.js';
 import { SubjectErased } from '../../platform/sealing/subjectKeys.js';
 import { createTally } from '../../platform/tally.js';
@@ -18,8 +11,7 @@ import type {
   TimeSpan,
   WebhookTurns,
 } from '../../projections/webhooks/webhookDeliveriesProjection.js';
-import { post, type PostOutcome } from './post.js';
-import { sign } from './signature.js';
+import { attemptDelivery, type AttemptDeps, type DeliveryInHand } from './attemptDelivery.js';
 
 /** How many deliveries of one poll are under way at most. */
 const PER_POLL = 10;
@@ -42,37 +34,6 @@ const APART = 0.5;
 /** After how many attempts those are forgotten that the read model shows by now. */
 const FORGET_AFTER = 100;
 
-/** A delivery that is in hand, as far as delivering looks at it. */
-export interface DeliveryInHand {
-  delivery: { delivery_id: string; tenant_id: string; attempts: readonly { attempted_at: string }[] };
-  known: { revision: bigint | 'no_stream'; traceparent?: string };
-}
-
-/** A delivery after an attempt, and what it tells of: an execution, or an event of a case to an endpoint. */
-export interface AttemptedDelivery {
-  status: string;
-  delivery_id: string;
-  tenant_id: string;
-  execution_id?: string;
-  endpoint_id?: string;
-  attempts: readonly unknown[];
-}
-
-/** A delivery in hand with what is sent and where to, or a sentence that says what of it is lost. */
-export type OpenedDelivery = DeliveryInHand & ({ url: string; body: Buffer } | { lost: string; cause: unknown });
-
-/** What delivers from a queue, whichever that is. What was opened is handed back as it was to whoever opened it. */
-export interface DeliveringCommands extends Pick<WebhookCommands, 'secrets'> {
-  /** Undefined when there is nothing to send any more, or not yet. */
-  open(delivery_id: string): Promise<OpenedDelivery | undefined>;
-  /** @throws DomainError `conflict` when the delivery ended meanwhile */
-  recordAttempt(
-    context: CommandContext,
-    opened: DeliveryInHand,
-    outcome: PostOutcome,
-  ): Promise<{ value: AttemptedDelivery }>;
-}
-
 /** A queue of deliveries. */
 export interface DeliveryQueue {
   due(asked: DueByTimeAsked): Promise<DueDelivery[]>;
@@ -80,13 +41,9 @@ export interface DeliveryQueue {
 }
 
 /** What delivering stands on. */
-export interface WebhookDelivererDeps {
-  commands: DeliveringCommands;
+export interface WebhookDelivererDeps extends AttemptDeps {
   queries: DeliveryQueue;
   exclusive: Pick<Exclusive, 'hold'>;
-  clock: Clock;
-  log: Log;
-  allowPrivate: boolean;
   /** Seconds between two polls of the queue. */
   intervalSeconds: number;
 }
@@ -249,7 +206,7 @@ async function deliver(deps: WebhookDelivererDeps, id: string, span: TimeSpan, s
     if (!opened || wasTriedIn(span, opened.delivery)) return;
     const attributes = { 'attest.delivery_id': id };
     const options = { kind: SpanKind.CLIENT, parent: opened.known.traceparent ?? '', attributes };
-    await traced('deliver webhook', options, (span) => attempt(deps, opened, signal, span));
+    await traced('deliver webhook', options, (span) => attemptDelivery(deps, opened, signal, span));
   } catch (error) {
     // Ended or erased while it was under way: nothing is left to note.
     if (error instanceof DomainError || error instanceof SubjectErased) return;
@@ -262,61 +219,3 @@ function wasTriedIn({ from, until }: TimeSpan, { attempts }: DeliveryInHand['del
   const triedMs = Date.parse(attempts.at(-1)?.attempted_at ?? '');
   return triedMs >= from.getTime() && triedMs < until.getTime();
 }
-
-async function attempt(
-  deps: WebhookDelivererDeps,
-  opened: OpenedDelivery,
-  signal: AbortSignal,
-  span: Span,
-): Promise<void> {
-  const outcome = 'lost' in opened ? failLost(deps, opened) : await send(deps, opened, signal);
-  if (signal.aborted && outcome.error !== null) return; // broken off: that is not the receiver's failure
-  if (outcome.response_status !== null) span.setAttribute('http.response.status_code', outcome.response_status);
-  if (outcome.error !== null) span.setStatus({ code: SpanStatusCode.ERROR });
-  webhookAttempts.inc({ outcome: outcome.error === null ? 'delivered' : 'failed' });
-  const { value: after } = await deps.commands.recordAttempt(contextOf(opened.delivery.delivery_id), opened, outcome);
-  if (after.status === 'failed') tellGivenUp(deps.log, after, outcome);
-}
-
-/** Its address may hold a secret, and what was answered anything: neither is told. */
-function tellGivenUp(
-  log: Log,
-  { delivery_id, execution_id, endpoint_id, tenant_id, attempts }: AttemptedDelivery,
-  { response_status }: PostOutcome,
-) {
-  const of = { ...(execution_id && { execution_id }), ...(endpoint_id && { endpoint_id }) };
-  const told = { delivery_id, ...of, tenant_id, attempts: attempts.length, response_status };
-  log.warn(told, 'a webhook was given up: it was not taken however often it was tried');
-}
-
-/** What cannot be sent counts as tried like what is not taken: it fails in the end, and does not stand in the queue for ever. */
-function failLost(
-  { log }: WebhookDelivererDeps,
-  { delivery, lost, cause }: Extract<OpenedDelivery, { lost: string }>,
-): PostOutcome {
-  log.error({ err: cause, delivery_id: delivery.delivery_id }, 'something of a webhook is lost');
-  return { response_status: null, response_excerpt: null, error: lost, duration_ms: 0, retry_after_s: null };
-}
-
-async function send(
-  deps: WebhookDelivererDeps,
-  { url, body, delivery, known }: Extract<OpenedDelivery, { url: string }>,
-  signal: AbortSignal,
-): Promise<PostOutcome> {
-  const { commands, clock, allowPrivate } = deps;
-  const id = delivery.delivery_id;
-  try {
-    const { value: secrets } = await commands.secrets(contextOf(id), delivery.tenant_id);
-    return await post({ url, body, allowPrivate, signal, headers: sign(id, clock(), body, secrets.live) });
-  } catch (cause) {
-    if (!(cause instanceof SealedValueLost)) throw cause;
-    return failLost(deps, { delivery, known, lost: 'The secret that signs it is lost', cause });
-  }
-}
-
-const contextOf = (id: string): CommandContext => ({
-  tenant_id: '',
-  actor: 'worker:webhooks',
-  correlation_id: id,
-  causation_id: randomUUID(),
-});
