@@ -82,13 +82,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     async open(context, { tenant_id, goal, client_reference_id = null, metadata, expected, session_id = newId() }) {
       if (expected) assertExpected(expected);
       const looking = openable.ofGoal(tenant_id, goal);
-      const opening = {
-        tenant_id,
-        goal,
-        client_reference_id,
-        ...(metadata && { metadata }),
-        ...(expected && { expected }),
-      };
+      const opening = { tenant_id, goal, client_reference_id, ...besides({ metadata, expected }) };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id, agent: await looking });
         return { ...opened, value: { ...opened.value, created: true } };
@@ -117,19 +111,24 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
       const found = await agents.find(before.agent.id);
       if (!found) throw new DomainError('not_found', `The agent ${before.goal} of the case is not there any more`);
       const { agent, definition } = await openable.check(found);
-      const { tenant_id, expected } = before;
+      const { tenant_id } = before;
       const forCase = { ...context, tenant_id, mode: context.mode ?? mode };
       await planReplay(deps, forCase, session_id, new_id);
       const opened = await append(forCase, {
         ...{ session_id: new_id, tenant_id, goal: agent.goal, client_reference_id: null, agent },
-        ...(before.metadata && { metadata: before.metadata }),
-        ...(expected && { expected }),
+        ...besides(before),
         replay: { of: session_id, documents: before.documents.map((document) => again(document, definition)) },
       });
       return { ...opened, value: opened.value.case };
     },
   };
 }
+
+/** What its opener says of a case besides, where anything was said. */
+const besides = ({ metadata, expected }: { [Key in 'metadata' | 'expected']?: Case[Key] | undefined }) => ({
+  ...(metadata && { metadata }),
+  ...(expected && { expected }),
+});
 
 /** Says which case is going to do a case again, before that one copies anything: whoever erases the case must find it. */
 const planReplay = (
