@@ -27,7 +27,9 @@ export const describeAnswer: RequestHandler = (request, response, next) => {
 
 /** A name that is none of ours can be anything that a caller made up, also somebody's: it does not go into the log. */
 const withoutOddNames = (detail: string | undefined): string | undefined =>
-  detail?.replaceAll(/`([^`]*)`/g, (quoted, name: string) => (/^[\w.<>[\]/:;,=-]*(: [\w/-]+)?$/.test(name) ? quoted : '`…`'));
+  detail?.replaceAll(/`([^`]*)`/g, (quoted, name: string) =>
+    /^[\w.<>[\]/:;,=-]*(: [\w/-]+)?$/.test(name) ? quoted : '`…`',
+  );
 
 /**
  * Whether the caller has the answer already (RFC 9110, section 13.1.2: weakly compared). Express would send it again to who sends
