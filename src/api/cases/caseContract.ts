@@ -1,5 +1,6 @@
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
 
 /** A case to open. */
 export interface OpenCaseBody {
@@ -43,7 +44,25 @@ export interface CaseProgressView {
    * @example 50
    */
   percent: number;
+  /** All that is required is here, and nothing is awaited that was asked for again. */
   complete: boolean;
+  /**
+   * How often documents were asked for again.
+   * @isInt
+   * @example 1
+   */
+  tries: number;
+  /** What was asked for again and has not come since. */
+  requested: RequestedDocumentView[];
+}
+
+/** A document that is asked for again. */
+export interface RequestedDocumentView {
+  /** @example "passport" */
+  document_type: string;
+  code: RequestCodeName;
+  /** What the customer is told of it; null where nothing is, and once erased. */
+  text: string | null;
 }
 
 /** What was read from a document. Masked values are masked. */
@@ -120,6 +139,26 @@ export interface CaseDocumentView extends CaseReadingView {
   checks: { [step: string]: unknown };
   status: 'pending' | 'processing' | 'done' | 'failed';
   created_at: Timestamp;
+  /** What persons put right, oldest first. Masked values are masked. */
+  corrections: CorrectionView[];
+}
+
+/** A value that a person put right. */
+export interface CorrectionView {
+  /** @example "birth_date" */
+  field: string;
+  /** What stood there before. */
+  from: unknown;
+  to: unknown;
+  /** Who did, as the caller said; null where the caller did not. */
+  actor: string | null;
+  /**
+   * Whose request it was.
+   * @example "key:0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
+   */
+  by: string;
+  reason: string | null;
+  at: Timestamp;
 }
 
 /** Where a case stands. */
@@ -140,7 +179,7 @@ export interface ListedCaseView {
    */
   extractions: { [document_type: string]: { [field: string]: unknown } };
   /**
-   * `{ decision, reasons, cross_match, validation, governance, completed_at }`; with a decision also `decided_by`, `decided_at` and `decision_reason`; of a replay
+   * `{ decision, reasons, cross_match, validation, governance, completed_at }`; with a decision also `decided_by`, `decided_at`, `decision_reason` and, where it was said, `decision_actor`; of a replay
    * also `replay_of` and `comparison`. Empty until there is something to say.
    */
   result: { [key: string]: unknown };
@@ -152,6 +191,13 @@ export interface ListedCaseView {
 /** A case with its documents, oldest first. */
 export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
+  /**
+   * Who is to look at it; null for nobody.
+   * @example "jane.doe"
+   */
+  assignee: string | null;
+  /** What was written down about it, oldest first. */
+  notes: CaseNoteView[];
   /** What it was opened with; empty where that is nothing. */
   metadata: Metadata;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
@@ -189,10 +235,12 @@ export interface CompletedCaseView {
 export interface DecideCaseBody {
   decision: 'approve' | 'deny';
   /**
+   * Needed where the agent's `definition.require_reason` is true.
    * @maxLength 2000
    * @example "The name was changed by marriage; certificate seen"
    */
   reason?: string;
+  actor?: ActorName;
 }
 
 /** What came of a decision. */

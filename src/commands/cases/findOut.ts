@@ -1,4 +1,10 @@
-import { type Case, type CaseFindings, type CaseQuestions, questionsAbout } from '../../domain/cases/index.js';
+import {
+  type Case,
+  type CaseFindings,
+  type CaseQuestions,
+  questionsAbout,
+  speaking,
+} from '../../domain/cases/index.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
@@ -22,7 +28,7 @@ export async function findOut(
   { tenant_id, documents }: Pick<Case, 'tenant_id' | 'documents'>,
   { agent, ...by }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
-  const asked = questionsAbout(documents, agent);
+  const asked = questionsAbout(speaking(documents), agent);
   const findings = await rules.findOut(tenant_id, { ...asked, ...by });
   return (questions) => {
     if (isSame(asked, questions)) return findings;

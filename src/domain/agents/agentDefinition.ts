@@ -17,6 +17,8 @@ export interface AgentDefinition {
   pipeline_per_type: string[] | { [context_id: string]: string[] };
   /** 0 and 1: no conversation; 2: replies from templates; 3: also answers about what was read. */
   intelligence_level: number;
+  /** Whether a decision in review needs a reason. */
+  require_reason: boolean;
   [other: string]: Json;
 }
 
@@ -99,6 +101,7 @@ const DEFINITION = z.looseObject({
     .union([steps, record(steps, '')], { error: 'must be a list of step names, or one for each document type' })
     .default([...DEFAULT_PIPELINE]),
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
+  require_reason: z.boolean({ error: 'must be true or false' }).default(false),
 });
 
 /** The keys that Attest knows, by where they stand. */

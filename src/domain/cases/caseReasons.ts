@@ -16,6 +16,7 @@ export const CASE_REASONS = {
   cross_match_value_missing: { effect: 'review', meaning: 'A document states none of the fields that must match.' },
   document_reused: { effect: 'review', meaning: 'The same file stands for more than one document type.' },
   identity_differs: { effect: 'review', meaning: 'Documents of one type name different people.' },
+  document_requested: { effect: 'review', meaning: 'A document was asked for again and has not come.' },
   values_differ: {
     effect: 'note',
     meaning: 'Documents of one type state a field differently; the later value counts.',
@@ -24,6 +25,7 @@ export const CASE_REASONS = {
   document_unknown: { effect: 'note', meaning: 'A document fits none of the known types.' },
   document_duplicate: { effect: 'note', meaning: 'The same file was uploaded more than once; it counts once.' },
   document_superseded: { effect: 'note', meaning: 'A document broke rules; a later one of its type takes its place.' },
+  value_corrected: { effect: 'note', meaning: 'A person corrected a value that was read.' },
   optional_document_invalid: { effect: 'note', meaning: 'A document that is not required breaks validation rules.' },
 } as const satisfies { [code: string]: { effect: CaseReasonEffect; meaning: string } };
 

@@ -17,6 +17,8 @@ export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { CASE_REASONS } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
+export { speaking } from './documentRequests.js';
+export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';
 export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';
