@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/platform/database/database.js';
+import { tableName } from '../src/projections/core/projection.js';
+import { executionsProjection, executionsTable } from '../src/projections/executions/executionsProjection.js';
 import { bareEngine } from './bareEngine.js';
 import { busesIn, type BenchBus } from './buses.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
@@ -13,6 +15,7 @@ const LOADS = [
   { name: 'pages of text', documents: 150, bytes: textPage },
 ] as const;
 const TYPE = 'receipt';
+const RUNS = tableName(executionsProjection, executionsTable);
 
 /** Asynchronous runs from the request to their end with one worker of one engine process, against that engine alone. */
 export const benchAsyncRuns: Benchmark = async (workshop) => {
@@ -73,8 +76,8 @@ async function runsPerSecond({ url, key, database, bytes, documents }: Run): Pro
     }
   };
   await Promise.all(Array.from({ length: 4 }, ask));
-  while (await database.knex('executions_v1').where({ status: 'running' }).first()) await sleep(20);
+  while (await database.knex(RUNS).where({ status: 'running' }).first()) await sleep(20);
   const value = (documents * 1000) / (performance.now() - began);
-  if (await database.knex('executions_v1').where({ status: 'failed' }).first()) throw new Error('A run failed');
+  if (await database.knex(RUNS).where({ status: 'failed' }).first()) throw new Error('A run failed');
   return value;
 }

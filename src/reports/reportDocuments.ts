@@ -1,4 +1,5 @@
 import type { Case, CaseDocument, CaseEvent } from '../domain/cases/index.js';
+import { rounded } from '../domain/documents/index.js';
 import type { ReportedDocument, ReportedField } from './caseReport.js';
 
 /** The documents of a case with the evidence for each value, in the order of upload. */
@@ -22,8 +23,8 @@ export function reportDocuments({ documents }: Case, events: readonly CaseEvent[
     valid: document.valid,
     violations: document.violations.map(({ field, rule, message }) => ({ field, rule, message })),
     evidence: document.classification?.evidence ?? [],
-    fields: reportFields(document),
-    checks: document.checks,
+    fields: rounded(reportFields(document)),
+    checks: rounded(document.checks),
     truncated: document.truncated,
   }));
 }

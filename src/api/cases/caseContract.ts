@@ -1,3 +1,4 @@
+import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
@@ -178,11 +179,7 @@ export interface ListedCaseView {
    * @example { "passport": { "surname": "LINDQVIST" } }
    */
   extractions: { [document_type: string]: { [field: string]: unknown } };
-  /**
-   * `{ decision, reasons, cross_match, validation, governance, completed_at }`; with a decision also `decided_by`, `decided_at`, `decision_reason` and, where it was said, `decision_actor`; of a replay
-   * also `replay_of` and `comparison`. Empty until there is something to say.
-   */
-  result: { [key: string]: unknown };
+  result: CaseResultView;
   progress: CaseProgressView;
   created_at: Timestamp;
   updated_at: Timestamp;
@@ -227,8 +224,7 @@ export interface UploadedDocumentView extends CaseReadingView {
 export interface CompletedCaseView {
   session_id: Uuid;
   status: 'completed' | 'review' | 'failed';
-  /** `{ decision, reasons, cross_match, validation, governance, completed_at }` */
-  result: { [key: string]: unknown };
+  result: CaseResultView;
 }
 
 /** What a reviewer says. */

@@ -1,5 +1,6 @@
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { CaseDocumentView, CaseProgressView, CaseStatusName } from './caseContract.js';
+import type { CaseResultView } from './caseResultContract.js';
 import type { ActorName, RequestCodeName } from './reviewerContract.js';
 
 /** Who is to look at a case. */
@@ -90,5 +91,5 @@ export interface CorrectedDocumentView extends CaseDocumentView {
   session_status: CaseStatusName;
   progress: CaseProgressView;
   /** As that of the case: what it comes to since where it is in review, empty where it collects. */
-  result: { [key: string]: unknown };
+  result: CaseResultView;
 }

@@ -119,7 +119,7 @@ function decided(
     ...before.result,
     decision: decision === 'approve' ? ('approved' as const) : ('denied' as const),
     ...{ decided_by, decided_at, decision_reason: reason },
-    ...(actor !== undefined && { decision_actor: actor }),
+    ...(typeof actor === 'string' && { decision_actor: actor }),
   };
   return { ...before, status, result, updated_at: decided_at };
 }

@@ -5,7 +5,7 @@ const DIGITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Values of documents and of callers: what is written under these is theirs, whatever it is called. */
-const THEIRS = new Set(['extracted', 'extractions', 'raw', 'values', 'metadata', 'corrections']);
+const THEIRS = new Set(['extracted', 'extractions', 'raw', 'values', 'before', 'after', 'metadata', 'corrections']);
 
 /** A decimal that stands as text. */
 const DECIMAL = /^\d+\.\d+$/;

@@ -4,7 +4,7 @@ import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage.js';
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
-import { distinct, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
+import { facetsFor, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
 /** Documents of it still have to be read, and no bus will hand them out. An index that has it as its condition serves statements that say the same. */
@@ -25,12 +25,11 @@ const onCase: Fold<CaseRow, CaseEvent> = (before, event) => {
   const { document_type = [] } = before?.facets ?? {};
   return {
     ...after,
-    facets: {
-      document_type:
-        event.type === 'DocumentProcessed' ? distinct([...document_type, event.data.document_type]) : document_type,
-      reason: distinct((after.result?.reasons ?? []).map(({ code }) => code)),
+    facets: facetsFor({
+      document_type: event.type === 'DocumentProcessed' ? [...document_type, event.data.document_type] : document_type,
+      reason: (after.result?.reasons ?? []).map(({ code }) => code),
       metadata: after.metadata ?? {},
-    },
+    }),
   };
 };
 

@@ -3,7 +3,7 @@ import { applyToExecutionSummary, type ExecutionSummary } from '../../domain/exe
 import type { AgentRunResult } from '../../domain/executions/agentRun.js';
 import type { PipelineResult } from '../../domain/documents/index.js';
 import type { ExecutionEvent, ExecutionResult } from '../../domain/executions/executionEvents.js';
-import { distinct, type Facets } from '../core/facets.js';
+import { facetsFor, type Facets } from '../core/facets.js';
 import type { Fold } from '../core/projection.js';
 
 /** An execution as its table has it. */
@@ -20,11 +20,11 @@ export const onExecution: Fold<ExecutionRow, ExecutionEvent> = (before, event) =
 
 function facetsOf({ context_id, result, metadata }: ExecutionSummary): Facets {
   const ofAgent = isAgentExecution({ context_id });
-  return {
-    document_type: distinct([...(ofAgent ? [] : [context_id]), ...(result ? typesIn(result) : [])]),
-    reason: result && isOfAgent(result) ? distinct(result.reasons.map(({ code }) => code)) : [],
+  return facetsFor({
+    document_type: [...(ofAgent ? [] : [context_id]), ...(result ? typesIn(result) : [])],
+    reason: result && isOfAgent(result) ? result.reasons.map(({ code }) => code) : [],
     metadata: metadata ?? {},
-  };
+  });
 }
 
 const isOfAgent = (result: ExecutionResult): result is AgentRunResult =>

@@ -179,7 +179,11 @@ const STEPS = {
   columns: ['tool', 'step_order', 'status', 'output', 'error', 'duration_ms'] as const,
 };
 
-const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] }>({ steps, ...found }: Found) => ({
+const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[]; facets?: unknown }>({
+  steps,
+  facets: _facets,
+  ...found
+}: Found) => ({
   ...found,
   steps: steps.map(toStep),
 });

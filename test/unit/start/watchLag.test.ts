@@ -3,6 +3,8 @@ import { createApiKeyCommands } from '../../../src/commands/apiKeys/apiKeyComman
 import type { SubscribeOptions } from '../../../src/platform/eventStore/eventStore.js';
 import { registry } from '../../../src/platform/metrics.js';
 import { createBehind } from '../../../src/projections/core/behind.js';
+import { casesProjection, casesTable } from '../../../src/projections/cases/casesProjection.js';
+import { tableName } from '../../../src/projections/core/projection.js';
 import { allProjections } from '../../../src/start/features.js';
 import { watchLag } from '../../../src/start/watchLag.js';
 import { openCore, type Core } from '../../support/core.js';
@@ -46,7 +48,7 @@ it('leaves out the one read model of which it is not known whether it is behind,
 it('leaves out the one kind of work that cannot be counted, and no other', async () => {
   watch(core.eventStore);
   expect(await scraped('attest_unfinished_work')).toEqual(['deliveries', 'replays', 'runs']);
-  await core.database.knex.raw('drop table cases_v1');
+  await core.database.knex.raw(`drop table ${tableName(casesProjection, casesTable)}`);
   watch(core.eventStore);
   expect(await scraped('attest_unfinished_work')).toEqual(['deliveries', 'runs']);
   expect(await scraped('attest_unfinished_work_age_seconds')).toEqual(['deliveries', 'runs']);

@@ -29,7 +29,7 @@ afterEach(async () => {
   await core.close();
 });
 
-const target = { name: 'executions', version: 1, building: false };
+const target = { name: 'executions', version: executionsProjection.version, building: false };
 const keyOf = (stream: string) => core.database.knex('subject_keys').where({ subject: stream });
 const caughtUp = async () =>
   passed(core.database.knex, [executionsProjection], (await core.eventStore.head()) ?? expect.unreachable());

@@ -21,7 +21,7 @@ let core: Core;
 beforeEach(async () => void (core = await openCore()));
 afterEach(() => core.close());
 
-const target = { name: 'executions', version: 1, building: false };
+const target = { name: 'executions', version: executionsProjection.version, building: false };
 
 /** A codec to which a sealed value of each event at revision 1 is lost, as where its file is gone. */
 const losing = (): Pick<Core['codec'], 'openBatch'> => ({
