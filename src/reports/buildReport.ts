@@ -80,6 +80,7 @@ function reportDecision({ status, result }: Case): ReportedDecision {
     decided_by: result?.decided_by ?? null,
     decided_at: result?.decided_at ?? null,
     decision_reason: result?.decision_reason ?? null,
+    decision_actor: result?.decision_actor ?? null,
   };
 }
 

@@ -68,6 +68,8 @@ export interface ReportedDecision {
   decided_by: string | null;
   decided_at: Timestamp | null;
   decision_reason: string | null;
+  /** Who decided, as the caller of the API said. */
+  decision_actor: string | null;
 }
 
 /** Something that documents say of a party. */

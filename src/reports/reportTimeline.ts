@@ -24,6 +24,8 @@ const TRAIL = new Set<string>([
   'CaseReplayRequested',
   'CaseCompleted',
   'CaseDecided',
+  'DocumentsRequested',
+  'DocumentCorrected',
   'CaseExpired',
   'CaseErased',
 ] satisfies CaseEvent['type'][]);
@@ -52,7 +54,22 @@ function summaryOf(event: CaseEvent, number: (docId: string) => string): string 
     case 'CaseCompleted':
       return `The case was completed; its status became ${event.data.status}`;
     case 'CaseDecided':
-      return event.data.decision === 'approve' ? 'The case was approved' : 'The case was denied';
+      return `The case was ${event.data.decision === 'approve' ? 'approved' : 'denied'}${saidBy(event.data.actor)}`;
+    case 'CaseAssigned':
+      return event.data.assignee === null
+        ? 'The case was assigned to nobody'
+        : `The case was assigned to ${event.data.assignee}`;
+    case 'CaseNoteAdded':
+      return `A note was written${saidBy(event.data.actor)}`;
+    case 'DocumentsRequested': {
+      const { items, actor } = event.data;
+      const asked = items.map(({ document_type, code }) => `${document_type} (${code})`).join(', ');
+      return `The case collects again: asked for ${asked}${saidBy(actor)}`;
+    }
+    case 'DocumentCorrected': {
+      const { doc_id, fields, actor } = event.data;
+      return `What was read from ${number(doc_id).toLowerCase()} was corrected: ${fields.join(', ')}${saidBy(actor)}`;
+    }
     case 'CaseExpired':
       return 'The case expired: nothing happened in it for too long';
     case 'MessageReceived':
@@ -63,6 +80,9 @@ function summaryOf(event: CaseEvent, number: (docId: string) => string): string 
       return `What was read and said in the case, and its documents, were erased${WHY[event.data.reason ?? 'other']}`;
   }
 }
+
+/** Who did it, as the caller said, behind the fact; whose request it was is known beside it. */
+const saidBy = (actor: string | null | undefined): string => (actor ? ` by ${actor}` : '');
 
 /** Why a case was erased, behind the fact. */
 const WHY: Record<ErasureReason, string> = {

@@ -16,6 +16,7 @@ import { agentsProjection } from '../projections/agents/agentsProjection.js';
 import { agentVersionsProjection } from '../projections/agents/agentVersionsProjection.js';
 import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
+import { correctionsProjection } from '../projections/cases/correctionsProjection.js';
 import type { Projection } from '../projections/core/projection.js';
 import { documentTypesProjection } from '../projections/documentTypes/documentTypesProjection.js';
 import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
@@ -47,7 +48,7 @@ export const allProjections: readonly Projection[] = [
   apiKeysProjection,
   ...[documentTypesProjection, documentTypeVersionsProjection],
   executionsProjection,
-  casesProjection,
+  ...[casesProjection, correctionsProjection],
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   parkedWorkProjection,

@@ -23,6 +23,8 @@ export function readDocument(document_type: string, given: Partial<CaseDocument>
     status: 'done',
     error: null,
     duplicate_of: null,
+    asked_again: false,
+    corrections: [],
     created_at: '2026-03-02T09:00:00.000Z',
     ...given,
   };

@@ -2,6 +2,7 @@ import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { DocumentCheckView } from '../http/checkContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
 
 /** A case to open. */
 export interface OpenCaseBody {
@@ -51,7 +52,25 @@ export interface CaseProgressView {
    * @example 50
    */
   percent: number;
+  /** All that is required is here, and nothing is awaited that was asked for again. */
   complete: boolean;
+  /**
+   * How often documents were asked for again.
+   * @isInt
+   * @example 1
+   */
+  tries: number;
+  /** What was asked for again and has not come since. */
+  requested: RequestedDocumentView[];
+}
+
+/** A document that is asked for again. */
+export interface RequestedDocumentView {
+  /** @example "passport" */
+  document_type: string;
+  code: RequestCodeName;
+  /** What the customer is told of it; null where nothing is, and once erased. */
+  text: string | null;
 }
 
 /** What was read from a document. Masked values are masked. */
@@ -130,6 +149,26 @@ export interface CaseDocumentView extends CaseReadingView {
   step_outputs: { [step: string]: unknown };
   status: 'pending' | 'processing' | 'done' | 'failed';
   created_at: Timestamp;
+  /** What persons put right, oldest first. Masked values are masked. */
+  corrections: CorrectionView[];
+}
+
+/** A value that a person put right. */
+export interface CorrectionView {
+  /** @example "birth_date" */
+  field: string;
+  /** What stood there before. */
+  from: unknown;
+  to: unknown;
+  /** Who did, as the caller said; null where the caller did not. */
+  actor: string | null;
+  /**
+   * Whose request it was.
+   * @example "key:0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
+   */
+  by: string;
+  reason: string | null;
+  at: Timestamp;
 }
 
 /** Where a case stands. */
@@ -158,6 +197,13 @@ export interface ListedCaseView {
 /** A case with its documents, oldest first. */
 export interface CaseView extends ListedCaseView {
   documents: CaseDocumentView[];
+  /**
+   * Who is to look at it; null for nobody.
+   * @example "jane.doe"
+   */
+  assignee: string | null;
+  /** What was written down about it, oldest first. */
+  notes: CaseNoteView[];
   /** What it was opened with; empty where that is nothing. */
   metadata: Metadata;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
@@ -195,10 +241,12 @@ export interface CompletedCaseView {
 export interface DecideCaseBody {
   decision: 'approve' | 'deny';
   /**
+   * Needed where the agent's `definition.require_reason` is true.
    * @maxLength 2000
    * @example "The name was changed by marriage; certificate seen"
    */
   reason?: string;
+  actor?: ActorName;
 }
 
 /** What came of a decision. */

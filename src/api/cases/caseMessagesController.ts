@@ -3,7 +3,7 @@ import { maskMessages } from '../../domain/cases/caseMasking.js';
 import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { SendMessage } from '../../commands/cases/caseMessages.js';
 import type { CaseConversation } from '../../projections/cases/caseQueries.js';
-import { caseDocumentView } from './caseView.js';
+import { caseDocumentView, progressView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import type { AttachmentBody, ConversationView, MessageView, SendMessageBody } from './caseMessageContract.js';
 import type { Uuid } from '../../domain/core/text.js';
@@ -51,13 +51,13 @@ export class CaseMessagesController extends Controller {
     const { session_id: id, tenant_id } = await this.call.findOwn(queries.cases, session_id, 'case');
     const sent = { content: message, attachments: decoded, message_id: this.call.madeId };
     const said = await this.call.visible(commands.cases.message(this.call.contextFor(tenant_id), id, sent));
-    const { status, progress, messages, documents } = said.case;
+    const { status, messages, documents } = said.case;
     const reply = messages.filter((one) => one.id === said.message_id);
     return {
       message_id: said.message_id,
       reply: maskMessages(reply, documents)[0]?.content ?? '',
       doc_results: said.documents.map((document) => caseDocumentView(id, document)),
-      progress,
+      progress: progressView(said.case),
       session_status: status,
     };
   }

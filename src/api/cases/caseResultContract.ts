@@ -160,6 +160,11 @@ export interface CaseResultView {
   decided_at?: Timestamp;
   /** Null where none was given. */
   decision_reason?: string | null;
+  /**
+   * Which person that was, as the request said; absent where it did not.
+   * @example "jane.doe"
+   */
+  decision_actor?: string;
   /** Of a replay: the case that it does again. */
   replay_of?: Uuid;
   /** Of a replay: what it led to beside what was before, once all is read. */

@@ -1,10 +1,15 @@
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import { maskDocument, maskedExtractions, maskSummary } from '../../domain/cases/caseMasking.js';
+import type { CaseNote } from '../../domain/cases/caseNote.js';
+import { hiderOf, maskDocument, maskedExtractions, maskReview, maskSummary } from '../../domain/cases/caseMasking.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { CaseWith, ListedCase } from '../../projections/cases/caseQueries.js';
 import { rounded } from '../../domain/documents/index.js';
+import { NO_REQUESTS } from '../../domain/cases/documentRequests.js';
+import type { ReadValues } from '../../domain/cases/caseMasking.js';
+import type { CaseNoteView } from './reviewerContract.js';
 import type {
   CaseDocumentView,
+  CaseProgressView,
   CaseReadingView,
   CaseView,
   ListedCaseView,
@@ -28,7 +33,7 @@ export function listedCaseView({ documents, ...unmasked }: ListedCase): ListedCa
     status: theCase.status,
     extractions: maskedExtractions(documents),
     result: resultView(theCase),
-    progress: theCase.progress,
+    progress: progressView({ ...unmasked, documents }),
     created_at: theCase.created_at,
     updated_at: theCase.updated_at,
   };
@@ -41,9 +46,27 @@ export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
     ...listedCaseView(unmasked),
     documents,
     metadata: unmasked.metadata ?? {},
+    assignee: unmasked.assignee,
+    notes: (unmasked.notes ?? []).map((note) => noteView(note, hiderOf(unmasked.documents))),
     // Nothing happens to a case any more once it is erased.
     ...(unmasked.erased && { erased_at: unmasked.updated_at }),
   };
+}
+
+/** A note as it is shown. */
+export const noteView = ({ text, ...note }: CaseNote, hide: (text: string) => string): CaseNoteView => ({
+  ...note,
+  text: hide(text ?? ''),
+});
+
+/** Which documents a case has, and which are awaited: what was asked for again too. */
+export function progressView({
+  progress,
+  requests,
+  documents,
+}: Pick<CaseSummary, 'progress' | 'requests'> & { documents: readonly ReadValues[] }): CaseProgressView {
+  const { tries, requested } = maskReview({ notes: null, requests }, documents).requests ?? NO_REQUESTS;
+  return { ...progress, complete: progress.complete && requested.length === 0, tries, requested };
 }
 
 /** A document of a case as it is shown, masked. */
@@ -64,14 +87,18 @@ export function caseDocumentView(session_id: string, unmasked: CaseDocument): Ca
     step_outputs: rounded(document.step_outputs),
     status: document.status,
     created_at: document.created_at,
+    corrections: document.corrections ?? [],
   };
 }
 
 /** What came of an upload, masked, and where its case stands after it. */
-export function uploadedDocumentView(unmasked: CaseDocument, progress: CaseSummary['progress']): UploadedDocumentView {
+export function uploadedDocumentView(
+  unmasked: CaseDocument,
+  theCase: Parameters<typeof progressView>[0],
+): UploadedDocumentView {
   const document = maskDocument(unmasked);
   const status = document.status === 'done' ? 'done' : 'failed';
-  return { doc_id: document.doc_id, ...readingView(document), status, progress };
+  return { doc_id: document.doc_id, ...readingView(document), status, progress: progressView(theCase) };
 }
 
 /** What every answer with a document says of what was read from it. */

@@ -4,7 +4,6 @@ import {
   Extension,
   Get,
   Header,
-  Patch,
   Path,
   Post,
   Query,
@@ -16,15 +15,14 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
-import { BRIEF_FIELDS, caseView, listedCaseView, uploadedDocumentView } from './caseView.js';
+import { BRIEF_FIELDS, caseView, listedCaseView, progressView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
+import { etagOf } from '../http/etag.js';
 import type {
   CaseStatusName,
   CaseStatusView,
   CaseView,
   CompletedCaseView,
-  DecideCaseBody,
-  DecidedCaseView,
   ListedCaseView,
   OpenCaseBody,
   UploadedDocumentView,
@@ -86,6 +84,8 @@ export class CasesController extends Controller {
    * @maxLength document_type 64
    * @param reason Only cases whose result names a reason with this code
    * @maxLength reason 64
+   * @param assignee Only cases that this person is to look at
+   * @maxLength assignee 200
    * @param created_from Only cases that were opened then or later
    * @param created_to Only cases that were opened then or earlier
    * @param fields Of each case these fields alone, with commas between their names
@@ -104,6 +104,7 @@ export class CasesController extends Controller {
     @Query() goal?: string,
     @Query() document_type?: string,
     @Query() reason?: string,
+    @Query() assignee?: string,
     @Query() created_from?: Moment,
     @Query() created_to?: Moment,
     @Query() fields?: string,
@@ -111,7 +112,14 @@ export class CasesController extends Controller {
   ): Promise<ListedCaseView[]> {
     const after = readCursor(cursor);
     const listed = await this.queries.list({
-      ...{ tenant_id: this.call.tenantFilter(tenant_id), client_reference_id, status, goal, limit: limit + 1 },
+      ...{
+        tenant_id: this.call.tenantFilter(tenant_id),
+        client_reference_id,
+        status,
+        goal,
+        assignee,
+        limit: limit + 1,
+      },
       ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
@@ -127,8 +135,11 @@ export class CasesController extends Controller {
    * @param session_id The case
    */
   @Get('{session_id}')
+  @Extension('x-tagged', true)
   async getCase(@Path() session_id: Uuid): Promise<CaseView> {
-    return caseView(await this.call.findOwn({ find: this.queries.findWithDocuments }, session_id, 'case'));
+    const theCase = await this.call.findOwn({ find: this.queries.findWithDocuments }, session_id, 'case');
+    this.setHeader('ETag', etagOf(theCase.revision));
+    return caseView(theCase);
   }
 
   /**
@@ -139,8 +150,12 @@ export class CasesController extends Controller {
   @Get('{session_id}/status')
   async getCaseStatus(@Path() session_id: Uuid): Promise<CaseStatusView> {
     const one = await this.call.findOwn({ find: this.queries.findStatus }, session_id, 'case');
-    const { status, progress, documents, updated_at } = one;
-    return { session_id: one.session_id, status, completed: status !== 'collecting', progress, documents, updated_at };
+    const { status, updated_at } = one;
+    const documents = one.documents.map((each) => ({
+      ...{ doc_id: each.doc_id, document_type: each.document_type, status: each.status },
+    }));
+    const stands = { session_id: one.session_id, status, completed: status !== 'collecting' };
+    return { ...stands, progress: progressView(one), documents, updated_at };
   }
 
   /**
@@ -169,7 +184,7 @@ export class CasesController extends Controller {
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
     const context = this.call.contextFor(theCase.tenant_id);
     const uploaded = await this.call.visible(this.commands.upload(context, theCase.session_id, document));
-    return uploadedDocumentView(uploaded.document, uploaded.case.progress);
+    return uploadedDocumentView(uploaded.document, uploaded.case);
   }
 
   /**
@@ -229,29 +244,6 @@ export class CasesController extends Controller {
     );
     const { status, result } = caseView(completed);
     return { session_id: theCase.session_id, status: status as CompletedCaseView['status'], result };
-  }
-
-  /**
-   * Approves or denies a case in review. Who decided, when and why is kept.
-   * @summary Decide a case in review
-   * @param session_id The case
-   */
-  @Patch('{session_id}/decision')
-  @Response<ErrorBody>(409, 'The case is not in review', {
-    detail: 'The case is still collecting; only a case in review can be decided',
-  })
-  async decideCase(@Path() session_id: Uuid, @Body() body: DecideCaseBody): Promise<DecidedCaseView> {
-    const theCase = await this.findCase(session_id);
-    const { decision, reason } = body;
-    const { status } = await this.call.visible(
-      this.commands.decide(this.call.contextFor(theCase.tenant_id), theCase.session_id, { decision, reason }),
-    );
-    return {
-      session_id: theCase.session_id,
-      status: status as DecidedCaseView['status'],
-      decision,
-      reason: reason ?? '',
-    };
   }
 
   /**

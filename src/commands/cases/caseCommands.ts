@@ -1,4 +1,5 @@
 import type { CommandHandler } from '../core/commandHandler.js';
+import { createCaseCorrections, type CaseCorrections, type CaseCorrectionsDeps } from './caseCorrections.js';
 import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDocumentReader.js';
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseErasing, type CaseErasing, type CaseErasingDeps } from './eraseCase.js';
@@ -6,6 +7,7 @@ import { createCaseHandler } from './caseHandler.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
+import { createCaseReview, type CaseReview, type CaseReviewDeps } from './caseReview.js';
 import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './caseUploads.js';
 import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
 
@@ -16,6 +18,8 @@ export type CaseCommands = CaseOpener &
   CaseRecovery &
   CaseEnding &
   CaseMessages &
+  CaseReview &
+  CaseCorrections &
   CaseErasing;
 
 /** What the commands of cases stand on. */
@@ -27,6 +31,8 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseRecoveryDeps &
     CaseEndingDeps &
     CaseMessagesDeps &
+    CaseReviewDeps &
+    CaseCorrectionsDeps &
     CaseErasingDeps,
   'cases' | 'reader'
 >;
@@ -49,6 +55,8 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
     ...createCaseRecovery(known),
     ...createCaseEnding(known),
     ...createCaseMessages(known, uploads),
+    ...createCaseReview(known),
+    ...createCaseCorrections(known),
     ...createCaseErasing(known),
   };
 }

@@ -14,7 +14,11 @@ import { findOut } from './findOut.js';
 /** What a reviewer says. */
 export interface Decide {
   decision: 'approve' | 'deny';
-  reason?: string | null;
+  reason?: string | null | undefined;
+  /** Who decides, as the caller says. */
+  actor?: string | null | undefined;
+  /** Revisions of the case at one of which it was looked at; left out where that is not said. */
+  ifRevision?: readonly bigint[] | undefined;
 }
 
 /** Ends cases. */
@@ -24,7 +28,10 @@ export interface CaseEnding {
    * @throws DomainError `not_found`, `conflict` for a case that does not collect or still reads documents
    */
   complete(context: CommandContext, session_id: string): Promise<Committed<Case>>;
-  /** Approves or denies a case in review; who does is the actor of the context. @throws DomainError `not_found`, `conflict` */
+  /**
+   * Approves or denies a case in review; whose request it is, is the actor of the context.
+   * @throws DomainError `not_found`, `conflict`, `changed`, `invalid` without a reason where the agent asks for one
+   */
   decide(context: CommandContext, session_id: string, input: Decide): Promise<Committed<Case>>;
   /** Expires cases that nobody touched for too long. Says how many. Begins no more once `stopping` is aborted. */
   expireInactive(context: CommandContext, stopping?: AbortSignal): Promise<Committed<number>>;
@@ -60,9 +67,19 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
       return committed(caseIn(completed.state), completed);
     },
 
-    async decide(context, session_id, { decision, reason = null }) {
-      const command = { type: 'decide', decision, reason, by: context.actor, at: now() } as const;
-      const decided = await cases.handle(context, session_id, command);
+    async decide(context, session_id, { decision, reason = null, actor = null, ifRevision }) {
+      const known = await cases.load(session_id);
+      const { require_reason } = await definitions(caseIn(known.state).agent);
+      const command = {
+        type: 'decide',
+        decision,
+        reason,
+        actor,
+        by: context.actor,
+        require_reason,
+        at: now(),
+      } as const;
+      const decided = await cases.handle(context, session_id, command, known, ifRevision);
       return committed(caseIn(decided.state), decided);
     },
 
@@ -88,7 +105,7 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
  * What a case is judged by: the types of its documents as their streams have them, as a rule that is left out would be a
  * document that is let pass; and those a tenant can see besides, for a document that comes meanwhile.
  */
-async function typesFor(
+export async function typesFor(
   documentTypes: CaseEndingDeps['documentTypes'],
   { tenant_id, documents }: Case,
 ): Promise<KnownDocumentType[]> {

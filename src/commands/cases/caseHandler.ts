@@ -12,7 +12,8 @@ export type HandledCase = Handled<CaseState, CaseEvent>;
 /** Runs the commands of cases, those of one case one after the other. */
 export interface CaseHandler {
   /**
-   * For the tenant of the case, whoever asks. `known` is the case as it was read before, which saves reading it again.
+   * For the tenant of the case, whoever asks. `known` is the case as it was read before, which saves reading it again; with `ifRevision` it
+   * has to be at one of these revisions of its stream.
    * @throws DomainError
    */
   handle(
@@ -20,6 +21,7 @@ export interface CaseHandler {
     session_id: string,
     command: CaseCommand,
     known?: Loaded<CaseState>,
+    ifRevision?: readonly bigint[],
   ): Promise<HandledCase>;
   load(session_id: string): Promise<Loaded<CaseState>>;
 }
@@ -48,20 +50,20 @@ export function createCaseHandler(handler: CommandHandler): CaseHandler {
 
   return {
     load,
-    handle: (context, session_id, command, given) =>
+    handle: (context, session_id, command, given, ifRevision) =>
       inTurn(session_id, async () => {
         const known = given ?? (command.type === 'open' ? NOT_OPENED : await load(session_id));
         const tenant_id = known.state.status === 'not_opened' ? context.tenant_id : known.state.case.tenant_id;
         return handler.handle({
           ...{ stream: caseStream(session_id), decider: caseRules, command, known, once: ONCE.has(command.type) },
-          context: { ...context, tenant_id },
+          ...{ context: { ...context, tenant_id }, ifRevision },
         });
       }),
   };
 }
 
 /** Commands that are the whole of a request, and refused where they were handled before. */
-const ONCE: ReadonlySet<CaseCommand['type']> = new Set(['complete', 'decide']);
+const ONCE: ReadonlySet<CaseCommand['type']> = new Set([...(['complete', 'decide', 'request_documents'] as const)]);
 
 const NOT_OPENED: Loaded<CaseState> = { state: caseRules.initial, revision: 'no_stream' };
 

@@ -4,6 +4,7 @@ import {
   type CaseQuestions,
   expectedComparison,
   questionsAbout,
+  speaking,
 } from '../../domain/cases/index.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
 import { validatedTypes } from '../documents/validatedTypes.js';
@@ -29,7 +30,7 @@ export async function findOut(
   { tenant_id, documents, expected }: Pick<Case, 'tenant_id' | 'documents' | 'expected'>,
   { agent, types, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
-  const asked = questionsAbout(documents, agent);
+  const asked = questionsAbout(speaking(documents), agent);
   const found = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
   const compare = expected && expectedComparison(expected, asked.compare.documents);
   const beside = compare && (await rules.findOut(tenant_id, { compare, check: [], types: [], today }));

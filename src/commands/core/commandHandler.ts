@@ -45,13 +45,15 @@ export interface CommandRequest<State, Command, Event extends DomainEvent> {
   once?: boolean;
   /** What is lost of the stream's sealed values counts as erased, for commands that need none of them. */
   lostAsErased?: boolean;
+  /** Revisions of the stream at one of which alone it may be handled; any where it is left out. */
+  ifRevision?: readonly bigint[] | undefined;
 }
 
 /** Runs commands: load, decide, append. */
 export interface CommandHandler {
   /**
    * Runs one command. When others wrote to the stream meanwhile it reads again and decides again, up to 3 times.
-   * @throws DomainError what the decider refuses, `conflict` when the stream keeps changing
+   * @throws DomainError what the decider refuses, `conflict` when the stream keeps changing, `changed` where it is at another revision
    * @throws EventUnreadable, EventStoreUnavailable
    */
   handle<State, Command, Event extends DomainEvent>(
@@ -73,6 +75,12 @@ export interface CommandHandler {
   ): Promise<Loaded<State>>;
 }
 
+/** Holds a stream to the revisions at which the caller saw it. @throws DomainError `changed` */
+export function assertRevision(revision: Loaded<unknown>['revision'], wanted: readonly bigint[] | undefined): void {
+  if (wanted === undefined || (revision !== 'no_stream' && wanted.includes(revision))) return;
+  throw new DomainError('changed', 'It has changed since you read it; read it again and repeat the request');
+}
+
 /** How often a command is decided anew after a conflict. */
 const RETRIES = 3;
 
@@ -92,9 +100,10 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     (await openedFrom(codec, await read(eventStore, stream, atRevision), decider)).loaded;
 
   const attempt = async <State, Command, Event extends DomainEvent>(
-    { stream, decider, command, context }: CommandRequest<State, Command, Event>,
+    { stream, decider, command, context, ifRevision }: CommandRequest<State, Command, Event>,
     { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
+    assertRevision(revision, ifRevision);
     const events = codec.check(decider.decide(command, state));
     if (events.length === 0) return { state, revision, events, mode };
     const metadata = { ...context, mode, occurred_at: clock().toISOString(), traceparent: traceparentOf() };

@@ -18,6 +18,8 @@ export interface AgentDefinition {
   pipeline_per_type: string[] | { [context_id: string]: string[] };
   /** 0 and 1: no conversation; 2: replies from templates; 3: also answers about what was read. */
   intelligence_level: number;
+  /** Whether a decision in review needs a reason. */
+  require_reason: boolean;
   [other: string]: Json;
 }
 
@@ -97,6 +99,7 @@ const DEFINITION = z.looseObject({
     .default([...DEFAULT_PIPELINE]),
   policy: policy.optional(),
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
+  require_reason: z.boolean({ error: 'must be true or false' }).default(false),
   ...DEMANDS,
 });
 

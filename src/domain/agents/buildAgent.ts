@@ -26,6 +26,7 @@ export function buildDefinition(
     },
     pipeline_per_type: [...pipeline],
     intelligence_level: 0,
+    require_reason: false,
   };
 }
 

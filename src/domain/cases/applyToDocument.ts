@@ -1,9 +1,18 @@
 import { asFailed, asRead, fromRecorded, NO_READING, type CaseDocument, unreadDocument } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
+import { asCorrected } from './documentCorrection.js';
 
 type DocumentEvent = Extract<
   CaseEvent,
-  { type: 'DocumentReceived' | 'DocumentProcessed' | 'DocumentFailed' | 'CaseErased' }
+  {
+    type:
+      | 'DocumentReceived'
+      | 'DocumentProcessed'
+      | 'DocumentFailed'
+      | 'DocumentsRequested'
+      | 'DocumentCorrected'
+      | 'CaseErased';
+  }
 >;
 
 /** What an event makes of a document that it concerns. Shared with the read model. */
@@ -15,9 +24,13 @@ export function applyToDocument(before: CaseDocument | undefined, event: Documen
       return asRead(before, event.data, event.data.reading && fromRecorded(event.data.reading));
     case 'DocumentFailed':
       return asFailed(before, event.data.error);
+    case 'DocumentsRequested':
+      return { ...before, asked_again: true };
+    case 'DocumentCorrected':
+      return corrected(before, event.data);
     case 'CaseErased':
       // Exactly what is left when the sealed fields can no longer be opened, so that a rebuilt read model is the same.
-      return { ...before, ...NO_READING, filename: null, sha256: '', label: null, error: null };
+      return { ...before, ...NO_READING, filename: null, sha256: '', label: null, error: null, corrections: [] };
   }
 }
 
@@ -33,3 +46,11 @@ const received = ({ doc_id, doc_index, filename, label, ...data }: Received): Ca
     },
     data.status,
   );
+
+type Corrected = Extract<CaseEvent, { type: 'DocumentCorrected' }>['data'];
+
+/** Of an erased case nothing is left to correct. */
+function corrected(before: CaseDocument, data: Corrected): CaseDocument {
+  const { changes, validity, actor, reason, corrected_by: by, corrected_at: at } = data;
+  return changes && validity ? asCorrected(before, { changes, validity, actor, by, reason, at }) : before;
+}

@@ -22,6 +22,12 @@ export const caseStream = (sessionId: string): string => `case-${sessionId}`;
 export const isUnread = ({ status }: Pick<CaseDocument, 'status'>): boolean =>
   status === 'pending' || status === 'processing';
 
+/** The case with one of its documents as it is given. */
+export const caseWith = (theCase: Case, document: CaseDocument): Case => ({
+  ...theCase,
+  documents: theCase.documents.map((one) => (one.doc_id === document.doc_id ? document : one)),
+});
+
 /** What an event makes of a case: of its summary, and of those documents and messages that it concerns. */
 export function applyToCase(before: Case | undefined, event: CaseEvent): Case | undefined {
   const summary = applyToSummary(before, event);
@@ -40,7 +46,12 @@ function documentsAfter(before: CaseDocument[], event: CaseEvent): CaseDocument[
       return [...before, applyToDocument(undefined, event)].filter((document) => document !== undefined);
     case 'DocumentProcessed':
     case 'DocumentFailed':
+    case 'DocumentCorrected':
       return before.map((one) => (one.doc_id === event.data.doc_id ? (applyToDocument(one, event) ?? one) : one));
+    case 'DocumentsRequested':
+      return before.map((one) =>
+        event.data.doc_ids.includes(one.doc_id) ? (applyToDocument(one, event) ?? one) : one,
+      );
     case 'CaseErased':
       return before.map((one) => applyToDocument(one, event) ?? one);
     default:

@@ -5,7 +5,9 @@ import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
-import type { DocumentReading } from './caseDocument.js';
+import type { CaseDocument, DocumentReading } from './caseDocument.js';
+import type { RequestedDocument } from './documentRequests.js';
+import type { FieldValue, Validity } from '../documents/index.js';
 import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
 import type { ExpectedData } from './expectedData.js';
 
@@ -80,7 +82,45 @@ export type CaseCommand =
    * refuses with a `conflict` where those are of other documents than the case has when the command is decided.
    */
   | { type: 'complete'; agent: AgentDefinition; findOut: (questions: CaseQuestions) => CaseFindings; at: string }
-  | { type: 'decide'; decision: 'approve' | 'deny'; reason: string | null; by: string; at: string }
+  /** `actor` is who decided, as the caller says; `by` whose request it is. With `require_reason` refused without a reason. */
+  | {
+      type: 'decide';
+      decision: 'approve' | 'deny';
+      reason: string | null;
+      actor?: string | null;
+      by: string;
+      require_reason?: boolean;
+      at: string;
+    }
+  /** With `take` refused with a `conflict` for a case that is not in review, or that somebody has. */
+  | { type: 'assign'; assignee: string | null; take: boolean; at: string }
+  | { type: 'add_note'; note: { note_id: string; text: string; actor: string | null }; by: string; at: string }
+  /** `agent` is the configuration that the case keeps to; `message_id` that of what the agent says, where it talks. */
+  | {
+      type: 'request_documents';
+      agent: AgentDefinition;
+      items: readonly RequestedDocument[];
+      message_id: string;
+      actor: string | null;
+      by: string;
+      at: string;
+    }
+  /**
+   * Puts values right; does nothing where the document says all of them. `validate` is pure, as `findOut` is: it says how the document
+   * stands to its rules with the values, and refuses with a `conflict` where it was found out for another reading.
+   */
+  | {
+      type: 'correct';
+      doc_id: string;
+      values: { readonly [field: string]: FieldValue };
+      reason: string | null;
+      actor: string | null;
+      by: string;
+      validate: (before: CaseDocument) => Validity;
+      agent: AgentDefinition;
+      findOut: (questions: CaseQuestions) => CaseFindings;
+      at: string;
+    }
   /** Does nothing to a case that was touched at or after `inactive_since`. */
   | { type: 'expire'; inactive_since: string; at: string }
   /** Does nothing for a message that was said before. `reply` is pure: it says what the agent answers in the case as it stands when the command is decided. */

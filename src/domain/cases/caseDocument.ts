@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { speaking } from './documentRequests.js';
 import {
   type DocumentCheck,
   documentCheck,
@@ -42,6 +43,21 @@ export interface DocumentReading extends FieldReadings {
   truncated: PagesRead | null;
 }
 
+/** A value that a person put right. Unmasked. */
+export interface DocumentCorrection {
+  field: string;
+  /** What stood there before, by the machine or by a person. */
+  from: FieldValue;
+  to: FieldValue;
+  /** Who did, as the caller said; null where the caller did not. */
+  actor: string | null;
+  /** The actor, for example `key:<id>`. */
+  by: string;
+  reason: string | null;
+  /** ISO 8601 */
+  at: string;
+}
+
 /** A document of a case. What stands in `DocumentReading` is empty until it is `done`, and once the case is erased. */
 export interface CaseDocument extends DocumentReading {
   doc_id: string;
@@ -71,6 +87,10 @@ export interface CaseDocument extends DocumentReading {
   error: string | null;
   /** An earlier document of the case with the same content. */
   duplicate_of: string | null;
+  /** Whether it was asked for again since it was read; null in what was stored before that could be. */
+  asked_again: boolean | null;
+  /** What persons put right, oldest first; empty once erased, null in what was stored before that could be. */
+  corrections: DocumentCorrection[] | null;
   /** ISO 8601 */
   created_at: string;
 }
@@ -152,7 +172,10 @@ export function readingOf(
 }
 
 /** What is known of a document when it is received. */
-export type ReceivedFacts = Omit<CaseDocument, keyof DocumentReading | keyof TypeRead | 'status' | 'error'>;
+export type ReceivedFacts = Omit<
+  CaseDocument,
+  keyof DocumentReading | keyof TypeRead | 'status' | 'error' | 'asked_again' | 'corrections'
+>;
 
 /** What a document was read as, beside what was read. */
 type TypeRead = Pick<CaseDocument, 'document_type' | 'confidence' | 'masked_fields'>;
@@ -166,6 +189,8 @@ export const unreadDocument = (received: ReceivedFacts, status: 'pending' | 'pro
   ...NO_READING,
   status,
   error: null,
+  asked_again: false,
+  corrections: [],
 });
 
 /** The document once it was read; without a reading where what was read is erased. */
@@ -188,12 +213,15 @@ export const asFailed = (document: CaseDocument, error: string | null): CaseDocu
 });
 
 /** What the documents of a case say together: by type, the later value that is not null wins. */
-export function mergeExtractions(documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'extracted'>[]): {
+export function mergeExtractions(
+  documents: readonly (Pick<CaseDocument, 'status' | 'document_type' | 'extracted'> &
+    Partial<Pick<CaseDocument, 'asked_again'>>)[],
+): {
   [document_type: string]: { [field: string]: FieldValue };
 } {
   // No object, since a type can be named like what every object inherits.
   const merged = new Map<string, { [field: string]: FieldValue }>();
-  for (const { status, document_type, extracted } of documents) {
+  for (const { status, document_type, extracted } of speaking(documents)) {
     if (status !== 'done' || document_type === UNKNOWN_TYPE) continue;
     const before = merged.get(document_type) ?? {};
     const values = Object.entries(extracted).filter(

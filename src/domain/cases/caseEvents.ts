@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { agentUsed, caseAgent } from './caseAgent.js';
+import { caseAgent } from './caseAgent.js';
 import { CASE_DOCUMENT_STATUSES, recordedReading } from './caseDocument.js';
+import { ofCase } from './caseEventShape.js';
 import { expectedData } from './expectedData.js';
 import { caseResult } from './caseResult.js';
+import { CaseAssigned, CaseNoteAdded, DocumentCorrected, DocumentsRequested } from './reviewEvents.js';
 import { replayComparison } from './caseReplay.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
@@ -24,9 +26,6 @@ export const DOCUMENT_FAILURES = [
 ] as const;
 
 const session_id = z.string();
-
-/** What every later event of a case repeats, so that it can be understood without the ones before it. */
-const ofCase = { session_id, goal: z.string(), agent: agentUsed };
 
 /** What the end of a case says of all of it. */
 const endOfCase = {
@@ -139,11 +138,13 @@ export const CaseDecided = defineEvent(
     decision: z.enum(['approve', 'deny']),
     status: z.enum(CASE_STATUSES).extract(['completed', 'denied']),
     reason: z.string().nullable(),
+    /** Who decided, as the caller says; null or absent where the caller does not, and in what was stored before it was asked. */
+    actor: z.string().nullable().optional(),
     /** The actor, for example `key:<id>`. */
     decided_by: z.string(),
     decided_at: z.string(),
   }),
-  { sealed: ['reason'] },
+  { sealed: ['reason', 'actor'] },
 );
 
 /** Nobody touched the case for too long. */
@@ -208,6 +209,10 @@ export const caseEventDefinitions = [
   DocumentFailed,
   CaseCompleted,
   CaseDecided,
+  CaseAssigned,
+  CaseNoteAdded,
+  DocumentsRequested,
+  DocumentCorrected,
   CaseExpired,
   MessageReceived,
   MessageSent,

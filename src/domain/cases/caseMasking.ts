@@ -8,7 +8,7 @@ import { maskFields, valueHider } from '../documents/index.js';
 /** The part of a document that says which values are masked wherever a case tells of them. */
 export type ReadValues = Pick<
   CaseDocument,
-  'doc_id' | 'status' | 'document_type' | 'extracted' | 'raw' | 'masked_fields'
+  'doc_id' | 'status' | 'document_type' | 'extracted' | 'raw' | 'masked_fields' | 'asked_again' | 'corrections'
 >;
 
 /**
@@ -20,6 +20,7 @@ export const maskCase = (theCase: Case): Case => ({
   ...maskSummary(theCase, theCase.documents),
   documents: theCase.documents.map(maskDocument),
   messages: maskMessages(theCase.messages, theCase.documents),
+  ...maskReview(theCase, theCase.documents),
 });
 
 /** What is said of a case as a whole, as it may leave the service. */
@@ -38,6 +39,21 @@ export function maskSummary<Summary extends Pick<CaseSummary, 'result' | 'compar
         const { fields } = maskFields({ fields: compared.fields, extracted, raw }, compared.masked_fields);
         return { ...compared, fields };
       }),
+    },
+  };
+}
+
+/** What people wrote about a case, as it may leave the service. */
+export function maskReview(
+  { notes, requests }: Pick<CaseSummary, 'notes' | 'requests'>,
+  documents: readonly ReadValues[],
+): Pick<CaseSummary, 'notes' | 'requests'> {
+  const hide = hiderOf(documents);
+  return {
+    notes: notes && notes.map((note) => ({ ...note, text: hide(note.text) })),
+    requests: requests && {
+      ...requests,
+      requested: requests.requested.map((one) => ({ ...one, text: hide(one.text) })),
     },
   };
 }
@@ -63,14 +79,30 @@ export const maskedExtractions = (documents: readonly ReadValues[]): ReturnType<
 /** A document as it may leave the service. */
 export function maskDocument(document: CaseDocument): CaseDocument {
   const { extracted, raw, violations, step_outputs, checks, error } = document;
-  const read = { extracted, raw, violations, step_outputs, checks, error };
-  return { ...document, ...maskFields(read, document.masked_fields) };
+  const corrected = correctedValues(document.corrections);
+  const part = { extracted, raw, violations, step_outputs, checks, error, corrected };
+  const { corrected: hidden, ...masked } = maskFields(part, document.masked_fields);
+  const corrections = document.corrections?.map((one, index) => {
+    const { fields, reason } = hidden[index]!;
+    return { ...one, ...fields[one.field]!, reason };
+  });
+  return { ...document, ...masked, corrections: corrections ?? null };
 }
 
+/** What was corrected, in the shape in which masking knows values by their field. */
+const correctedValues = (corrections: CaseDocument['corrections'] | undefined) =>
+  (corrections ?? []).map(({ field, from, to, reason }) => ({ fields: { [field]: { from, to } }, reason }));
+
 /** Creates what hides the masked values of documents in what is said of all of them together. */
-export const hiderOf = (documents: readonly Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'>[]) =>
+export const hiderOf = (
+  documents: readonly (Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'> &
+    Partial<Pick<ReadValues, 'corrections'>>)[],
+) =>
   valueHider(
-    documents.map(({ extracted, raw, masked_fields }) => ({ part: { extracted, raw }, fields: masked_fields })),
+    documents.map(({ extracted, raw, masked_fields, corrections }) => ({
+      part: { extracted, raw, corrected: correctedValues(corrections) },
+      fields: masked_fields,
+    })),
   );
 
 /** What came of documents, with the values hidden that `hide` hides. */

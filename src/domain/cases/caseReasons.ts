@@ -31,6 +31,7 @@ export const CASE_REASONS = {
   },
   expected_mismatch: { effect: 'review', meaning: 'A document states a value that is not the expected one.' },
   expected_not_stated: { effect: 'review', meaning: 'No document states a value that is expected.' },
+  document_requested: { effect: 'review', meaning: 'A document was asked for again and has not come.' },
   values_differ: {
     effect: 'note',
     meaning: 'Documents of one type state a field differently; the later value counts.',
@@ -39,6 +40,7 @@ export const CASE_REASONS = {
   document_unknown: { effect: 'note', meaning: 'A document fits none of the known types.' },
   document_duplicate: { effect: 'note', meaning: 'The same file was uploaded more than once; it counts once.' },
   document_superseded: { effect: 'note', meaning: 'A document broke rules; a later one of its type takes its place.' },
+  value_corrected: { effect: 'note', meaning: 'A person corrected a value that was read.' },
   optional_document_invalid: { effect: 'note', meaning: 'A document that is not required breaks validation rules.' },
 } as const satisfies { [code: string]: { effect: CaseReasonEffect; meaning: string } };
 

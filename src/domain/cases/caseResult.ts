@@ -41,6 +41,8 @@ export interface CaseResult {
   /** ISO 8601 */
   decided_at?: string;
   decision_reason?: string | null;
+  /** Who decided, as the caller said; absent where the caller did not. */
+  decision_actor?: string;
 }
 
 /** Shape of a result in an event. Loose where a later version may say more. */
@@ -77,4 +79,5 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),
   decision_reason: z.string().nullable().optional(),
+  decision_actor: z.string().optional(),
 });

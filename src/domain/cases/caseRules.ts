@@ -2,16 +2,16 @@ import { applyToCase, isUnread, type Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from './caseCommand.js';
 import { type CaseDocument, toRecorded } from './caseDocument.js';
-import type { CaseEvent, CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
-import { judgeCase, questionsAbout } from './caseJudgement.js';
+import type { CaseEvent, DOCUMENT_FAILURES } from './caseEvents.js';
 import { compareReplay } from './caseReplay.js';
+import { collecting, endOf, of, opened } from './caseStanding.js';
+import { correct } from './corrections.js';
+import { judgeDocuments } from './judgeDocuments.js';
+import { addNote, assign, decideReview, requestDocuments, TALKING_LEVEL } from './review.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
-
-/** From this level on an agent talks. */
-const TALKING_LEVEL = 2;
 
 type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>;
 
@@ -31,6 +31,14 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
         return complete(command, state);
       case 'decide':
         return decideReview(command, state);
+      case 'assign':
+        return assign(command, state);
+      case 'add_note':
+        return addNote(command, state);
+      case 'request_documents':
+        return requestDocuments(command, state);
+      case 'correct':
+        return correct(command, state);
       case 'expire':
         return expire(command, state);
       case 'converse':
@@ -69,17 +77,6 @@ export function takingMessage(state: CaseState, documents: number): Case {
 /** Whether an agent talks with whom it verifies. */
 export const talks = ({ intelligence_level }: Pick<CaseAgent, 'intelligence_level'>): boolean =>
   intelligence_level >= TALKING_LEVEL;
-
-/** What every event of a case after its opening repeats. */
-const of = ({ session_id, goal, agent: { id, revision } }: Pick<Case, 'session_id' | 'goal' | 'agent'>) => ({
-  ...{ session_id, goal, agent: { id, revision } },
-});
-
-/** What the end of a case says of all of it. */
-const endOf = (theCase: Case, at: string) => ({
-  ...{ ...of(theCase), opened_at: theCase.created_at },
-  duration_ms: Math.max(0, Date.parse(at) - Date.parse(theCase.created_at)),
-});
 
 function open({ opening, at }: Command<'open'>, state: CaseState): CaseEvent[] {
   if (state.status !== 'not_opened') throw new DomainError('conflict', 'The case was opened before');
@@ -150,21 +147,9 @@ function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState)
   if (theCase.unread > 0) {
     throw new DomainError('conflict', 'Documents of the case are still being read; complete it once they are done');
   }
-  const { documents, expected } = theCase;
-  const findings = findOut(questionsAbout(documents, agent));
-  const result = judgeCase({ agent, documents, findings, expected, at });
+  const result = judgeDocuments(theCase, { agent, findOut, at });
   const status = STATUS_OF_DECISION[result.decision];
   return [{ type: 'CaseCompleted', data: { ...endOf(theCase, at), status, result, completed_at: at } }];
-}
-
-function decideReview({ decision, reason, by, at }: Command<'decide'>, state: CaseState): CaseEvent[] {
-  const theCase = opened(state);
-  if (state.status === 'erased') throw erasedCase('it cannot be decided');
-  if (theCase.status !== 'review') {
-    throw new DomainError('conflict', `The case ${STANDS[theCase.status]}; only a case in review can be decided`);
-  }
-  const data = { ...endOf(theCase, at), decision, reason, decided_by: by, decided_at: at };
-  return [{ type: 'CaseDecided', data: { ...data, status: decision === 'approve' ? 'completed' : 'denied' } }];
 }
 
 function expire({ inactive_since, at }: Command<'expire'>, state: CaseState): CaseEvent[] {
@@ -211,36 +196,5 @@ function erase({ reason, at }: Command<'erase'>, state: CaseState): CaseEvent[] 
   return [...ending, { type: 'CaseErased', data: { ...of(theCase), doc_ids, message_count, reason, erased_at: at } }];
 }
 
-function opened(state: CaseState): Case {
-  if (state.status === 'not_opened') throw noneWithThisId('case');
-  return state.case;
-}
-
-function collecting(state: CaseState, so: string): Case {
-  const theCase = opened(state);
-  if (theCase.erased) throw erasedCase(so);
-  if (theCase.status === 'expired') {
-    // The reference stays with it, and would open it again.
-    const other = theCase.client_reference_id === null ? '' : ' with another client_reference_id';
-    const instead = `open a new one${other}`;
-    throw new DomainError('conflict', `The case has expired after too long without a change, so ${so}; ${instead}`);
-  }
-  if (theCase.status !== 'collecting')
-    throw new DomainError('conflict', `The case ${STANDS[theCase.status]}, so ${so}`);
-  return theCase;
-}
-
-/** Where a case stands, in a sentence about it. */
-const STANDS: Readonly<Record<CaseStatus, string>> = {
-  collecting: 'is still collecting',
-  completed: 'is completed',
-  review: 'is in review',
-  denied: 'was denied',
-  failed: 'has failed',
-  expired: 'has expired',
-};
-
 const tooManyDocuments = (): DomainError =>
   new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);
-
-const erasedCase = (so: string): DomainError => new DomainError('conflict', `The case was erased, so ${so}`);

@@ -3,7 +3,9 @@ import type { CaseAgent } from './caseAgent.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
+import type { CaseNote } from './caseNote.js';
 import type { CaseResult } from './caseResult.js';
+import { afterArrival, afterRequest, NO_REQUESTS, type DocumentRequests } from './documentRequests.js';
 
 /**
  * What is known of a case without its documents and messages. It does not grow with them, and each event changes it without
@@ -28,6 +30,12 @@ export interface CaseSummary {
   replay_of: string | null;
   /** What came of doing it again; null until all documents were read, and once erased. */
   comparison: ReplayComparison | null;
+  /** Who was asked to look at it, as the caller names them; null for nobody, and once erased. */
+  assignee: string | null;
+  /** Oldest first; null in what was stored before there were any. */
+  notes: CaseNote[] | null;
+  /** What was asked for again; null in what was stored before that could be. */
+  requests: DocumentRequests | null;
   /** True once the personal values were erased. */
   erased: boolean;
   /** ISO 8601 */
@@ -52,7 +60,8 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
       return { ...before, unread: unread + 1, updated_at: event.data.received_at };
     case 'DocumentProcessed': {
       const { document_type, processed_at: updated_at } = event.data;
-      return { ...before, unread: unread - 1, progress: afterReading(progress, document_type), updated_at };
+      const requests = afterArrival(before.requests, document_type);
+      return { ...before, unread: unread - 1, progress: afterReading(progress, document_type), requests, updated_at };
     }
     case 'DocumentFailed': {
       const { expected_type, failed_at: updated_at } = event.data;
@@ -62,6 +71,14 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
       return { ...before, status: event.data.status, result: event.data.result, updated_at: event.data.completed_at };
     case 'CaseDecided':
       return decided(before, event.data);
+    case 'CaseAssigned':
+      return { ...before, assignee: event.data.assignee, updated_at: event.data.assigned_at };
+    case 'CaseNoteAdded':
+      return { ...before, notes: [...(before.notes ?? []), noteOf(event.data)], updated_at: event.data.noted_at };
+    case 'DocumentsRequested':
+      return reopened(before, event.data);
+    case 'DocumentCorrected':
+      return { ...before, result: event.data.result, updated_at: event.data.corrected_at };
     case 'CaseExpired':
       return { ...before, status: 'expired', updated_at: event.data.expired_at };
     case 'MessageReceived':
@@ -86,6 +103,9 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   result: null,
   replay_of: null,
   comparison: null,
+  assignee: null,
+  notes: [],
+  requests: NO_REQUESTS,
   erased: false,
   created_at: opened_at,
   updated_at: opened_at,
@@ -93,15 +113,32 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
 
 function decided(
   before: CaseSummary,
-  { decision, status, reason, decided_by, decided_at }: Happened<'CaseDecided'>,
+  { decision, status, reason, actor, decided_by, decided_at }: Happened<'CaseDecided'>,
 ): CaseSummary {
   const result = before.result && {
     ...before.result,
     decision: decision === 'approve' ? ('approved' as const) : ('denied' as const),
     ...{ decided_by, decided_at, decision_reason: reason },
+    ...(typeof actor === 'string' && { decision_actor: actor }),
   };
   return { ...before, status, result, updated_at: decided_at };
 }
+
+const noteOf = ({ note_id: id, text, actor, noted_by: by, noted_at: at }: Happened<'CaseNoteAdded'>): CaseNote => ({
+  ...{ id, text, actor, by, at },
+});
+
+/** What it came to is for the next completion to say. */
+const reopened = (
+  before: CaseSummary,
+  { items, texts, requested_at }: Happened<'DocumentsRequested'>,
+): CaseSummary => ({
+  ...before,
+  status: 'collecting',
+  result: null,
+  requests: afterRequest(before.requests, items, texts),
+  updated_at: requested_at,
+});
 
 // Exactly what is left when the sealed fields can no longer be opened, so that a rebuilt read model is the same.
 const withoutPersonalValues = (before: CaseSummary): CaseSummary => ({
@@ -110,5 +147,11 @@ const withoutPersonalValues = (before: CaseSummary): CaseSummary => ({
   metadata: null,
   result: null,
   comparison: null,
+  assignee: null,
+  notes: before.notes && before.notes.map((note) => ({ ...note, text: null, actor: null })),
+  requests: before.requests && {
+    ...before.requests,
+    requested: before.requests.requested.map((one) => ({ ...one, text: null })),
+  },
   erased: true,
 });

@@ -23,6 +23,8 @@ export type RefusalReason =
   | 'not_found'
   /** A duplicate, or the wrong state (409). */
   | 'conflict'
+  /** It has changed since the caller looked at it (412). */
+  | 'changed'
   /** A business rule is broken (400). */
   | 'rule_broken'
   /** A value is not acceptable (422). */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type FieldValue = string | number | boolean | null | FieldValue[] | { [key: string]: FieldValue };
 
 /** Where a value can come from. */
-const FIELD_SOURCES = ['mrz', 'barcode', 'text_layer', 'ocr'] as const;
+const FIELD_SOURCES = ['mrz', 'barcode', 'text_layer', 'ocr', 'person'] as const;
 
 /** Where a value came from. */
 export type FieldSource = (typeof FIELD_SOURCES)[number];

@@ -6,7 +6,14 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
-import { caseDocumentsTable, caseMessagesTable, casesProjection, casesTable, type CaseRow } from './casesProjection.js';
+import {
+  caseDocumentsTable,
+  caseMessagesTable,
+  casesProjection,
+  casesTable,
+  IS_WAITING,
+  type CaseRow,
+} from './casesProjection.js';
 import { readUnreadCases, type UnreadCase } from './unreadCases.js';
 
 /** Which cases to list. */
@@ -16,6 +23,7 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
   client_reference_id?: string;
   status?: CaseStatus;
   goal?: string;
+  assignee?: string;
   limit: number;
   /** Leaves documents and results empty, which takes less than reading them. */
   brief?: boolean;
@@ -27,7 +35,7 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
 export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
-export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata'>;
+export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata' | 'assignee' | 'notes'>;
 
 /** What was said in a case, and the files that were sent with it. */
 export interface CaseConversation {
@@ -40,22 +48,36 @@ export interface CaseConversation {
 /** A case that nobody has touched for a while. */
 export type InactiveCase = Pick<CaseSummary, 'session_id' | 'updated_at'>;
 
+/** Which cases are to be looked at next. */
+export interface WaitingFilter {
+  /** Every tenant's when left out. */
+  tenant_id?: string | undefined;
+  goal?: string | undefined;
+  reason?: string | undefined;
+  document_type?: string | undefined;
+}
+
+/** A case in review that nobody looks at. */
+export type WaitingCase = Pick<CaseSummary, 'session_id' | 'tenant_id' | 'created_at'>;
+
 /** Reads cases. Values are unmasked. */
 export interface CaseQueries {
   /** Without documents and messages: for who only has to know that it is there, or where it stands. */
   find(session_id: string, maySee?: MaySee): Promise<CaseSummary | undefined>;
-  findWithDocuments(session_id: string, maySee?: MaySee): Promise<CaseWith<CaseDocument> | undefined>;
-  /** With where each of its documents stands. */
-  findStatus(
+  findWithDocuments(
     session_id: string,
     maySee?: MaySee,
-  ): Promise<CaseWith<Pick<CaseDocument, 'doc_id' | 'document_type' | 'status'>> | undefined>;
+  ): Promise<(CaseWith<CaseDocument> & { revision: number }) | undefined>;
+  /** With where each of its documents stands. */
+  findStatus(session_id: string, maySee?: MaySee): Promise<CaseWith<ReadValues> | undefined>;
   /** With where its files lie. */
   findFiles(
     session_id: string,
     maySee?: MaySee,
   ): Promise<CaseWith<Pick<CaseDocument, (typeof FILE)[number]>> | undefined>;
   findConversation(session_id: string, maySee?: MaySee): Promise<CaseConversation | undefined>;
+  /** Cases in review that nobody looks at, the oldest first, `limit` of them behind `after`. */
+  waiting(filter: WaitingFilter, limit: number, after?: WaitingCase): Promise<WaitingCase[]>;
   /** Newest first, by time and then id. */
   list(filter: CaseFilter): Promise<ListedCase[]>;
   /** Replays that still have to be read or compared. */
@@ -82,10 +104,19 @@ declare module '../core/queries.js' {
 }
 
 const FILE = ['doc_id', 'object_key', 'size_bytes', 'filename', 'mime_type'] as const;
-const VALUES = ['doc_id', 'status', 'document_type', 'extracted', 'raw', 'masked_fields'] as const;
+const VALUES = [
+  'doc_id',
+  'status',
+  'document_type',
+  'extracted',
+  'raw',
+  'masked_fields',
+  'asked_again',
+  'corrections',
+] as const;
 const BRIEF = [
   ...(['session_id', 'tenant_id', 'goal', 'client_reference_id', 'status', 'progress', 'replay_of'] as const),
-  ...(['erased', 'created_at', 'updated_at'] as const),
+  ...(['erased', 'created_at', 'updated_at', 'requests'] as const),
 ];
 const LISTED = [...BRIEF, ...(['result', 'comparison', 'documents'] as const)];
 
@@ -107,7 +138,7 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   const withDocuments = <Column extends keyof CaseDocument>(columns: readonly Column[]) =>
     readModels.withParts(casesProjection, casesTable, { documents: documentsOf(columns) });
   const whole = withDocuments(ALL_OF_A_DOCUMENT);
-  const status = withDocuments(['doc_id', 'document_type', 'status']);
+  const status = withDocuments(VALUES);
   const files = withDocuments(FILE);
   const listed = withDocuments(VALUES);
   const conversations = readModels.withParts(casesProjection, casesTable, {
@@ -132,6 +163,16 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
       const found = await cases.listOnly(BRIEF, (query) => narrowed(query, filter));
       return found.map((one) => ({ ...one, result: null, comparison: null, documents: [] }));
     },
+    waiting: (filter, limit, after) =>
+      cases.listOnly(['session_id', 'tenant_id', 'created_at'], (query) => {
+        const { tenant_id, goal, reason, document_type } = filter;
+        query.whereRaw(IS_WAITING).orderByRaw('created_at, session_id').limit(limit);
+        for (const [column, value] of Object.entries({ tenant_id, goal })) {
+          if (value !== undefined) query.where(column, value);
+        }
+        if (after) query.whereRaw('(created_at, session_id) > (?, ?)', [after.created_at, after.session_id]);
+        return whereFacets(query, { reason, document_type });
+      }),
     unfinished: async () =>
       countUnfinished(readModels.knex, await cases.source(), {
         condition: 'replay_of is not null and comparison is null and not erased',
@@ -145,11 +186,12 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
 /** The cases that a filter means, newest first. */
 function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
   const { created_from, created_to, document_type, reason, metadata } = filter;
-  const { tenant_id, client_reference_id, status, goal } = filter;
+  const { tenant_id, client_reference_id, status, goal, assignee } = filter;
   const most = client_reference_id === undefined ? limit : 1;
   query.orderByRaw('created_at desc, session_id desc').limit(most);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
-  for (const [column, value] of Object.entries<string | undefined>({ tenant_id, client_reference_id, status, goal })) {
+  const columns = { tenant_id, client_reference_id, status, goal, assignee };
+  for (const [column, value] of Object.entries<string | undefined>(columns)) {
     if (value !== undefined) query.where(column, value);
   }
   whereCreated(query, 'created_at', { created_from, created_to });

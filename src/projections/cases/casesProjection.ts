@@ -10,6 +10,9 @@ import { declareProjection, declareTable, IGNORED, type Fold } from '../core/pro
 /** Documents of it still have to be read, and no bus will hand them out. An index that has it as its condition serves statements that say the same. */
 export const HAS_UNREAD = 'unread > 0 and replay_of is null';
 
+/** It is in review, and nobody looks at it. An index has it as its condition, as above. */
+export const IS_WAITING = `status = 'review' and assignee is null and not erased`;
+
 /** A case as its table has it. */
 export interface CaseRow extends CaseSummary {
   /** What lists find it by; null in a table of a version that had none. */
@@ -46,6 +49,9 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     result: 'json',
     replay_of: 'text collate "C"',
     comparison: 'json',
+    assignee: 'text',
+    notes: 'json',
+    requests: 'json',
     erased: 'boolean not null',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
@@ -59,6 +65,9 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     '(tenant_id, goal, created_at desc, session_id desc)',
     '(goal, created_at desc, session_id desc)',
     FACETS_INDEX,
+    '(tenant_id, assignee, created_at desc, session_id desc) where assignee is not null',
+    `(tenant_id, created_at, session_id) where ${IS_WAITING}`,
+    `(created_at, session_id) where ${IS_WAITING}`,
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
@@ -75,6 +84,10 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     DocumentFailed: onCase,
     CaseCompleted: onCase,
     CaseDecided: onCase,
+    CaseAssigned: onCase,
+    CaseNoteAdded: onCase,
+    DocumentsRequested: onCase,
+    DocumentCorrected: onCase,
     CaseExpired: onCase,
     MessageReceived: onCase,
     MessageSent: onCase,
@@ -128,12 +141,15 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     status: 'text not null',
     error: 'text',
     duplicate_of: 'text',
+    asked_again: 'boolean',
+    corrections: 'json',
     created_at: 'text not null',
   },
   indexes: ['(session_id, doc_index)'],
   ofOneStream: true,
   keys({ type, data }) {
-    const ids = type === 'CaseErased' ? data.doc_ids : 'doc_id' in data ? [data.doc_id] : [];
+    const all = type === 'CaseErased' || type === 'DocumentsRequested';
+    const ids = all ? data.doc_ids : 'doc_id' in data ? [data.doc_id] : [];
     return ids.map((doc_id) => `${data.session_id}/${doc_id}`);
   },
   on: {
@@ -145,6 +161,10 @@ export const caseDocumentsTable = declareTable<OfCase<CaseDocument>, CaseEvent>(
     DocumentFailed: onDocument,
     CaseCompleted: IGNORED,
     CaseDecided: IGNORED,
+    CaseAssigned: IGNORED,
+    CaseNoteAdded: IGNORED,
+    DocumentsRequested: onDocument,
+    DocumentCorrected: onDocument,
     CaseExpired: IGNORED,
     MessageReceived: IGNORED,
     MessageSent: IGNORED,
@@ -187,6 +207,10 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
     DocumentFailed: IGNORED,
     CaseCompleted: IGNORED,
     CaseDecided: IGNORED,
+    CaseAssigned: IGNORED,
+    CaseNoteAdded: IGNORED,
+    DocumentsRequested: IGNORED,
+    DocumentCorrected: IGNORED,
     CaseExpired: IGNORED,
     MessageReceived: onMessage,
     MessageSent: onMessage,
@@ -197,6 +221,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 2,
+  version: 3,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

@@ -1,5 +1,6 @@
 import { createCaseCommands } from '../../commands/cases/caseCommands.js';
 import { createCaseQueries } from '../../projections/cases/caseQueries.js';
+import { createCorrectionQueries } from '../../projections/cases/correctionsProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
 import { expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
 import type { Feature } from '../feature.js';
@@ -7,7 +8,10 @@ import { forgetElsewhere } from '../forgetElsewhere.js';
 
 /** Cases: documents and messages that an agent judges together. */
 export const cases = {
-  queries: (readModels) => ({ cases: createCaseQueries(readModels) }),
+  queries: (readModels) => ({
+    cases: createCaseQueries(readModels),
+    corrections: createCorrectionQueries(readModels),
+  }),
   commands: ({ queries, ...parts }) => ({
     cases: createCaseCommands({
       ...{ ...parts, queries: queries.cases },

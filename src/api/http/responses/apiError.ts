@@ -30,6 +30,7 @@ export class ApiError extends Error {
 const STATUS_OF_REFUSAL: Record<RefusalReason, number> = {
   not_found: 404,
   conflict: 409,
+  changed: 412,
   rule_broken: 400,
   invalid: 422,
   forbidden: 403,

@@ -77,8 +77,15 @@ describe('a list of cases', () => {
     for (let index = 0; index < 20; index += 1) await project(story(said(index)));
     expect(await bytesOf(list)).toBe(before);
     const [listed] = await list();
-    expect(Object.keys(listed?.documents[0] ?? {}).sort()).toEqual(
-      ['doc_id', 'document_type', 'extracted', 'masked_fields', 'raw', 'status'].sort(),
-    );
+    expect(Object.keys(listed?.documents[0] ?? {}).sort()).toEqual([
+      'asked_again',
+      'corrections',
+      'doc_id',
+      'document_type',
+      'extracted',
+      'masked_fields',
+      'raw',
+      'status',
+    ]);
   });
 });

@@ -1,0 +1,41 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CaseDocument, DocumentCorrection } from './caseDocument.js';
+import type { FieldValue, Validity } from '../documents/index.js';
+
+/** Values by field before and after. */
+export interface FieldChanges {
+  [field: string]: { from: FieldValue; to: FieldValue };
+}
+
+/** What values would change of a document: not what it says already. */
+export const changesBy = (
+  { extracted }: Pick<CaseDocument, 'extracted'>,
+  values: { readonly [field: string]: FieldValue },
+): FieldChanges =>
+  Object.fromEntries(
+    Object.entries(values).flatMap(([field, to]) => {
+      const from = Object.hasOwn(extracted, field) ? (extracted[field] ?? null) : null;
+      return isDeepStrictEqual(from, to) ? [] : [[field, { from, to }]];
+    }),
+  );
+
+/** Who corrected what, why and when. */
+export interface CorrectionMade extends Pick<DocumentCorrection, 'actor' | 'by' | 'reason' | 'at'> {
+  changes: FieldChanges;
+  validity: Validity;
+}
+
+/** The document once it was corrected: what a person says is certain. What was printed, and where, stays beside it. */
+export function asCorrected(document: CaseDocument, { changes, validity, ...made }: CorrectionMade): CaseDocument {
+  const fields = Object.keys(changes);
+  const each = <Value>(value: (field: string) => Value): { [field: string]: Value } =>
+    Object.fromEntries(fields.map((field) => [field, value(field)]));
+  return {
+    ...document,
+    extracted: { ...document.extracted, ...each((field) => changes[field]!.to) },
+    sources: { ...document.sources, ...each(() => 'person' as const) },
+    field_confidences: { ...document.field_confidences, ...each(() => 1) },
+    ...validity,
+    corrections: [...(document.corrections ?? []), ...fields.map((field) => ({ field, ...changes[field]!, ...made }))],
+  };
+}

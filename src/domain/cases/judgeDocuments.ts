@@ -1,0 +1,54 @@
+import type { CaseDocument } from './caseDocument.js';
+import type { Case } from './case.js';
+import { isReplaced, speaking } from './documentRequests.js';
+import { judgeCase, questionsAbout, type CaseFindings, type CaseQuestions } from './caseJudgement.js';
+import type { CaseReason } from './caseReasons.js';
+import type { CaseResult } from './caseResult.js';
+import type { AgentDefinition } from '../agents/index.js';
+
+/** By what the documents of a case are judged. */
+export interface JudgingOfCase {
+  agent: AgentDefinition;
+  /** Pure: gives the answers that were found out before. @throws DomainError `conflict` where those are of other documents */
+  findOut: (questions: CaseQuestions) => CaseFindings;
+  /** ISO 8601 */
+  at: string;
+}
+
+/**
+ * Judges what a case has by now: documents that were asked for again are left out once later ones are there, what was asked for and
+ * has not come is looked at by a person, and what a person corrected is named.
+ */
+export function judgeDocuments(
+  { documents, requests, expected }: Pick<Case, 'documents' | 'requests' | 'expected'>,
+  { agent, findOut, at }: JudgingOfCase,
+): CaseResult {
+  const counting = speaking(documents);
+  const findings = findOut(questionsAbout(counting, agent));
+  const result = judgeCase({ agent, documents: counting, findings, expected, at });
+  const awaited = (requests?.requested ?? []).map(({ document_type }): CaseReason => ({
+    ...{ code: 'document_requested', document_type, field: null },
+    detail: `A document of the type ${document_type} was asked for again and has not come.`,
+  }));
+  const notes = [...documents.flatMap((one) => replacedNote(one, documents)), ...counting.flatMap(correctedNotes)];
+  return {
+    ...result,
+    decision: awaited.length > 0 && result.decision === 'approved' ? 'review' : result.decision,
+    reasons: [...awaited, ...result.reasons, ...notes],
+  };
+}
+
+function replacedNote(document: CaseDocument, documents: readonly CaseDocument[]): CaseReason[] {
+  if (!isReplaced(document, documents)) return [];
+  const { document_type } = document;
+  const detail = `A document of the type ${document_type} was asked for again; a later one counts.`;
+  return [{ code: 'document_superseded', detail, document_type, field: null }];
+}
+
+function correctedNotes({ corrections, document_type }: CaseDocument): CaseReason[] {
+  const fields = [...new Set((corrections ?? []).map(({ field }) => field))];
+  return fields.map((field) => ({
+    ...{ code: 'value_corrected', document_type, field },
+    detail: `A person corrected ${field} of the document of the type ${document_type}.`,
+  }));
+}
