@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ANNA, renderPassport, renderUtilityBill, type Specimen } from '../../specimens/index.js';
 import { upload } from './support/cases.js';
@@ -101,6 +102,19 @@ describe('a default agent', () => {
     const { decision, reasons } = await verify([await renderPassport({ tampered: true })]);
     expect(decision).toBe('review');
     expect(reasons.map(({ code }) => code)).toContain('mrz_check_digit_fails');
+  });
+
+  test('sends a passport to review whose zone was cut off, as every passport has one', async () => {
+    const whole = await renderPassport();
+    const picture = sharp(whole.bytes);
+    const { width, height } = await picture.metadata();
+    const bytes = await picture
+      .extract({ left: 0, top: 0, width, height: Math.round(height * 0.78) })
+      .jpeg()
+      .toBuffer();
+    const { decision, reasons } = await verify([{ ...whole, bytes }]);
+    expect(decision).toBe('review');
+    expect(reasons).toContainEqual(expect.objectContaining({ code: 'mrz_missing', effect: 'review' }));
   });
 });
 

@@ -26,7 +26,11 @@ export const CHECKS = {
   glare: { weight: 'weak', by: 'quality', meaning: 'A reflection covers part of the document.' },
   cut_off: { weight: 'weak', by: 'quality', meaning: 'Text touches the border of the picture.' },
 
-  mrz_missing: { weight: 'weak', by: 'mrz', meaning: 'No machine-readable zone was found.' },
+  mrz_missing: {
+    weight: 'weak',
+    by: 'mrz',
+    meaning: 'No machine-readable zone was found; strong for a passport, which always has one.',
+  },
   mrz_partly_unreadable: {
     weight: 'weak',
     by: 'mrz',

@@ -176,7 +176,7 @@ function framesOf(error: unknown): string {
 }
 
 async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {
-  const { context_id, pipeline_steps } = await findings.type();
+  const { context_id, pipeline_steps, describes } = await findings.type();
   const ran = new Set(pipeline_steps);
   const chosen = await findings.chosen();
   const found = ran.has('classify') ? await findings.classification() : undefined;
@@ -198,6 +198,7 @@ async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocu
     violations: validation?.violations ?? [],
     ...(pages.length < pages_total && { truncated: { pages_read: pages.length, pages_total } }),
     checks: documentChecks({
+      kind: describes?.kind,
       ...(await stepFindings(findings, ran)),
       ...(extraction && { extraction }),
       ...(validation && { validation }),

@@ -20,6 +20,8 @@ import { barcodeChecks, zoneChecks } from './zoneChecks.js';
 
 /** What the steps of a run found; what is not there was not asked for. */
 export interface StepFindings {
+  /** What kind the document type describes. */
+  kind?: string | undefined;
   quality?: DocumentQuality;
   mrz?: readonly MrzReading[];
   barcodes?: readonly BarcodeReading[];
@@ -34,10 +36,10 @@ export interface StepFindings {
  * several fields or zones were looked at. What no step looked at, or could look at, is `not_run`.
  */
 export function documentChecks(found: StepFindings): DocumentCheck[] {
-  const { quality, mrz, barcodes, authenticity, extraction, validation, asked } = found;
+  const { kind, quality, mrz, barcodes, authenticity, extraction, validation, asked } = found;
   const made = [
     ...(quality ? qualityChecks(quality) : []),
-    ...(mrz ? zoneChecks(mrz) : []),
+    ...(mrz ? zoneChecks(mrz, kind) : []),
     ...(barcodes ? barcodeChecks(barcodes) : []),
     ...(authenticity ? printChecks(extraction?.cross_checks ?? [], authenticity) : []),
     ...(authenticity ? fileChecks(authenticity) : []),

@@ -3,10 +3,19 @@ import { dateSignals, checkDigitSignals } from '../authenticity/mrzSignals.js';
 import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 
-/** Whether there is a machine-readable zone, could be read, and holds together. */
-export function zoneChecks(readings: readonly MrzReading[]): DocumentCheck[] {
+/** Kinds of which every document has a zone: ICAO Doc 9303 part 4 has no passport without one. One without was cut off or painted over. */
+const WITH_ZONE: ReadonlySet<string | undefined> = new Set(['passport']);
+
+/**
+ * Whether there is a machine-readable zone, could be read, and holds together.
+ * @param kind what the document type describes: one that always has a zone weighs strongly where none is found
+ */
+export function zoneChecks(readings: readonly MrzReading[], kind?: string): DocumentCheck[] {
   const [first] = readings;
-  if (!first) return [checkOf('mrz_missing', 'failed', 'No machine-readable zone was found on any page.')];
+  if (!first) {
+    const weight = WITH_ZONE.has(kind) ? { weight: 'strong' as const } : {};
+    return [checkOf('mrz_missing', 'failed', 'No machine-readable zone was found on any page.', weight)];
+  }
   const { page, box } = first;
   const unread = readings.filter(({ withheld }) => withheld.length > 0);
   return [

@@ -67,6 +67,7 @@ describe('the checks of a document', () => {
     expect(of('mrz_check_digit_fails', { mrz: [zone()] })).toMatchObject([{ status: 'passed' }]);
     expect(of('mrz_check_digit_fails', { mrz: [] })).toMatchObject([{ status: 'not_run' }]);
     expect(of('mrz_missing', { mrz: [] })).toMatchObject([{ status: 'failed', weight: 'weak' }]);
+    expect(of('mrz_missing', { mrz: [], kind: 'passport' })).toMatchObject([{ status: 'failed', weight: 'strong' }]);
   });
 
   test('are those of the worst page for each thing that is looked at', () => {
