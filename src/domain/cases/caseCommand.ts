@@ -6,7 +6,8 @@ import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { DocumentReading } from './caseDocument.js';
-import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
+import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
+import type { ErasureReason } from '../core/erasure.js';
 import type { ExpectedData } from './expectedData.js';
 
 /** A document that was stored. */
