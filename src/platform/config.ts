@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -20,6 +21,7 @@ import {
   postgresAddress,
   region,
   requestsPerMinute,
+  signingKey,
   tenantLimits,
   wholeNumber,
 } from './settingForms.js';
@@ -61,6 +63,10 @@ export interface Config {
   masterKeyFile?: string;
   /** `MASTER_KEY_OLD`: older master keys, or absolute paths of files that hold one; they only open. Secret. */
   masterKeysOld: readonly (Buffer | string)[];
+  /** `SIGNING_KEY`: private key of Ed25519 that certificates are signed with; absent means the one in the data folder. Secret. */
+  signingKey?: KeyObject;
+  /** `SIGNING_KEY_FILE`: absolute path of a file that holds it, in place of `SIGNING_KEY`. */
+  signingKeyFile?: string;
   /** `DATABASE_URL`: a Postgres of your own; absent means the embedded one. Holds a secret. */
   databaseUrl?: string;
   /** `DATABASE_POOL`: most connections of this process's pool. */
@@ -126,6 +132,8 @@ const SETTINGS = z
     MASTER_KEY: masterKey.optional(),
     MASTER_KEY_FILE: path.optional(),
     MASTER_KEY_OLD: listOf(z.string()).default([]),
+    SIGNING_KEY: signingKey.optional(),
+    SIGNING_KEY_FILE: path.optional(),
     DATABASE_URL: postgresAddress.optional(),
     DATABASE_POOL: wholeNumber(2, 1000).prefault('20'),
     EVENTSTORE_URL: eventStoreAddress.optional(),
@@ -163,6 +171,10 @@ const SETTINGS = z
     path: ['MASTER_KEY'],
     error: 'and MASTER_KEY_FILE cannot both be set: leave one of them out.',
   })
+  .refine(({ SIGNING_KEY, SIGNING_KEY_FILE }) => !SIGNING_KEY || !SIGNING_KEY_FILE, {
+    path: ['SIGNING_KEY'],
+    error: 'and SIGNING_KEY_FILE cannot both be set: leave one of them out.',
+  })
   .refine(({ S3_BUCKET, S3_ENDPOINT }) => S3_BUCKET === undefined || S3_ENDPOINT !== undefined, {
     path: ['S3_BUCKET'],
     error:
@@ -190,6 +202,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     masterKey: settings.MASTER_KEY,
     masterKeyFile: settings.MASTER_KEY_FILE,
     masterKeysOld: settings.MASTER_KEY_OLD.map((one) => parseMasterKey(one) ?? resolve(one)),
+    signingKey: settings.SIGNING_KEY,
+    signingKeyFile: settings.SIGNING_KEY_FILE,
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
     eventStoreUrl: settings.EVENTSTORE_URL,

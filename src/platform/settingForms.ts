@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseSigningKey } from './signing/signingKey.js';
 
 /**
  * The forms that the text of a setting can have. The message of each completes "SETTING …" and says what a right value looks
@@ -140,6 +141,16 @@ export function parseMasterKey(value: string): Buffer | undefined {
   if (/^[A-Za-z0-9+/_-]{43}=?$/.test(value)) return Buffer.from(value, 'base64');
   return undefined;
 }
+
+/** A private key of Ed25519. */
+export const signingKey = z.string().transform((given, { addIssue }) => {
+  const key = parseSigningKey(given);
+  if (key) return key;
+  addIssue(
+    'must be a private key of Ed25519: its 32 bytes in base64 or hex (openssl rand -base64 32), or PKCS #8 in PEM (openssl genpkey -algorithm ed25519).',
+  );
+  return z.NEVER;
+});
 
 /** Kafka names consist of these, and have 249 characters at most. */
 export const kafkaPrefix = z.string().regex(/^[A-Za-z0-9._-]{0,100}$/, {

@@ -1,4 +1,5 @@
-import type { Case, CaseEvent, ErasureReason } from '../domain/cases/index.js';
+import type { Case, CaseEvent } from '../domain/cases/index.js';
+import type { ErasureReason } from '../domain/core/erasure.js';
 import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { ReportedEvent } from './caseReport.js';
 

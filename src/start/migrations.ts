@@ -6,6 +6,7 @@ import { busMigrations } from '../platform/bus/postgresBus.js';
 import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
+import { certificateMigrations } from '../platform/signing/certificates.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
 import { dueMigrations } from '../workers/core/dueTable.js';
 import { relayMigrations } from '../workers/core/relay.js';
@@ -27,4 +28,5 @@ export const allMigrations: readonly Migration[] = [
   ...relayMigrations,
   ...dueMigrations,
   ...exclusiveMigrations,
+  ...certificateMigrations,
 ];

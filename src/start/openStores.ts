@@ -17,6 +17,8 @@ import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
+import { createCertificates } from '../platform/signing/certificates.js';
+import { obtainSigningKey } from '../platform/signing/obtainSigningKey.js';
 import { createReadModels } from '../projections/core/readModels.js';
 import type { Closing } from './closing.js';
 import { proveInstallation, requireDataFolder, requireInstallation } from './installation.js';
@@ -54,6 +56,8 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   await proveMasterKeys(database, masterKeys);
   const subjectKeys = createSubjectKeys({ database, masterKeys });
   const keyedHash = createKeyedHash(subjectKeys);
+  const certificates = createCertificates({ ...database, obtainKey: () => obtainSigningKey(config) });
+  if (!beside && signs(config)) await certificates.ready();
   const blobs = closing.add(await openBlobs(config, subjectKeys), (opened) => opened.close());
   const eventStore = closing.add(await openEventStore(config, database, log), (opened) => opened.close());
   countStore(eventStore.kind);
@@ -61,9 +65,12 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   const bus = closing.add(await openBus(config, { database, clock, log }), (opened) => opened.close());
   await proveInstallation({ database, clock, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
-  const keys = { masterKeys, subjectKeys, keyedHash };
+  const keys = { masterKeys, subjectKeys, keyedHash, certificates };
   return { database, clock, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
 }
+
+/** Whoever answers and whoever finishes erasures. Any other process needs no key, and makes none. */
+const signs = ({ roles }: Config): boolean => roles.has('api') || roles.has('worker');
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */
 async function openBus(

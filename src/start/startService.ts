@@ -115,7 +115,7 @@ async function openEngine({ config, log, closing }: StartOptions): Promise<Docum
     const engine = await createDocumentEngine({
       ...{ processes, models, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
       memoryCeiling: engineMemory === undefined ? undefined : engineMemory * 1024 ** 2,
-      secretFiles: masterKeyFiles(config),
+      secretFiles: [...masterKeyFiles(config), ...(config.signingKeyFile === undefined ? [] : [config.signingKeyFile])],
     });
     log.info((await engine.describe()).isolation, 'engine processes are isolated');
     return closing.add(engine, (opened) => opened.close());

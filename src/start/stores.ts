@@ -9,6 +9,7 @@ import type { Exclusive } from '../platform/exclusive/exclusive.js';
 import type { KeyedHash } from '../platform/sealing/keyedHash.js';
 import type { MasterKeys } from '../platform/sealing/masterKeys.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
+import type { Certificates } from '../platform/signing/certificates.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 
 /** Everything that keeps something, open and migrated. */
@@ -21,6 +22,7 @@ export interface Stores {
   masterKeys: MasterKeys;
   subjectKeys: SubjectKeys;
   keyedHash: KeyedHash;
+  certificates: Certificates;
   blobs: BlobStore;
   eventStore: EventStore;
   codec: EventCodec<DomainEvent>;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter, upload } from './support/cases.js';
+import { verifyingKey } from './support/certificates.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 import { dumpTables } from './support/tables.js';
@@ -59,9 +60,13 @@ test('a case is erased with its replay, once for all, and only what says nothing
       ...{ session_id: idOf(one), subject: `case-${idOf(one)}`, erased_at: expect.any(String) as string },
       erased: { values: expect.any(Number) as number, blobs: 2, rows: 1 + 2 + 3 },
       ...{ log_position: expect.stringMatching(/^\d+$/) as string, replays: [idOf(again)] },
+      signature: expect.any(String) as string,
     },
   ]);
   expect((await acme.post(`${one}/erase`)).body).toEqual(erased.body);
+  expect(await verifyingKey(service.as(undefined), erased.body)).toMatch(/^[\w-]{43}$/);
+  const forged = { ...erased.body, erased: { values: 0, blobs: 2, rows: 6 } };
+  expect(await verifyingKey(service.as(undefined), forged)).toBe(undefined);
 
   const everything = await database();
   for (const value of ['unforgettable', 'Eriksson', 'ERIKSSON', 'Robert', reference, 'HRC-48213', 'LTR-99120'])

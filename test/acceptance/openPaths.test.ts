@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 afterAll(() => service.stop());
 
-test.each(['/healthz', '/readyz', '/livez', '/docs', '/openapi.json', '/redoc', '/metrics'])(
+test.each(['/healthz', '/readyz', '/livez', '/docs', '/openapi.json', '/redoc', '/metrics', '/v1/signing-keys'])(
   '%s needs no key, and HEAD works like GET',
   async (path) => {
     const [got, head] = [await anyone.get(path), await anyone.send('HEAD', path)];

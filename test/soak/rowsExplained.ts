@@ -50,6 +50,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   agent_versions: { with: 'changes of agents', most: ofTypes('AgentUpdated', 'AgentRolledBack') },
   api_keys: { with: 'keys', most: ofTypes('ApiKeyIssued') },
   api_key_uses: { with: 'keys', most: ofTypes('ApiKeyIssued') },
+  certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },
 };
 

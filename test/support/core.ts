@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,6 +19,7 @@ import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
+import { certificateMigrations, createCertificates } from '../../src/platform/signing/certificates.js';
 import { allProjections, eventDefinitions } from '../../src/start/features.js';
 import {
   apiKeysProjection,
@@ -31,6 +32,9 @@ import { projectionMigrations } from '../../src/projections/core/checkpoints.js'
 import { createReadModels } from '../../src/projections/core/readModels.js';
 import { createCheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
 import { createTestDatabase } from './testDatabase.js';
+
+/** What certificates of a test are signed with. */
+const SIGNING_KEY = generateKeyPairSync('ed25519').privateKey;
 
 /** What `openCore` opens. */
 export type Core = Awaited<ReturnType<typeof openCore>>;
@@ -49,6 +53,7 @@ export async function openCore() {
     idempotencyMigrations,
     projectionMigrations(allProjections),
     exclusiveMigrations,
+    certificateMigrations,
   ];
   await migrate(parts.database, migrations.flat());
   await proveMasterKeys(parts.database, createMasterKeys(masterKey));
@@ -93,6 +98,7 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   return {
     ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler, rules },
     exclusive: createExclusive({ database, log }),
+    certificates: createCertificates({ ...database, obtainKey: () => Promise.resolve(SIGNING_KEY) }),
     revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),
     readModels,
     signal: createCheckpointSignal(),

@@ -1,6 +1,7 @@
 import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { DocumentCheckView } from '../http/checkContract.js';
+import type { ErasureView } from '../http/erasureContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
 
@@ -258,46 +259,9 @@ export interface DecidedCaseView {
   reason: string;
 }
 
-/** Why a case is to be erased. */
-export interface EraseCaseBody {
-  /** It is kept with the case for good. */
-  reason?: 'person_asked' | 'retention_ended' | 'opened_by_mistake' | 'other';
-}
-
-/** What was erased. The same each time it is asked for. */
-export interface CaseErasureView {
+/** The certificate of a case's erasure. */
+export interface CaseErasureView extends ErasureView {
   session_id: Uuid;
-  /**
-   * Whose data key is gone: all that was sealed under it can be read by nobody any more, in back-ups too.
-   * @example "case-0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
-   */
-  subject: string;
-  erased_at: Timestamp;
-  erased: {
-    /**
-     * Values that stand sealed in the log.
-     * @isInt
-     * @example 14
-     */
-    values: number;
-    /**
-     * Files.
-     * @isInt
-     * @example 2
-     */
-    blobs: number;
-    /**
-     * Rows that hold what is still known of the case, and nothing else.
-     * @isInt
-     * @example 5
-     */
-    rows: number;
-  };
-  /**
-   * Where in the log it stands that the case was erased, by whom and why.
-   * @example "48213"
-   */
-  log_position: string;
   /** The cases that did this one again, and were erased with it. */
   replays: Uuid[];
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { ErasureView } from '../http/erasureContract.js';
 import type { WebhookUrl } from '../http/textContract.js';
 
 /**
@@ -164,4 +165,9 @@ export interface FileHeaders {
   'Accept-Ranges': string;
   /** Which bytes a 206 holds. */
   'Content-Range'?: string;
+}
+
+/** The certificate of an execution's erasure. */
+export interface ExecutionErasureView extends ErasureView {
+  execution_id: Uuid;
 }

@@ -11,6 +11,7 @@ import type { Probes } from '../../platform/health.js';
 import type { Log } from '../../platform/log.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import type { Certificates } from '../../platform/signing/certificates.js';
 import type { Queries } from '../../projections/core/queries.js';
 import type { CaseReports } from '../../reports/caseReports.js';
 
@@ -37,6 +38,8 @@ export interface ApiServices {
   /** Seals the kept answers of idempotent requests. */
   subjectKeys: SubjectKeys;
   keyedHash: KeyedHash;
+  /** Publishes what certificates are verified with. */
+  certificates: Pick<Certificates, 'publicKeys'>;
   eventStore: EventStore;
   blobs: BlobStore;
   bus: Bus;

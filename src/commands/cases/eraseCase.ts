@@ -1,28 +1,22 @@
 import { caseStream, type Case } from '../../domain/cases/case.js';
-import type { CaseEvent, ErasureReason } from '../../domain/cases/caseEvents.js';
+import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { caseRules } from '../../domain/cases/caseRules.js';
+import type { ErasureReason } from '../../domain/core/erasure.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import type { Clock } from '../../platform/clock.js';
 import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
 import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
+import type { Certificates, Certified } from '../../platform/signing/certificates.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { forget, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
+import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { documentKey } from './caseUploads.js';
 import { reportKeys } from './reportKeys.js';
 
-/** What the erasure of a case did. It says the same each time it is asked for. */
-export interface CaseErasure {
+/** What the erasure of a case did. */
+export interface CaseErasure extends Erasure {
   session_id: string;
-  /** Whose data key is gone: the stream of the case. */
-  subject: string;
-  /** ISO 8601 */
-  erased_at: string;
-  /** Sealed values of its events, files of its own, and rows of its read model. */
-  erased: { values: number; blobs: number; rows: number };
-  /** Where in the log the fact stands. */
-  log_position: Position;
   /** The cases that did it again, which were erased with it. */
   replays: readonly string[];
 }
@@ -34,7 +28,11 @@ export interface CaseErasing {
    * all of the cases that do it again. A case that collects ends by it. Whatever else is under way in it is refused. Can be
    * repeated, and finishes then what a crash broke off. @throws DomainError `not_found`
    */
-  erase(context: CommandContext, session_id: string, reason?: ErasureReason | null): Promise<Committed<CaseErasure>>;
+  erase(
+    context: CommandContext,
+    session_id: string,
+    reason?: ErasureReason | null,
+  ): Promise<Committed<Certified<CaseErasure>>>;
   /** A case as far as its tenant: also one of which values are lost, and with none of it opened. Undefined where there is none. */
   findToErase(session_id: string): Promise<Pick<Case, 'session_id' | 'tenant_id'> | undefined>;
 }
@@ -44,6 +42,7 @@ export interface CaseErasingDeps extends ForgetDeps, ForgetElsewhere {
   handler: CommandHandler;
   cases: CaseHandler;
   clock: Clock;
+  certificates: Pick<Certificates, 'issue'>;
 }
 
 /** What was done to some cases. */
@@ -67,9 +66,9 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
       record: () => cases.handle(context, session_id, { type: 'erase', reason, at: now() }),
       blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
     });
-    const erasure = erasureOf(forgotten);
+    const { position, ...erasure } = erasureOf(forgotten);
     await deps.forgetAnswers(session_id);
-    const everywhere = await deps.forgetRows(session_id, erasure.log_position);
+    const everywhere = await deps.forgetRows(session_id, position);
     return { forgotten, erasure, everywhere };
   };
 
@@ -88,7 +87,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     context: CommandContext,
     session_id: string,
     reason: ErasureReason | null,
-  ): Promise<{ erasure: CaseErasure; done: Done }> => {
+  ): Promise<{ certificate: Certified<CaseErasure>; done: Done }> => {
     const { forgotten, erasure, everywhere } = await forgetCase(context, session_id, reason);
     const done: Done = [forgotten];
     const replays = await closeReplays(deps, context, session_id);
@@ -101,8 +100,10 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
       );
     }
     if (failures.length > 0) throw failures[0];
+    // Before it counts as done: whoever finishes what a crash broke off issues it.
+    const certificate = await deps.certificates.issue({ ...erasure, replays });
     if (everywhere) await subjectKeys.erasureDone(caseStream(session_id));
-    return { erasure: { ...erasure, replays }, done };
+    return { certificate, done };
   };
 
   return {
@@ -115,8 +116,12 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
       // Refuses before anything is gone.
       const { case: known, mode } = (await load(session_id)) ?? { case: caseIn(caseRules.initial) };
       // Who finishes an erasure after a crash does not know whether it is part of a test.
-      const { erasure, done } = await eraseAll({ ...context, tenant_id: known.tenant_id, mode }, session_id, reason);
-      return committed(erasure, ...done);
+      const { certificate, done } = await eraseAll(
+        { ...context, tenant_id: known.tenant_id, mode },
+        session_id,
+        reason,
+      );
+      return committed(certificate, ...done);
     },
   };
 }
@@ -137,7 +142,10 @@ const ownFiles = ({ session_id, documents }: Case): string[] =>
   documents.map(({ object_key }) => object_key).filter((key) => key.startsWith(documentKey(session_id, '')));
 
 /** What the fact, and all that stands before it, say of an erasure. */
-function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> {
+function erasureOf({
+  state,
+  recorded,
+}: Forgotten<HandledCase['state'], CaseEvent>): Omit<CaseErasure, 'replays'> & { position: Position } {
   const theCase = caseIn(state);
   const fact = recorded.findLast(({ type }) => type === 'CaseErased');
   if (!fact) throw new Error('The fact that a case was erased is not in its stream');
@@ -147,7 +155,8 @@ function erasureOf({ state, recorded }: Forgotten<HandledCase['state'], CaseEven
       session_id: theCase.session_id,
       subject: fact.stream,
       erased_at: theCase.updated_at,
-      log_position: fact.position,
+      log_position: fact.position.toString(),
+      position: fact.position,
     },
     erased: { values: sealedValues(recorded), blobs, rows: 1 + theCase.documents.length + theCase.messages.length },
   };

@@ -24,6 +24,18 @@ export interface ForgetElsewhere {
   forgetRows(id: string, erased: Position): Promise<boolean>;
 }
 
+/** What an erasure did, as its certificate says it: nothing of it is personal. */
+export interface Erasure {
+  /** Whose data key is gone: the stream of the aggregate. */
+  subject: string;
+  /** ISO 8601 */
+  erased_at: string;
+  /** Sealed values of its events, files that were kept of it, and rows of its read model. */
+  erased: { values: number; blobs: number; rows: number };
+  /** Where in the log the fact stands: a `Position` as text. */
+  log_position: string;
+}
+
 /** An aggregate that is to be forgotten. */
 export interface Forgetting<State, Event> {
   /** Its stream, which is its own subject. */

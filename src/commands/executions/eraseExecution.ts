@@ -1,3 +1,4 @@
+import type { ErasureReason } from '../../domain/core/erasure.js';
 import {
   execution,
   executionStream,
@@ -5,35 +6,49 @@ import {
   type ExecutionCommand,
   type ExecutionState,
 } from '../../domain/executions/execution.js';
+import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
+import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import type { Certificates, Certified } from '../../platform/signing/certificates.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
 import { runDocumentId } from './agentRunFiles.js';
 import { executionIn } from './executionRecorder.js';
-import { forget, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
+import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
+
+/** What the erasure of an execution did. */
+export interface ExecutionErasure extends Erasure {
+  execution_id: string;
+}
 
 /**
- * Forgets what was read from a document, the document, the answer that is kept for a replay, and what a webhook said of it.
- * @throws DomainError `not_found`, `conflict` while running
+ * Forgets what was read from a document, the document, the answer that is kept for a replay, and what a webhook said of it. Can be
+ * repeated, and finishes then what a crash broke off. @throws DomainError `not_found`, `conflict` while running
  */
-export type EraseExecution = (context: CommandContext, execution_id: string) => Promise<Committed<void>>;
+export type EraseExecution = (
+  context: CommandContext,
+  execution_id: string,
+  reason?: ErasureReason | null,
+) => Promise<Committed<Certified<ExecutionErasure>>>;
 
 /** What the erasure of executions stands on. */
 export interface EraseExecutionDeps extends ForgetDeps, ForgetElsewhere {
   handler: CommandHandler;
   clock: Clock;
+  certificates: Pick<Certificates, 'issue'>;
 }
 
 /** Creates the erasure of executions. */
 export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
   const eraseDelivery = createEraseDelivery(deps);
-  return async (givenContext, execution_id) => {
+  return async (givenContext, execution_id, reason = null) => {
     const stream = executionStream(execution_id);
     const known = await deps.handler.loadToErase(stream, execution);
     const command: ExecutionCommand = {
       type: 'erase',
       doc_ids: documentsOf(known.state),
+      reason,
       at: deps.clock().toISOString(),
     };
     execution.decide(command, known.state); // refuses before anything is gone
@@ -42,20 +57,41 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
     const context = { ...givenContext, tenant_id };
     // The execution first: an outcome that is queued from now on has nothing left to tell.
     const { events, position, recorded } = await forget(deps, {
-      ...{ stream, context },
+      ...{ stream, context, ...(reason !== null && { note: { reason } }) },
       record: () => deps.handler.handle({ stream, decider: execution, command, known, context }),
       blobKeys: () => files.map(({ key }) => key),
     });
     await deps.forgetAnswers(execution_id);
     const delivery = await eraseDelivery(context, execution_id);
-    const erased = delivery.position ?? recorded.at(-1)?.position;
-    const everywhere = erased === undefined || (await deps.forgetRows(execution_id, erased));
+    const erasure = erasureOf(recorded, { files, steps: stepsOf(known.state), delivery: delivery.erased });
+    const everywhere = await deps.forgetRows(execution_id, delivery.position ?? recorded.at(-1)!.position);
+    // Before it counts as done: whoever finishes what a crash broke off issues it.
+    const certificate = await deps.certificates.issue({ execution_id, ...erasure });
     if (everywhere) await deps.subjectKeys.erasureDone(stream);
     return {
-      value: undefined,
+      value: certificate,
       position: delivery.position ?? position,
       event_types: [...events.map(({ type }) => type), ...delivery.event_types],
     };
+  };
+}
+
+const stepsOf = (state: ExecutionState): number => (state.status === 'not_started' ? 0 : state.execution.steps.length);
+
+/** What the fact, and all that stands before it, say of an erasure. */
+function erasureOf(
+  recorded: readonly RecordedEvent[],
+  { files, steps, delivery }: { files: readonly object[]; steps: number; delivery: Erasure['erased'] },
+): Erasure {
+  const fact = recorded.findLast(({ type }) => type === 'ExecutionErased');
+  if (!fact) throw new Error('The fact that an execution was erased is not in its stream');
+  return {
+    ...{ subject: fact.stream, erased_at: String(fact.data['erased_at']), log_position: fact.position.toString() },
+    erased: {
+      values: sealedValues(recorded) + delivery.values,
+      blobs: files.length + sealedBlobKeys(recorded).length + delivery.blobs,
+      rows: 1 + steps + delivery.rows,
+    },
   };
 }
 

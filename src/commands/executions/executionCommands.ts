@@ -4,6 +4,7 @@ import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Exclusive } from '../../platform/exclusive/exclusive.js';
+import type { Certificates } from '../../platform/signing/certificates.js';
 import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import type { Log } from '../../platform/log.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
@@ -31,6 +32,8 @@ export interface ExecutionCommands {
   runPipeline(context: CommandContext, input: RunPipeline): Promise<Committed<Execution>>;
   /** See `EraseExecution`. */
   erase: EraseExecution;
+  /** An execution as far as its tenant: also one of which values are lost, and with none of it opened. Undefined where there is none. */
+  findToErase(execution_id: string): Promise<Pick<Execution, 'execution_id' | 'tenant_id'> | undefined>;
   /**
    * Fails executions that a killed process left `running` for longer than any document may take. Returns how many. Begins no more once
    * `stopping` is aborted.
@@ -50,6 +53,7 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   /** The read side of executions: which of them still run. */
   executions: Pick<ExecutionQueries, 'abandonedSince'>;
   exclusive: Pick<Exclusive, 'hold'>;
+  certificates: Pick<Certificates, 'issue'>;
   clock: Clock;
   log: Log;
   /** Longest that a document may take, in milliseconds: the engine's time limit and a margin. */
@@ -90,6 +94,11 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
     },
 
     erase: createEraseExecution(deps),
+
+    async findToErase(execution_id) {
+      const tenant_id = await handler.tenantOf(executionStream(execution_id));
+      return tenant_id === undefined ? undefined : { execution_id, tenant_id };
+    },
 
     async sweepInterrupted(context, stopping) {
       const before = new Date(clock().getTime() - deps.longestRunMs);

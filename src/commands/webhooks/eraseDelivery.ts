@@ -1,11 +1,18 @@
 import { webhookDelivery, webhookDeliveryStream } from '../../domain/webhooks/webhookDelivery.js';
 import type { Clock } from '../../platform/clock.js';
+import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { forget, type ForgetDeps } from '../core/forget.js';
+import { forget, type Erasure, type ForgetDeps } from '../core/forget.js';
 
 /** Forgets where a webhook went, what it said and what was answered; harmless where there is none. */
-export type EraseDelivery = (context: CommandContext, delivery_id: string) => Promise<Committed<void>>;
+export type EraseDelivery = (context: CommandContext, delivery_id: string) => Promise<ErasedDelivery>;
+
+/** What erasing a delivery did. */
+export interface ErasedDelivery extends Committed<void> {
+  /** How much of it there was; the same each time it is asked for. */
+  erased: Erasure['erased'];
+}
 
 /** Where the body of a delivery is kept. */
 export const deliveryBodyKey = (deliveryId: string): string => `webhooks/${deliveryId}/body`;
@@ -24,6 +31,9 @@ export function createEraseDelivery(
       blobKeys: () => [deliveryBodyKey(delivery_id)],
     });
     await deps.subjectKeys.erasureDone(stream);
-    return committed(undefined, handled);
+    const { recorded } = handled;
+    const isThere = recorded.length > 0 ? 1 : 0; // its body and its row are, then
+    const blobs = isThere + sealedBlobKeys(recorded).length;
+    return { ...committed(undefined, handled), erased: { values: sealedValues(recorded), blobs, rows: isThere } };
   };
 }

@@ -8,7 +8,8 @@ import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { CaseDocument, DocumentReading } from './caseDocument.js';
 import type { RequestedDocument } from './documentRequests.js';
 import type { FieldValue, Validity } from '../documents/index.js';
-import type { CaseStatus, DOCUMENT_FAILURES, ErasureReason } from './caseEvents.js';
+import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
+import type { ErasureReason } from '../core/erasure.js';
 import type { ExpectedData } from './expectedData.js';
 
 /** A document that was stored. */

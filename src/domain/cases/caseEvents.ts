@@ -6,6 +6,7 @@ import { expectedData } from './expectedData.js';
 import { caseResult } from './caseResult.js';
 import { CaseAssigned, CaseNoteAdded, DocumentCorrected, DocumentsRequested } from './reviewEvents.js';
 import { replayComparison } from './caseReplay.js';
+import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
@@ -180,12 +181,6 @@ export const MessageSent = defineEvent(
   }),
   { sealed: ['content', 'metadata'] },
 );
-
-/** Why a case may be erased. Words of the service's own: what somebody writes could name the person that is to be forgotten. */
-export const ERASURE_REASONS = ['person_asked', 'retention_ended', 'opened_by_mistake', 'other'] as const;
-
-/** Why a case was erased. */
-export type ErasureReason = (typeof ERASURE_REASONS)[number];
 
 /** What was read in the case and said in it, and its documents, were erased: these, and that many messages. */
 export const CaseErased = defineEvent(

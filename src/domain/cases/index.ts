@@ -12,7 +12,7 @@ export {
   UNKNOWN_TYPE,
   unreadDocument,
 } from './caseDocument.js';
-export { type CaseEvent, caseEventDefinitions, ERASURE_REASONS, type ErasureReason } from './caseEvents.js';
+export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
 export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';

@@ -1,5 +1,6 @@
 import type { AgentRun } from './agentRun.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
+import type { ErasureReason } from '../core/erasure.js';
 import type { EventOf } from '../core/event.js';
 import type { Metadata } from '../core/metadata.js';
 import type { StepResult } from '../documents/index.js';
@@ -78,7 +79,7 @@ export type ExecutionCommand =
   | ({ type: 'record_step' } & FinishedStep)
   | { type: 'finish'; steps: readonly StepResult[]; outcome: ExecutionOutcome; at: string }
   /** `doc_ids` are those of an agent run's documents. */
-  | { type: 'erase'; doc_ids: string[]; at: string };
+  | { type: 'erase'; doc_ids: string[]; reason: ErasureReason | null; at: string };
 
 /** What has become of an execution. */
 export type ExecutionState =
@@ -177,7 +178,7 @@ function stepsNotNoted({ execution, run }: Started, finished: readonly FinishedS
 }
 
 function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: ExecutionState): ExecutionEvent[] {
-  const { doc_ids, at } = command;
+  const { doc_ids, reason, at } = command;
   switch (state.status) {
     case 'not_started':
       throw noneWithThisId('execution');
@@ -187,7 +188,7 @@ function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: Exe
       return [];
     case 'ended': {
       const step_orders = state.execution.steps.map(({ order }) => order);
-      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, step_orders, erased_at: at } }];
+      return [{ type: 'ExecutionErased', data: { ...of(state.run), doc_ids, step_orders, reason, erased_at: at } }];
     }
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { agentUsed } from '../cases/index.js';
+import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
@@ -113,7 +114,14 @@ export const ExecutionFailed = defineEvent(
  */
 export const ExecutionErased = defineEvent(
   'ExecutionErased',
-  z.object({ ...ofRun, doc_ids: z.array(z.string()), step_orders: z.array(z.number()), erased_at: z.string() }),
+  z.object({
+    ...ofRun,
+    doc_ids: z.array(z.string()),
+    step_orders: z.array(z.number()),
+    /** Absent where it was erased before reasons were asked for. */
+    reason: z.enum(ERASURE_REASONS).nullable().optional(),
+    erased_at: z.string(),
+  }),
 );
 
 /** Every event type of executions. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Config } from '../config.js';
+import { createSecretFile } from '../secretFile.js';
 import { parseMasterKey } from '../settingForms.js';
 import { StartError } from '../startError.js';
 import { createMasterKeys, noMasterKeys, type MasterKeys } from './masterKeys.js';
@@ -53,7 +54,7 @@ async function newestKey(
     if (!make)
       throw new StartError(`There is no master.key in ${dataDir}: set MASTER_KEY or DATA_DIR as the service has it.`);
     await mkdir(dataDir, { recursive: true });
-    await createKeyFile(file);
+    await createSecretFile(file, `${randomBytes(32).toString('base64')}\n`);
     return readFile(file, 'utf8');
   });
   return keyIn(file, text);
@@ -72,32 +73,4 @@ function keyIn(what: string, text: string): Buffer {
   const key = parseMasterKey(text.trim());
   if (!key) throw new StartError(`${what} is no master key (32 bytes in base64 or hex): put the right file back.`);
   return key;
-}
-
-/** Written whole under another name and then linked: a crash leaves no half key, and of two processes one wins. */
-async function createKeyFile(file: string): Promise<void> {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
-  try {
-    await handle.writeFile(`${randomBytes(32).toString('base64')}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await link(draft, file).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  });
-  await rm(draft);
-  await syncFolder(dirname(file));
-  await chmod(file, 0o600);
-}
-
-/** A name in a folder outlives a power cut once the folder itself is written. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,7 +1,8 @@
 import type { Commands } from '../../commands/core/commands.js';
 import type { CommandContext } from '../../commands/core/context.js';
 import { sweep } from '../../commands/core/sweep.js';
-import { caseStream, ERASURE_REASONS } from '../../domain/cases/index.js';
+import { caseStream } from '../../domain/cases/index.js';
+import { ERASURE_REASONS } from '../../domain/core/erasure.js';
 import { executionStream } from '../../domain/executions/index.js';
 import { webhookDeliveryStream } from '../../domain/webhooks/index.js';
 import type { Log } from '../../platform/log.js';
@@ -52,10 +53,9 @@ const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhoo
 async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
   const context = contextOfErasure(subject, note);
   const id = (kind: string): string => subject.slice(kind.length);
-  if (subject.startsWith(CASE)) {
-    const reason = ERASURE_REASONS.find((one) => one === note['reason']) ?? null;
-    await commands.cases.erase(context, id(CASE), reason);
-  } else if (subject.startsWith(EXECUTION)) await commands.executions.erase(context, id(EXECUTION));
+  const reason = ERASURE_REASONS.find((one) => one === note['reason']) ?? null;
+  if (subject.startsWith(CASE)) await commands.cases.erase(context, id(CASE), reason);
+  else if (subject.startsWith(EXECUTION)) await commands.executions.erase(context, id(EXECUTION), reason);
   // A delivery is erased with the execution that it tells of, and has its id.
   else if (subject.startsWith(DELIVERY)) await commands.executions.erase(context, id(DELIVERY));
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);

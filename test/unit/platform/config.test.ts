@@ -109,6 +109,7 @@ describe('the settings', () => {
     ['CORS_ORIGINS', 'file:///console'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
     ['MASTER_KEY', 'too-short'],
+    ['SIGNING_KEY', 'too-short'],
     ['BOOTSTRAP_API_KEY', 'zk_short_secret'],
   ])('refuse %s=%s in one line that names the setting', (name, value) => {
     expect(() => loadConfig({ [name]: value })).toThrow(ConfigError);
@@ -159,6 +160,7 @@ describe('the settings', () => {
 
   it.each([
     'MASTER_KEY',
+    'SIGNING_KEY',
     'BOOTSTRAP_API_KEY',
     'DATABASE_URL',
     'EVENTSTORE_URL',

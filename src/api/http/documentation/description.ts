@@ -44,5 +44,8 @@ export const TAGS = [
   { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },
-  { name: 'Open paths', description: 'Health, metrics and documentation; no key needed.' },
+  {
+    name: 'Open paths',
+    description: 'Health, metrics, documentation, and what signatures are verified with; no key needed.',
+  },
 ];

@@ -53,7 +53,15 @@ const succeeds = (work: () => unknown): boolean => {
 
 /** Variables that hold a secret: of the service and its tools, and of the libraries that read their own. */
 const SECRET_VARIABLES = [
-  ...['MASTER_KEY', 'MASTER_KEY_OLD', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'EVENTSTORE_URL', 'EVENTSTORE_ADMIN_URL'],
+  ...[
+    'MASTER_KEY',
+    'MASTER_KEY_OLD',
+    'SIGNING_KEY',
+    'BOOTSTRAP_API_KEY',
+    'DATABASE_URL',
+    'EVENTSTORE_URL',
+    'EVENTSTORE_ADMIN_URL',
+  ],
   ...['AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN', 'PGPASSWORD'],
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_EXPORTER_OTLP_TRACES_HEADERS'],
 ];

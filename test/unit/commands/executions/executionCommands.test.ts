@@ -222,8 +222,13 @@ describe('erasing an execution', () => {
     const { value } = await commands.runPipeline(anyone, runOf('passport'));
     const blobs = [value.input.key, ...sealedBlobKeys(await streamOf(value.execution_id))];
     expect(blobs.length).toBeGreaterThan(1);
-    await commands.erase(anyone, value.execution_id);
-    await commands.erase(anyone, value.execution_id);
+    const { value: erasure } = await commands.erase(anyone, value.execution_id, 'other');
+    expect((await commands.erase(anyone, value.execution_id)).value).toEqual(erasure);
+    expect(erasure).toMatchObject({
+      subject: `execution-${value.execution_id}`,
+      erased: { blobs: blobs.length, rows: 2 },
+    });
+    expect((await streamOf(value.execution_id)).at(-1)?.data).toMatchObject({ reason: 'other' });
     await until(async () => (await queries.find(value.execution_id))?.erased || undefined);
     for (const key of blobs) await expect(core.blobs.read(key)).rejects.toThrow(BlobNotFound);
     expect(await queries.find(value.execution_id)).toMatchObject({

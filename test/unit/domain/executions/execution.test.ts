@@ -70,9 +70,9 @@ const failed: ExecutionEvent = {
 };
 const erased: ExecutionEvent = {
   type: 'ExecutionErased',
-  data: { ...ofRun, doc_ids: ['d1'], step_orders: [], erased_at: later },
+  data: { ...ofRun, doc_ids: ['d1'], step_orders: [], reason: 'person_asked', erased_at: later },
 };
-const erase: ExecutionCommand = { type: 'erase', doc_ids: ['d1'], at: later };
+const erase: ExecutionCommand = { type: 'erase', doc_ids: ['d1'], reason: 'person_asked', at: later };
 
 describe('an execution', () => {
   it('starts once', () => {

@@ -158,7 +158,10 @@ describe('every read model', () => {
     const queries = createExecutionQueries(core.readModels);
     expect(await queries.find(id)).toMatchObject({ result: resultFor('UNFORGETTABLE'), erased: false });
     await core.subjectKeys.erase(stream);
-    await core.handler.handle({ ...request, command: { type: 'erase', doc_ids: [], at: new Date().toISOString() } });
+    await core.handler.handle({
+      ...request,
+      command: { type: 'erase', doc_ids: [], reason: null, at: new Date().toISOString() },
+    });
     await passed(core.database.knex, allProjections, (await core.eventStore.head()) ?? fail());
     for (let rebuilt = 0; rebuilt < 2; rebuilt++) {
       const found = await queries.find(id);

@@ -36,7 +36,7 @@ const stepOf = (order: number): Extract<ExecutionCommand, { type: 'record_step' 
   const output = { extracted: { surname: 'LINDQVIST'.repeat(20) } };
   return { type: 'record_step', step: { tool: 'document', order, status: 'success', output, duration_ms: 5.25 } };
 };
-const erase: ExecutionCommand = { type: 'erase', doc_ids: [], at: '2026-03-02T09:00:00.000Z' };
+const erase: ExecutionCommand = { type: 'erase', doc_ids: [], reason: null, at: '2026-03-02T09:00:00.000Z' };
 
 describe('what a step of an execution costs', () => {
   it('is the same for the 200th as for the second', { timeout: 60_000 }, async () => {

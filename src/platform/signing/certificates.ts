@@ -1,0 +1,99 @@
+import { sign, type KeyObject } from 'node:crypto';
+import type { Knex } from 'knex';
+import type { Migration } from '../database/migrate.js';
+import { canonicalJson, signingJwk, type SigningJwk } from './jsonWebKeys.js';
+import { publicHalfOf } from './signingKey.js';
+
+/**
+ * The public halves of all keys that certificates were signed with, and the certificates, each once: who asks again gets the
+ * same one, also after the key was changed, and can verify it.
+ */
+export const certificateMigrations: readonly Migration[] = [
+  {
+    name: 'certificates_001',
+    up: async (knex) => {
+      await knex.schema.createTable('signing_keys', (table) => {
+        table.text('x').primary();
+        table.timestamp('first_used').notNullable().defaultTo(knex.fn.now());
+      });
+      await knex.schema.createTable('certificates', (table) => {
+        table.text('subject').primary();
+        table.json('certificate').notNullable();
+      });
+    },
+  },
+];
+
+/** What is certified of a subject: JSON without a personal value, as it is kept for good. */
+export type Certified<Facts> = Facts & {
+  /** Ed25519 (RFC 8032) over the UTF-8 bytes of the RFC 8785 form of the certificate without this field; base64url. */
+  signature: string;
+};
+
+/** Signs what was done, for whoever has to prove it. */
+export interface Certificates {
+  /** Has the key, and what it is verified with published: mistakes of configuration show here. @throws StartError */
+  ready(): Promise<void>;
+  /** The certificate of a subject: these facts, signed, or the one that was issued before. @throws StartError without a key */
+  issue<Facts extends { subject: string }>(facts: Facts): Promise<Certified<Facts>>;
+  /** The public keys of all that was ever issued, the newest first. */
+  publicKeys(): Promise<SigningJwk[]>;
+}
+
+/** For how long published keys are known without asking: whoever may ask needs no key. */
+const KNOWN_FOR_MS = 5_000;
+
+/** Certificates that are kept in the database; `obtainKey` is asked once, when a key is needed first. */
+export function createCertificates({
+  knex,
+  obtainKey,
+}: {
+  knex: Knex;
+  obtainKey: () => Promise<KeyObject>;
+}): Certificates {
+  let obtained: Promise<KeyObject> | undefined;
+  const key = (): Promise<KeyObject> => {
+    obtained ??= obtainKey().then(async (found) => {
+      await knex('signing_keys')
+        .insert({ x: publicHalfOf(found) })
+        .onConflict('x')
+        .ignore();
+      return found;
+    });
+    // What failed once may work later.
+    obtained.catch(() => (obtained = undefined));
+    return obtained;
+  };
+  const readKeys = async (): Promise<SigningJwk[]> => {
+    await key();
+    const rows = await knex('signing_keys')
+      .orderBy([{ column: 'first_used', order: 'desc' }, 'x'])
+      .pluck<string[]>('x');
+    return rows.map(signingJwk);
+  };
+  let known: { keys: Promise<SigningJwk[]>; until: number } | undefined;
+
+  return {
+    ready: async () => void (await key()),
+
+    async issue<Facts extends { subject: string }>(facts: Facts) {
+      const { subject } = facts;
+      const signature = sign(null, canonicalJson(facts), await key()).toString('base64url');
+      await knex('certificates')
+        .insert({ subject, certificate: JSON.stringify({ ...facts, signature }) })
+        .onConflict('subject')
+        .ignore();
+      const [certificate] = await knex('certificates').where({ subject }).pluck<Certified<Facts>[]>('certificate');
+      if (!certificate) throw new Error('The certificate was deleted while it was issued');
+      return certificate;
+    },
+
+    async publicKeys() {
+      if (!known || known.until < performance.now()) {
+        known = { keys: readKeys(), until: performance.now() + KNOWN_FOR_MS };
+        known.keys.catch(() => (known = undefined));
+      }
+      return known.keys;
+    },
+  };
+}
