@@ -32,7 +32,7 @@ const PARTS: readonly Part[] = [
 ];
 
 /** What is measured without one. */
-const PARTS_OF_RENDERED: readonly Part[] = [measureRendered];
+const PARTS_OF_RENDERED: readonly Part[] = [measureRendered, measureWordedPages];
 
 const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
 Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/, ids-truth/ and kinds/ (index.csv: file,kind), of which any may be missing,

@@ -5,32 +5,41 @@ import { likelihoods } from '../src/engines/documents/classify/choiceModel.js';
 import { NO_KIND, parseLearnt, type LearntKinds } from '../src/engines/documents/classify/learntKinds.js';
 import { wordsOfPage } from '../src/engines/documents/classify/pageWords.js';
 import type { EngineDocumentType } from '../src/engines/documents/documentEngine.js';
+import type { AccuracyFigure } from './accuracy/accuracyFigure.js';
 import { shippedTypes } from './accuracy/classification.js';
 import { reliabilityTable, type Judgement } from './accuracy/reliability.js';
+import { measureWordedPages } from './accuracy/wordedPages.js';
 import { composePage, type ComposedPage } from './types/composePage.js';
-import { fitChoice, type ChoiceSample } from './types/fitChoice.js';
+import { fitChoice, tempered, type ChoiceSample } from './types/fitChoice.js';
 import { createRandom, type Random } from '../specimens/random.js';
 import { printLearnt, trainWords, type WordSample } from './types/trainWords.js';
-import { readVocabularies, type Vocabulary } from './types/vocabulary.js';
+import { misreadPage } from './types/misread.js';
+import { OF_TYPES, readVocabularies, type Vocabulary } from './types/vocabulary.js';
+import { isForJudging, pagesOfTypes } from './types/wordedPages.js';
 
 /** Pages of each kind that the words are learnt from; of no kind there are more, as they are of all sorts. */
-const PAGES = { ofKind: 80, ofNoKind: 300 };
+const PAGES = { ofKind: 110, ofNoKind: 600 };
 /** Pages of each kind that the likelihoods are fitted on, and as many to judge them by. */
 const JUDGED = { ofKind: 4, ofNoKind: 60 };
-/** Phrases that the words are learnt without while the likelihoods are fitted, so that pages have words that nobody knows. */
-const WITHHELD = 0.25;
+/**
+ * Phrases that the words are learnt without while the likelihoods are fitted, so that pages have words that nobody knows; and
+ * lists, so that there are languages in which nothing is known of a kind.
+ */
+const WITHHELD = { phrases: 0.25, lists: 0.2 };
+/** Worded pages that the likelihoods are fitted on besides: in so many designs, each read so many times. */
+const WORDED = { designs: 2, readings: 2 };
 /** Types of a tenant have a few hints and say nothing of themselves; so many of the candidates are made to look like that. */
 const AS_TENANTS = 0.15;
 
 /** Of the pages that a service is sent, this share is expected to be of no type; of those that are fitted on more are. */
-const SHARE_OF_UNKNOWN = 0.06;
+const SHARE_OF_UNKNOWN = 0.12;
 
 const OUT = new URL('../models/classifier/', import.meta.url);
 
 /**
  * `tsx bench/fitTypes.ts`: learns what documents are by their words (`models/classifier/words.tsv`) and how much each signal
- * counts (`models/classifier/choice.json`), from the word lists in `bench/types/vocabulary` and the words of the shipped types.
- * Prints how often that is right on pages of words it has not seen. Every run gives the same.
+ * counts (`models/classifier/choice.json`), from the word lists in `bench/types/vocabulary`, the words of the shipped types and the
+ * worded pages that are not for judging. Prints how often that is right on pages of words it has not seen. Every run gives the same.
  */
 async function main(): Promise<void> {
   const types = await shippedTypes();
@@ -39,15 +48,25 @@ async function main(): Promise<void> {
     (a, b) => Number(b === NO_KIND) - Number(a === NO_KIND) || (a < b ? -1 : 1),
   );
   const random = createRandom(1);
-  const seen = withoutSome(all, createRandom(2));
+  const seen = withoutSome(all, kinds, createRandom(2));
   const partial = shippedForm(learnWords(seen, kinds, random));
-  const samples = choiceSamples(pagesOf(all, kinds, createRandom(3), JUDGED), types, partial, random);
-  const choice = withPrior(fitChoice(samples), samples);
-  report(pagesOf(all, kinds, createRandom(4), JUDGED), types, { learnt: partial, choice });
+  const samples = [
+    ...choiceSamples(pagesOf(all, kinds, createRandom(3), JUDGED), types, partial, random),
+    ...(await wordedSamples(types, partial, createRandom(6))),
+  ];
+  const fitted = withPrior(fitChoice(samples), samples);
+  report(pagesOf(all, kinds, createRandom(4), JUDGED), types, { learnt: partial, choice: fitted });
+  const learnt = learnWords(all, kinds, createRandom(5));
+  const choice = tempered(fitted, await wordedSamples(types, shippedForm(learnt), createRandom(7)));
   await mkdir(OUT, { recursive: true });
-  await writeFile(new URL('words.tsv', OUT), printLearnt(learnWords(all, kinds, createRandom(5))));
+  await writeFile(new URL('words.tsv', OUT), printLearnt(learnt));
   await writeFile(new URL('choice.json', OUT), `${JSON.stringify(choice, null, 2)}\n`);
+  const { heldOut } = await measureWordedPages();
+  print('Worded pages that are for judging, by what was written', ...heldOut.map(lineOf));
 }
+
+const lineOf = ({ name, value, low, high, count }: AccuracyFigure): string =>
+  `  ${name}: ${value.toFixed(3)} (${low.toFixed(3)} to ${high.toFixed(3)}) of ${count}`;
 
 /** Puts the share of pages of no type right (G. King, L. Zeng, "Logistic Regression in Rare Events Data", 2001, prior correction). */
 function withPrior(choice: ChoiceModel, samples: readonly ChoiceSample[]): ChoiceModel {
@@ -57,12 +76,38 @@ function withPrior(choice: ChoiceModel, samples: readonly ChoiceSample[]): Choic
   return { ...choice, unknown: Math.round((choice.unknown + shift) * 1000) / 1000 };
 }
 
-/** The same vocabularies with every fourth phrase or so missing. */
-const withoutSome = (all: readonly Vocabulary[], random: Random): Vocabulary[] =>
+/** The same vocabularies with some phrases missing, and some lists but those that no kind has. */
+const withoutSome = (all: readonly Vocabulary[], kinds: readonly string[], random: Random): Vocabulary[] =>
   all.map(({ language, phrases }) => ({
     language,
-    phrases: new Map([...phrases].map(([kind, some]) => [kind, some.filter(() => !random.chance(WITHHELD))])),
+    phrases: new Map(
+      [...phrases].flatMap(([kind, some]): [string, string[]][] =>
+        language !== OF_TYPES && kinds.includes(kind) && random.chance(WITHHELD.lists)
+          ? []
+          : [[kind, some.filter(() => !random.chance(WITHHELD.phrases))]],
+      ),
+    ),
   }));
+
+/** The worded pages that are not for judging, some of them badly read. */
+async function wordedSamples(
+  types: readonly EngineDocumentType[],
+  learnt: LearntKinds,
+  random: Random,
+): Promise<ChoiceSample[]> {
+  const samples: ChoiceSample[] = [];
+  for await (const { issuer, right, pages } of pagesOfTypes(types, WORDED.designs)) {
+    if (isForJudging(issuer)) continue;
+    for (let i = 0; i < WORDED.readings; i++) {
+      const read = pages.map((page) => misreadPage(random, page));
+      const scored = scoreTypes({ pages: read }, types, { mrz: [], barcodes: [] }, { learnt });
+      samples.push({
+        candidates: scored.map(({ type, signals }) => ({ signals, right: right.has(type.context_id) })),
+      });
+    }
+  }
+  return samples;
+}
 
 function learnWords(vocabularies: readonly Vocabulary[], kinds: readonly string[], random: Random): LearntKinds {
   const samples = pagesOf(vocabularies, kinds, random, PAGES).map(({ kind, rows, size }): WordSample => ({

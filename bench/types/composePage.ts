@@ -20,6 +20,13 @@ export interface ComposedPage {
   readings: MachineReadings;
 }
 
+/** So often a page has the words that the shipped types give themselves, though its language has some of its own. */
+const SHARE_OF_TYPES = 0.15;
+
+/** So often only a piece of a page is there, or the page has a few lines. */
+const SHARE_OF_SHORT = 0.2;
+const SHORT: Looks = { phrases: [2, 8], amounts: [0, 1], prose: [0, 1], ratios: [0.6, 1.6] };
+
 /** Lists of what is no document of any kind, `prose` first. */
 const TEXTS = ['prose', 'recipe', 'menu', 'manual', 'code'];
 
@@ -28,29 +35,58 @@ const TEXTS = ['prose', 'recipe', 'menu', 'manual', 'code'];
  * them; of half of all pages the title is missing, because that is what real pages lack.
  */
 export function composePage(random: Random, vocabularies: readonly Vocabulary[], kind: string): ComposedPage {
-  const looks = looksOf(kind);
-  const vocabulary = vocabularyFor(random, vocabularies, kind);
+  const looks = random.chance(SHARE_OF_SHORT) ? SHORT : looksOf(kind);
+  const around = languageOf(random, vocabularies, kind);
+  const vocabulary = vocabularyFor(random, vocabularies, around, kind);
   const rows =
-    kind === NO_KIND ? rowsOfNoKind(random, vocabularies) : rowsOfKind(random, vocabularies, vocabulary, kind);
+    kind === NO_KIND
+      ? rowsOfNoKind(random, vocabularies)
+      : rowsOfKind(random, vocabularies, { looks, vocabulary, around, kind });
   const size = sizeOf(random, looks);
   const read = misread(random, rows);
   return {
-    ...{ kind, language: vocabulary.language, size, rows: read },
+    ...{ kind, language: around.language, size, rows: read },
     page: pageOfRows(read, size),
     readings: zoneOf(random, kind),
   };
 }
 
-/** The shipped types' own words are of many languages at once, so they count like one more language. */
-function vocabularyFor(random: Random, vocabularies: readonly Vocabulary[], kind: string): Vocabulary {
-  const having = vocabularies.filter(({ phrases }) => (phrases.get(kind)?.length ?? 0) > 0);
-  return random.pick(having.length > 0 ? having : vocabularies);
+/** Of so many kinds a language knows words for each time that it may be picked, besides once. */
+const KINDS_FOR_A_TURN = 40;
+/** So often it is one of the languages that know the kind, so that what these know is seen often enough. */
+const SHARE_OF_KNOWN = 0.3;
+
+/**
+ * A language, mostly by how many kinds it knows words of, whichever kind the page is of: that a page is German must hardly speak
+ * for the kinds whose German words are known.
+ */
+function languageOf(random: Random, vocabularies: readonly Vocabulary[], kind: string): Vocabulary {
+  const languages = vocabularies.filter(({ language }) => language !== OF_TYPES);
+  const known = languages.filter(({ phrases }) => phrases.has(kind));
+  if (known.length > 0 && random.chance(SHARE_OF_KNOWN)) return random.pick(known);
+  const turns = ({ phrases }: Vocabulary): number => 1 + Math.ceil(phrases.size / KINDS_FOR_A_TURN);
+  return random.pick(languages.flatMap((one) => Array.from({ length: turns(one) }, () => one)));
 }
 
-function rowsOfKind(random: Random, all: readonly Vocabulary[], vocabulary: Vocabulary, kind: string): string[][] {
-  const looks = looksOf(kind);
+/** The words of a kind in a language or, at times and where that has none, the shipped types' own, which are of many languages. */
+function vocabularyFor(random: Random, all: readonly Vocabulary[], around: Vocabulary, kind: string): Vocabulary {
+  const has = ({ phrases }: Vocabulary): boolean => (phrases.get(kind)?.length ?? 0) > 0;
+  const having = all.filter(has);
+  if (kind === NO_KIND || (has(around) && !random.chance(SHARE_OF_TYPES))) return around;
+  return having.find(({ language }) => language === OF_TYPES) ?? random.pick(having.length > 0 ? having : all);
+}
+
+function rowsOfKind(
+  random: Random,
+  all: readonly Vocabulary[],
+  {
+    looks,
+    vocabulary,
+    around: language,
+    kind,
+  }: { looks: Looks; vocabulary: Vocabulary; around: Vocabulary; kind: string },
+): string[][] {
   const own = vocabulary.phrases.get(kind) ?? [];
-  const language = vocabulary.language === OF_TYPES ? random.pick(all) : vocabulary;
   const shared = language.phrases.get('shared') ?? [];
   const titles = random.chance(0.5) ? [] : random.some(own.slice(0, 3), 1);
   const typical = random.some(random.chance(0.35) ? own.slice(3) : own, random.whole(...looks.phrases));
@@ -60,7 +96,7 @@ function rowsOfKind(random: Random, all: readonly Vocabulary[], vocabulary: Voca
   const labels = random.some([...typical, ...second, ...strange, ...common], 500);
   const amounts = Array.from({ length: random.whole(...looks.amounts) }, () => [
     random.chance(0.6) ? inventedName(random) : random.pick([...own, ...shared]),
-    amount(random, vocabulary.language),
+    amount(random, language.language),
   ]);
   const prose = proseRows(random, language, looks, own);
   const head = random.chance(0.8) ? [[inventedName(random)], [someNumber(random)]] : [];
@@ -97,7 +133,8 @@ const strangePhrases = (random: Random, all: readonly Vocabulary[], count: numbe
 
 /** Letters, menus, recipes, newspapers, programs, forms of kinds that nobody knows, and pages of hardly a word. */
 function rowsOfNoKind(random: Random, all: readonly Vocabulary[]): string[][] {
-  const { phrases, language } = random.pick(all.filter((one) => one.phrases.has('prose')));
+  const name = random.pick(TEXTS);
+  const { phrases, language } = random.pick(all.filter((one) => one.phrases.has(name)));
   const shape = random.next();
   if (shape < 0.08) return Array.from({ length: random.whole(0, 3) }, () => [someNumber(random)]);
   if (shape < 0.2) return labelRows(random, [...random.some(phrases.get('shared') ?? [], random.whole(2, 15)), inventedName(random)]); // prettier-ignore
@@ -105,7 +142,7 @@ function rowsOfNoKind(random: Random, all: readonly Vocabulary[]): string[][] {
     const strange = strangePhrases(random, all, random.whole(3, 12));
     return labelRows(random, random.some([...strange, ...random.some(phrases.get('shared') ?? [], 10)], 500));
   }
-  const text = phrases.get(random.pick(TEXTS.filter((name) => phrases.has(name)))) ?? [];
+  const text = phrases.get(name) ?? [];
   const words = [...text, ...text, ...(phrases.get('prose') ?? []), ...(phrases.get('shared') ?? [])];
   const isMenu = text === phrases.get('menu');
   const strange = random.chance(0.5) ? strangePhrases(random, all, random.whole(1, 3)) : [];

@@ -1,5 +1,7 @@
 import {
+  likelihoods,
   signalsInOrder,
+  utilityOf,
   type ChoiceModel,
   type TypeSignals,
 } from '../../src/engines/documents/classify/choiceModel.js';
@@ -37,6 +39,35 @@ export function fitChoice(samples: readonly ChoiceSample[]): ChoiceModel {
   const rounded = [...parameters].map((parameter) => Math.round(parameter * 1000) / 1000);
   return { weights: rounded.slice(0, size), unknown: rounded[size]! };
 }
+
+/** Temperatures that are tried. */
+const TEMPERATURES = Array.from({ length: 31 }, (_, i) => 1 + i * 0.05);
+
+/**
+ * The same choices, as sure of themselves as they may be on these pages: all weights divided by the temperature at which what is
+ * right is likeliest (C. Guo and others, "On Calibration of Modern Neural Networks", ICML 2017). For words that are all known,
+ * after a fit on pages of which some words were not.
+ */
+export function tempered(choice: ChoiceModel, samples: readonly ChoiceSample[]): ChoiceModel {
+  const pages = samples.map(({ candidates }) =>
+    candidates
+      .map(({ signals, right }) => ({ utility: utilityOf(choice, signals), right }))
+      .sort((a, b) => b.utility - a.utility),
+  );
+  const surprise = (temperature: number): number =>
+    pages.reduce((sum, page) => {
+      const at = likelihoods({ ...choice, unknown: choice.unknown / temperature }, page.map(({ utility }) => utility / temperature)); // prettier-ignore
+      const isTyped = page.some(({ right }) => right);
+      const likely = isTyped ? page.reduce((all, { right }, i) => all + (right ? at.ofTypes[i]! : 0), 0) : at.unknown;
+      return sum - Math.log(Math.max(likely, LEAST_LIKELY));
+    }, 0);
+  const [best = 1] = [...TEMPERATURES].sort((a, b) => surprise(a) - surprise(b));
+  const cooled = (parameter: number): number => Math.round((parameter / best) * 1000) / 1000;
+  return { weights: choice.weights.map(cooled), unknown: cooled(choice.unknown) };
+}
+
+/** A page that is told wrong and surely counts as much as this at most. */
+const LEAST_LIKELY = 1e-4;
 
 /** Slopes of the negative logarithm of how likely what is right is. */
 function slopesOf(

@@ -8,9 +8,11 @@ export interface WordSample {
 }
 
 /** What occurs on fewer pages is no word of a kind but of a page; pairs of words also meet by chance. */
-const FEWEST_PAGES = { word: 4, pair: 7 };
+const FEWEST_PAGES = { word: 3, pair: 4 };
 const EPOCHS = 6;
-const RATE = 0.6;
+const RATE = 1.2;
+/** What the squares of the slopes begin at: with next to nothing, the first slope of each feature would move it as far as any. */
+const START = 0.01;
 /** What would change a weight by less is passed over: most pages are of most kinds surely not. */
 const LEAST_SLOPE = 4e-3;
 /** Keeps weights small: so much of each is lost in an epoch. */
@@ -28,30 +30,43 @@ const UNIT = 0.1;
  * @returns rounded weights, as they are shipped
  */
 export function trainWords(samples: readonly WordSample[], kinds: readonly string[], random: Random): LearntKinds {
-  const index = indexFeatures(samples);
+  const counts = countPages(samples);
+  const index = indexFeatures(counts);
+  const rarity = Float32Array.from([...index.keys()], (feature) => rarityOf(counts.get(feature)!, samples.length));
   const pages = samples.map(({ kind, features }): Page => {
     const known = features.filter((feature) => index.has(feature));
     return {
       kind: kinds.indexOf(kind),
       known: Int32Array.from(known, (feature) => index.get(feature)!),
-      worth: Float32Array.from(worthOfFeatures(known)),
+      worth: Float32Array.from(worthOfFeatures(known), (worth, i) => worth * rarity[index.get(known[i]!)!]!),
     };
   });
   const size = kinds.length;
   const weights = new Float32Array(index.size * size);
-  const squares = new Float32Array(index.size * size).fill(1e-6);
+  const squares = new Float32Array(index.size * size).fill(START);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
     for (const page of random.some(pages, pages.length)) step(page, size, weights, squares);
     for (let i = 0; i < weights.length; i++) weights[i]! *= 1 - DECAY;
   }
+  for (let i = 0; i < weights.length; i++) weights[i]! *= rarity[Math.floor(i / size)]!;
   return { kinds, weights: roundedWeights(index, size, weights) };
 }
 
-function indexFeatures(samples: readonly WordSample[]): Map<string, number> {
+/**
+ * How much a feature of so many of all pages counts: the logarithm of its inverse frequency (K. Spärck Jones, 1972), 1 for one of
+ * a hundred pages. What stands on all pages tells little of any, and what stands on few is seen too seldom to be learnt otherwise.
+ */
+const rarityOf = (pages: number, of: number): number => Math.log(of / pages) / Math.log(100);
+
+function countPages(samples: readonly WordSample[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { features } of samples) {
     for (const feature of features) counts.set(feature, (counts.get(feature) ?? 0) + 1);
   }
+  return counts;
+}
+
+function indexFeatures(counts: ReadonlyMap<string, number>): Map<string, number> {
   const known = [...counts]
     .filter(([feature, count]) => count >= (feature.includes(' ') ? FEWEST_PAGES.pair : FEWEST_PAGES.word))
     .map(([feature]) => feature);

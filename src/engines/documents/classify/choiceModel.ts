@@ -4,6 +4,8 @@
  */
 export interface TypeSignals {
   hints: number;
+  /** The weightiest of its hints; beyond 1 it stands alone, as a title does. */
+  title: number;
   /** The share of its hints that are on the page, 0 to 1. */
   coverage: number;
   fields: number;
@@ -25,11 +27,20 @@ export interface ChoiceModel {
 const MOST_HINTS = 5;
 
 /** The signals of a candidate as numbers. A type of whose kind nothing was learnt has weights of its own for what it does say. */
-export function signalsInOrder({ hints, coverage, fields, machine, layout, words, behind }: TypeSignals): number[] {
+export function signalsInOrder({
+  hints,
+  title,
+  coverage,
+  fields,
+  machine,
+  layout,
+  words,
+  behind,
+}: TypeSignals): number[] {
   const most = Math.min(hints, MOST_HINTS);
   return words === undefined
-    ? [0, 0, 0, machine, layout, 0, 0, 1, most, coverage, fields, behind]
-    : [most, coverage, fields, machine, layout, words, behind, 0, 0, 0, 0, 0];
+    ? [0, 0, 0, 0, machine, layout, 0, 0, 1, most, title, coverage, fields, behind]
+    : [most, title, coverage, fields, machine, layout, words, behind, 0, 0, 0, 0, 0, 0];
 }
 
 /** How much speaks for a candidate: a logarithm of odds up to a constant. */

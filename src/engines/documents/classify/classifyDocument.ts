@@ -104,6 +104,7 @@ function signalsOf(
   const hints = Math.max(type.classify_hints.length, FEWEST_FOR_COVERAGE);
   return {
     hints: sum(phrases.map((weight, i) => weight * DIMINISHING ** i)),
+    title: phrases[0] ?? 0,
     coverage: phrases.length >= FEWEST_FOR_COVERAGE ? Math.min(1, phrases.length / hints) : 0,
     fields: sum(weightsOf('fields')),
     machine: sum(weightsOf('mrz', 'barcode')),
@@ -119,7 +120,17 @@ const wordEvidence = ({ describes }: EngineDocumentType, words = 0): Classificat
 /** Evidence of different kinds in one unit, the logarithm of odds; weightiest first. */
 function inUnitsOfScore(evidence: readonly ClassificationEvidence[], choice: ChoiceModel): ClassificationEvidence[] {
   const worth = (part: Partial<TypeSignals>): number =>
-    utilityOf(choice, { hints: 0, coverage: 0, fields: 0, machine: 0, layout: 0, words: 0, behind: 0, ...part });
+    utilityOf(choice, {
+      hints: 0,
+      title: 0,
+      coverage: 0,
+      fields: 0,
+      machine: 0,
+      layout: 0,
+      words: 0,
+      behind: 0,
+      ...part,
+    });
   return evidence
     .map((one) => ({ ...one, weight: worth({ [SIGNAL_OF[one.kind]]: one.weight }) }))
     .sort((a, b) => b.weight - a.weight);

@@ -139,13 +139,36 @@ function closeMatch(phrase: Phrase, text: SearchableText): PhraseMatch | null {
   for (const start of possibleStarts(phrase, text)) {
     for (let size = length - slack; size <= length + slack; size++) {
       if (start + size > text.compact.length || !text.ends[start + size - 1]) continue;
-      const edits = distance(phrase.compact, text.compact.slice(start, start + size));
-      if (edits >= leastEdits) continue;
+      const found = text.compact.slice(start, start + size);
+      const edits = distance(phrase.compact, found);
+      if (edits >= leastEdits || lacksNumbers(phrase.compact, found)) continue;
       leastEdits = edits;
       best = matchAt(text, start, size, 1 - edits / Math.max(length, size));
     }
   }
   return best;
+}
+
+/** Letters that readers take digits for, folded. */
+const LIKE_DIGITS: { [digit: string]: string } = {
+  0: 'oqd',
+  1: 'il',
+  2: 'z',
+  4: 'a',
+  5: 's',
+  6: 'gb',
+  8: 'b',
+  9: 'gq',
+};
+
+/**
+ * Whether a text lacks a number of the phrase: form 1098 is not form 1099. A reader may take a digit for a letter that looks like
+ * it, but another digit is another number.
+ */
+function lacksNumbers(phrase: string, found: string): boolean {
+  if (!/\d/.test(phrase)) return false;
+  if (phrase.length !== found.length) return phrase.replace(/\D/g, '') !== found.replace(/\D/g, '');
+  return [...phrase].some((c, i) => /\d/.test(c) && c !== found[i] && !LIKE_DIGITS[c]?.includes(found[i]!));
 }
 
 function partsOf(compact: string, count: number): Phrase['parts'] {

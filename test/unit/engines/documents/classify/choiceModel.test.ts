@@ -3,7 +3,7 @@ import { likelihoods, utilityOf, type TypeSignals } from '../../../../../src/eng
 import { shippedClassifier } from '../../../../../src/engines/documents/classify/learntClassifier.js';
 
 const { choice } = shippedClassifier();
-const NOTHING: TypeSignals = { hints: 0, coverage: 0, fields: 0, machine: 0, layout: 0, words: undefined, behind: 0 };
+const NOTHING: TypeSignals = { hints: 0, title: 0, coverage: 0, fields: 0, machine: 0, layout: 0, words: undefined, behind: 0 };
 
 describe('how likely a type is', () => {
   it('is shared among all candidates and none of them', () => {
@@ -24,7 +24,14 @@ describe('how likely a type is', () => {
     expect(alone - among).toBeLessThan(0.05);
   });
 
-  it.each([['hints'], ['fields'], ['machine']] as const)('grows with %s, learnt or not', (signal) => {
+  it('grows more with one phrase that stands alone as a title does than with as much in several', () => {
+    for (const words of [undefined, 0]) {
+      const several = utilityOf(choice, { ...NOTHING, words, hints: 1.5, title: 0.6 });
+      expect(utilityOf(choice, { ...NOTHING, words, hints: 1.5, title: 1.5 })).toBeGreaterThan(several + 0.5);
+    }
+  });
+
+  it.each([['hints'], ['title'], ['fields'], ['machine']] as const)('grows with %s, learnt or not', (signal) => {
     for (const words of [undefined, 0]) {
       const before = utilityOf(choice, { ...NOTHING, words });
       expect(utilityOf(choice, { ...NOTHING, words, [signal]: 1 })).toBeGreaterThan(before);

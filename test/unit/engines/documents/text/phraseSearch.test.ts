@@ -34,6 +34,15 @@ describe('finding a phrase', () => {
     expect(find('visa', 'advisable')).toBeNull();
   });
 
+  it('takes a digit for no other digit, though for a letter that looks like it', () => {
+    expect(find('Form 1098', 'FORM 1099')).toBeNull();
+    expect(find('Form 1099-INT', 'Form 1099-DIV')).toBeNull();
+    expect(find('Modelo 303 IVA', 'Modelo 30 IVA')).toBeNull();
+    expect(find('A1 certificate', 'of certificate')).toBeNull();
+    expect(find('Form 1098', 'Form I098')).toBe('Form I098');
+    expect(find('Form 1040', 'Farm 1040')).toBe('Farm 1040');
+  });
+
   it('does not take a part of a phrase for the whole', () => {
     expect(find('Passport No', 'PASSPORT OFFICE')).toBeNull();
   });
