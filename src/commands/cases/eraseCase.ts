@@ -50,26 +50,11 @@ type Done = Pick<Handled<unknown, { type: string }>, 'events' | 'position'>[];
 
 /** Creates what erases cases. */
 export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
-  const { handler, cases, subjectKeys } = deps;
-  const now = (): string => deps.clock().toISOString();
+  const { handler, subjectKeys } = deps;
 
   const load = async (session_id: string): Promise<{ case: Case; mode?: EventMode } | undefined> => {
     const { state, mode } = await handler.loadToErase(caseStream(session_id), caseRules);
     return state.status === 'not_opened' ? undefined : { case: state.case, mode };
-  };
-
-  /** All that hangs on the case itself. */
-  const forgetCase = async (context: CommandContext, session_id: string, reason: ErasureReason | null) => {
-    const stream = caseStream(session_id);
-    const forgotten = await forget(deps, {
-      ...{ stream, context, ...(reason !== null && { note: { reason } }) },
-      record: () => cases.handle(context, session_id, { type: 'erase', reason, at: now() }),
-      blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
-    });
-    const { position, ...erasure } = erasureOf(forgotten);
-    await deps.forgetAnswers(session_id);
-    const everywhere = await deps.forgetRows(session_id, position);
-    return { forgotten, erasure, everywhere };
   };
 
   const eraseReplay = async (context: CommandContext, replay_id: string, reason: ErasureReason | null) => {
@@ -88,7 +73,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     session_id: string,
     reason: ErasureReason | null,
   ): Promise<{ certificate: Certified<CaseErasure>; done: Done }> => {
-    const { forgotten, erasure, everywhere } = await forgetCase(context, session_id, reason);
+    const { forgotten, erasure, everywhere } = await forgetCase(deps, context, session_id, reason);
     const done: Done = [forgotten];
     const replays = await closeReplays(deps, context, session_id);
     const failures: unknown[] = [];
@@ -124,6 +109,25 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
       return committed(certificate, ...done);
     },
   };
+}
+
+/** Forgets all that hangs on the case itself. */
+async function forgetCase(
+  deps: CaseErasingDeps,
+  context: CommandContext,
+  session_id: string,
+  reason: ErasureReason | null,
+) {
+  const stream = caseStream(session_id);
+  const forgotten = await forget(deps, {
+    ...{ stream, context, ...(reason !== null && { note: { reason } }) },
+    record: () => deps.cases.handle(context, session_id, { type: 'erase', reason, at: deps.clock().toISOString() }),
+    blobKeys: (after) => [...ownFiles(caseIn(after)), ...reportKeys(stream)],
+  });
+  const { position, ...erasure } = erasureOf(forgotten);
+  await deps.forgetAnswers(session_id);
+  const everywhere = await deps.forgetRows(session_id, position);
+  return { forgotten, erasure, everywhere };
 }
 
 /** The ids of the replays of a case, which gets no others from here on. */

@@ -84,9 +84,11 @@ function erasureOf(
   { files, steps, delivery }: { files: readonly object[]; steps: number; delivery: Erasure['erased'] },
 ): Erasure {
   const fact = recorded.findLast(({ type }) => type === 'ExecutionErased');
-  if (!fact) throw new Error('The fact that an execution was erased is not in its stream');
+  const erased_at = fact?.data['erased_at'];
+  if (!fact || typeof erased_at !== 'string')
+    throw new Error('The fact that an execution was erased is not in its stream');
   return {
-    ...{ subject: fact.stream, erased_at: String(fact.data['erased_at']), log_position: fact.position.toString() },
+    ...{ subject: fact.stream, erased_at, log_position: fact.position.toString() },
     erased: {
       values: sealedValues(recorded) + delivery.values,
       blobs: files.length + sealedBlobKeys(recorded).length + delivery.blobs,

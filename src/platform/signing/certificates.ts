@@ -83,9 +83,11 @@ export function createCertificates({
         .insert({ subject, certificate: JSON.stringify({ ...facts, signature }) })
         .onConflict('subject')
         .ignore();
-      const [certificate] = await knex('certificates').where({ subject }).pluck<Certified<Facts>[]>('certificate');
-      if (!certificate) throw new Error('The certificate was deleted while it was issued');
-      return certificate;
+      const kept = await knex('certificates')
+        .where({ subject })
+        .first<{ certificate: Certified<Facts> } | undefined>('certificate');
+      if (!kept) throw new Error('The certificate was deleted while it was issued');
+      return kept.certificate;
     },
 
     async publicKeys() {

@@ -3,7 +3,16 @@ import { likelihoods, utilityOf, type TypeSignals } from '../../../../../src/eng
 import { shippedClassifier } from '../../../../../src/engines/documents/classify/learntClassifier.js';
 
 const { choice } = shippedClassifier();
-const NOTHING: TypeSignals = { hints: 0, title: 0, coverage: 0, fields: 0, machine: 0, layout: 0, words: undefined, behind: 0 };
+const NOTHING: TypeSignals = {
+  hints: 0,
+  title: 0,
+  coverage: 0,
+  fields: 0,
+  machine: 0,
+  layout: 0,
+  words: undefined,
+  behind: 0,
+};
 
 describe('how likely a type is', () => {
   it('is shared among all candidates and none of them', () => {
