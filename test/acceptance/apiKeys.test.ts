@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.js';
 import { startService, type Service } from './support/service.js';
 
 let service: Service;
@@ -26,6 +27,9 @@ describe('POST /v1/admin/keys', () => {
       name: 'Onboarding',
       scopes: ['read', 'write'],
       revoked: false,
+      mode: 'live',
+      expires_at: null,
+      replaced_by: null,
       last_used: null,
       created_at: expect.stringMatching(TIMESTAMP) as unknown,
       raw_key: expect.stringMatching(/^zk_[0-9a-f]{12}_[0-9a-f]{32}$/) as unknown,
@@ -86,7 +90,10 @@ describe('GET /v1/admin/keys', () => {
     ]);
     for (const key of list) {
       expect(Object.keys(key).sort()).toEqual(
-        ['created_at', 'id', 'last_used', 'name', 'revoked', 'scopes', 'tenant_id'].sort(),
+        [
+          ...['created_at', 'expires_at', 'id', 'last_used', 'mode', 'name', 'replaced_by', 'revoked', 'scopes'],
+          'tenant_id',
+        ].sort(),
       );
     }
   });
@@ -148,5 +155,148 @@ describe('DELETE /v1/admin/keys/{key_id}', () => {
     expect(malformed.status).toBe(422);
     expect(malformed.detail).toContain('key_id');
     expect((await service.platform.delete(path)).status).toBe(204);
+  });
+});
+
+/** A key with all that the answer to its creation says, and who speaks with it. */
+async function create(body: object) {
+  const answer = await service.platform.post('/v1/admin/keys', {
+    tenant_id: 'acme',
+    name: 'x',
+    scopes: ['read'],
+    ...body,
+  });
+  expect(answer.status).toBe(201);
+  return { id: String(answer.body['id']), body: answer.body, client: service.as(String(answer.body['raw_key'])) };
+}
+const listed = async (id: string) =>
+  (await service.platform.get('/v1/admin/keys?tenant_id=acme')).list.find((key) => key['id'] === id);
+
+describe('a key that expires', () => {
+  test('works until then and is refused from then on, also where it was in use just before', async () => {
+    const expires_at = new Date(Date.now() + 3_000).toISOString();
+    const { id, body, client } = await create({ expires_at });
+    expect(body['expires_at']).toBe(expires_at);
+    expect((await client.get('/v1/document-types')).status).toBe(200);
+    const refused = await until(async () => {
+      const answer = await client.get('/v1/document-types');
+      return answer.status === 401 ? answer : undefined;
+    }, 10_000);
+    expect(refused.detail).toBe('API key invalid');
+    expect(new Date().toISOString() >= expires_at).toBe(true);
+    expect(await listed(id)).toMatchObject({ revoked: false, expires_at });
+  });
+
+  test('says when in UTC, whatever its zone, and at the end of a day that is named', async () => {
+    const zoned = await create({ expires_at: '2999-06-30T23:30:00+02:00' });
+    expect(zoned.body['expires_at']).toBe('2999-06-30T21:30:00.000Z');
+    expect((await create({ expires_at: '2999-06-30' })).body['expires_at']).toBe('2999-06-30T23:59:59.999Z');
+  });
+
+  test.each(['2020-01-01T00:00:00Z', '2999-01-01T00:00:00', 'tomorrow', 7])(
+    'is not made with expires_at %j',
+    async (expires_at) => {
+      const wrong = { tenant_id: 'acme', name: 'x', scopes: ['read'], expires_at };
+      const answer = await service.platform.post('/v1/admin/keys', wrong);
+      expect(answer.status).toBe(422);
+      expect(answer.detail).toContain('expires_at');
+    },
+  );
+});
+
+describe('POST /v1/admin/keys/{key_id}/rotate', () => {
+  const rotate = (id: string, body: object = {}, who = service.platform) =>
+    who.post(`/v1/admin/keys/${id}/rotate`, body);
+
+  test('answers 201 with a key of the same tenant, name, scopes and mode; both work until the overlap is over', async () => {
+    const old = await create({ name: 'Back office', scopes: ['read', 'write'], mode: 'test' });
+    const before = Date.now();
+    const rotated = await rotate(old.id, { overlap_minutes: 60 });
+    expect(rotated.status).toBe(201);
+    expect(rotated.body).toMatchObject({
+      ...{ tenant_id: 'acme', name: 'Back office', scopes: ['read', 'write'], mode: 'test' },
+      ...{ revoked: false, expires_at: null, replaced_by: null },
+      raw_key: expect.stringMatching(/^zk_/) as unknown,
+    });
+    expect(rotated.body['id']).not.toBe(old.id);
+    for (const client of [old.client, service.as(String(rotated.body['raw_key']))]) {
+      expect((await client.get('/v1/document-types')).status).toBe(200);
+    }
+    const shown = await listed(old.id);
+    expect(shown).toMatchObject({ replaced_by: rotated.body['id'], revoked: false });
+    const overlap = Date.parse(String(shown?.['expires_at'])) - before;
+    expect(overlap).toBeGreaterThanOrEqual(3_600_000);
+    expect(overlap).toBeLessThan(3_660_000);
+  });
+
+  test('without an overlap refuses the old key on its next request, on other instances too', async () => {
+    const old = await create({});
+    const elsewhere = await startService({}, service.stack);
+    try {
+      const there = elsewhere.as(String(old.body['raw_key']));
+      expect([
+        (await old.client.get('/v1/document-types')).status,
+        (await there.get('/v1/document-types')).status,
+      ]).toEqual([200, 200]);
+      expect((await rotate(old.id, { overlap_minutes: 0 })).status).toBe(201);
+      for (const client of [old.client, there]) {
+        const answer = await client.get('/v1/document-types');
+        expect([answer.status, answer.detail]).toEqual([401, 'API key invalid']);
+      }
+    } finally {
+      await elsewhere.stop();
+    }
+  });
+
+  test('gives the new key an end where one is asked for', async () => {
+    const { id } = await create({});
+    const rotated = await rotate(id, { expires_at: '2999-01-01T00:00:00Z' });
+    expect(rotated.body['expires_at']).toBe('2999-01-01T00:00:00.000Z');
+  });
+
+  test('is done once, and not for a key that is revoked, unknown or of another tenant', async () => {
+    const { id } = await create({});
+    expect((await rotate(id)).status).toBe(201);
+    const again = await rotate(id);
+    expect([again.status, again.detail]).toEqual([409, 'Another API key takes the place of this one already']);
+    const revoked = await create({});
+    await service.platform.delete(`/v1/admin/keys/${revoked.id}`);
+    const foreign = await service.withKey('globex', ['admin', 'read']);
+    const live = await create({});
+    for (const answer of [
+      await rotate(revoked.id),
+      await rotate('0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11'),
+      await rotate(live.id, {}, foreign),
+    ]) {
+      expect([answer.status, answer.detail]).toEqual([404, 'There is no active API key with this id']);
+    }
+  });
+
+  test('is kept to who may manage keys and holds the scopes of the key', async () => {
+    const { id } = await create({ scopes: ['read', 'write'] });
+    expect((await rotate(id, {}, await service.withKey('acme', ['read', 'write']))).status).toBe(403);
+    const lacking = await rotate(id, {}, await service.withKey('acme', ['admin', 'read']));
+    expect([lacking.status, lacking.detail]).toEqual([
+      403,
+      'A key can only hand out scopes it holds; this one lacks write',
+    ]);
+    expect(await listed(id)).toMatchObject({ replaced_by: null, expires_at: null });
+  });
+
+  test.each([-1, 43_201, 1.5, '60'])('answers 422 for an overlap of %j minutes', async (overlap_minutes) => {
+    const { id } = await create({});
+    const answer = await rotate(id, { overlap_minutes });
+    expect(answer.status).toBe(422);
+    expect(answer.detail).toContain('overlap_minutes');
+  });
+
+  test('repeated with its idempotency key makes one key, and shows its raw form once', async () => {
+    const { id } = await create({});
+    const headers = { 'Idempotency-Key': `rotate-${id}` };
+    const first = await service.platform.post(`/v1/admin/keys/${id}/rotate`, {}, headers);
+    const second = await service.platform.post(`/v1/admin/keys/${id}/rotate`, {}, headers);
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body['id']).toBe(first.body['id']);
+    expect([typeof first.body['raw_key'], second.body['raw_key']]).toEqual(['string', undefined]);
   });
 });

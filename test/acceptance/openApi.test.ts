@@ -65,6 +65,7 @@ test('describes every operation of the interface', () => {
       'POST /v1/admin/keys',
       'GET /v1/admin/keys',
       'DELETE /v1/admin/keys/{key_id}',
+      'POST /v1/admin/keys/{key_id}/rotate',
       'POST /v1/document-types',
       'GET /v1/document-types',
       'GET /v1/document-types/{context_id}',

@@ -51,6 +51,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   api_keys: { with: 'keys', most: ofTypes('ApiKeyIssued') },
   api_key_uses: { with: 'keys', most: ofTypes('ApiKeyIssued') },
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
+  expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },
 };
 

@@ -27,7 +27,11 @@ import {
   apiKeyUseMigrations,
 } from '../../src/projections/apiKeys/apiKeysProjection.js';
 import { forgetElsewhere } from '../../src/start/forgetElsewhere.js';
-import { createRevokedKeys, revokedKeyMigrations } from '../../src/projections/apiKeys/revokedKeys.js';
+import {
+  createRevokedKeys,
+  expiringKeyMigrations,
+  revokedKeyMigrations,
+} from '../../src/projections/apiKeys/revokedKeys.js';
 import { projectionMigrations } from '../../src/projections/core/checkpoints.js';
 import { createReadModels } from '../../src/projections/core/readModels.js';
 import { createCheckpointSignal } from '../../src/projections/core/checkpointSignal.js';
@@ -50,6 +54,7 @@ export async function openCore() {
     keyMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
+    expiringKeyMigrations,
     idempotencyMigrations,
     projectionMigrations(allProjections),
     exclusiveMigrations,

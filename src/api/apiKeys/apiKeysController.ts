@@ -15,8 +15,9 @@ import {
 import type { ApiKeyWithUse } from '../../projections/apiKeys/apiKeysProjection.js';
 import type { ApiKey } from '../../domain/apiKeys/apiKey.js';
 import type { Call } from '../http/call.js';
-import type { ApiKeyView, CreateApiKey, CreatedApiKey } from './apiKeyContract.js';
-import type { TenantId, Uuid } from '../../domain/core/text.js';
+import { endOf } from '../http/requests/moments.js';
+import type { ApiKeyView, CreateApiKey, CreatedApiKey, RotateApiKey } from './apiKeyContract.js';
+import type { Moment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 
@@ -40,11 +41,40 @@ export class ApiKeysController extends Controller {
     const { services, caller, madeId } = this.call;
     const { apiKeys } = services.commands;
     const context = this.call.contextFor(body.tenant_id);
-    const input = { tenant_id: body.tenant_id, name: body.name, scopes: body.scopes, held_scopes: caller.scopes };
-    const { raw_key, ...key }: ApiKey & { raw_key?: string } = await this.call.visible(
-      madeId === undefined ? apiKeys.issue(context, input) : apiKeys.issueOnce(context, madeId, input),
+    const { tenant_id, name, scopes, mode } = body;
+    const held = { held_scopes: caller.scopes, held_mode: caller.mode };
+    const input = { ...{ tenant_id, name, scopes, mode, ...held }, expires_at: momentOf(body.expires_at) };
+    return createdKeyView(
+      await this.call.visible(
+        madeId === undefined ? apiKeys.issue(context, input) : apiKeys.issueOnce(context, madeId, input),
+      ),
     );
-    return { ...apiKeyView({ ...key, last_used: null }), ...(raw_key !== undefined && { raw_key }) };
+  }
+
+  /**
+   * Makes a new key of the same tenant, name, scopes and mode, and has the old one expire after the overlap: both work until then. Its raw form is
+   * in this answer and nowhere else. A key is rotated once; the one that took its place can be rotated again.
+   * @summary Rotate an API key
+   * @param key_id The key
+   */
+  @Post('{key_id}/rotate')
+  @Extension('x-required-scope', 'admin')
+  @Extension('x-never-stored', ['raw_key'])
+  @SuccessResponse(201, 'The new key, with its raw form')
+  @Response<ErrorBody>(404, 'There is no such key, or it is revoked or has expired', {
+    detail: 'There is no active API key with this id',
+  })
+  @Response<ErrorBody>(409, 'It was rotated before, or is the last key of the platform that can manage keys for good', {
+    detail: 'Another API key takes the place of this one already',
+  })
+  async rotateApiKey(@Path() key_id: Uuid, @Body() body: RotateApiKey): Promise<CreatedApiKey> {
+    const { services, caller, madeId } = this.call;
+    const key = await this.activeKey(key_id);
+    const held = { held_scopes: caller.scopes, held_mode: caller.mode };
+    const { overlap_minutes = 1440 } = body;
+    const input = { overlap_minutes, expires_at: momentOf(body.expires_at), ...held };
+    const context = this.call.contextFor(key.tenant_id);
+    return createdKeyView(await this.call.visible(services.commands.apiKeys.rotate(context, key.id, input, madeId)));
   }
 
   /**
@@ -80,24 +110,34 @@ export class ApiKeysController extends Controller {
       'This is the last key of the platform with the scope `admin`: without it nobody could manage keys. Create another one first',
   })
   async revokeApiKey(@Path() key_id: Uuid): Promise<void> {
-    const { services } = this.call;
-    const id = key_id.toLowerCase();
-    const key = await services.commands.apiKeys.find(id);
-    if (!key || key.revoked || !this.call.maySee(key.tenant_id)) {
-      throw noneWithThisId('active API key');
-    }
-    await this.call.visible(services.commands.apiKeys.revoke(this.call.contextFor(key.tenant_id), id));
+    const { id, tenant_id } = await this.activeKey(key_id);
+    await this.call.visible(this.call.services.commands.apiKeys.revoke(this.call.contextFor(tenant_id), id));
+  }
+
+  /** A key that is not revoked, where the caller may see it; as its stream has it. */
+  private async activeKey(key_id: Uuid): Promise<ApiKey> {
+    const key = await this.call.services.commands.apiKeys.find(key_id.toLowerCase());
+    if (!key || key.revoked || !this.call.maySee(key.tenant_id)) throw noneWithThisId('active API key');
+    return key;
   }
 }
 
-type ShownKey = Pick<ApiKeyWithUse, 'id' | 'tenant_id' | 'name' | 'scopes' | 'revoked' | 'last_used' | 'created_at'>;
+const momentOf = (named: Moment | undefined): string | null => (named === undefined ? null : endOf(named));
 
-const apiKeyView = ({ id, tenant_id, name, scopes, revoked, last_used, created_at }: ShownKey): ApiKeyView => ({
-  id,
-  tenant_id,
-  name,
-  scopes,
-  revoked,
-  last_used,
-  created_at,
+const createdKeyView = ({ raw_key, ...key }: ApiKey & { raw_key?: string }): CreatedApiKey => ({
+  ...apiKeyView({ ...key, last_used: null }),
+  ...(raw_key !== undefined && { raw_key }),
+});
+
+const apiKeyView = (key: ApiKeyWithUse): ApiKeyView => ({
+  id: key.id,
+  tenant_id: key.tenant_id,
+  name: key.name,
+  scopes: key.scopes,
+  revoked: key.revoked,
+  mode: key.mode ?? 'live',
+  expires_at: key.expires_at,
+  replaced_by: key.replaced_by,
+  last_used: key.last_used,
+  created_at: key.created_at,
 });

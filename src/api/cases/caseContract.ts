@@ -2,6 +2,7 @@ import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { DocumentCheckView } from '../http/checkContract.js';
 import type { ErasureView } from '../http/erasureContract.js';
+import type { ModeName } from '../apiKeys/apiKeyContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ActorName, CaseNoteView, RequestCodeName } from './reviewerContract.js';
 
@@ -22,6 +23,7 @@ export interface OpenCaseBody {
    * @example "customer-4711"
    */
   client_reference_id?: string;
+  /** With a test key its `outcome` (`approved`, `review`, `denied` or `failed`) says what completing the case comes to. */
   metadata?: Metadata;
   /**
    * What the documents are expected to say, by field or meaning: compared like one more document. Up to 50 fields; texts of up to 500
@@ -207,6 +209,8 @@ export interface CaseView extends ListedCaseView {
   notes: CaseNoteView[];
   /** What it was opened with; empty where that is nothing. */
   metadata: Metadata;
+  /** That of the key that opened it: a case of a test key comes to what `metadata.outcome` says, and counts in no figure. */
+  mode: ModeName;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
   erased_at?: Timestamp;
 }

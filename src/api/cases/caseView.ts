@@ -46,6 +46,7 @@ export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
     ...listedCaseView(unmasked),
     documents,
     metadata: unmasked.metadata ?? {},
+    mode: unmasked.mode ?? 'live',
     assignee: unmasked.assignee,
     notes: (unmasked.notes ?? []).map((note) => noteView(note, hiderOf(unmasked.documents))),
     // Nothing happens to a case any more once it is erased.

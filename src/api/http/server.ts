@@ -38,8 +38,8 @@ export function createApi(services: ApiServices): Express {
   const { config, database, log, commands, queries, clock } = services;
   const document = completeDocument(readGeneratedDocument());
   const formats = textFormats(config);
-  const keys = createKeyVerifier(commands.apiKeys.identify);
-  const admit = createAdmission(database, config, queries.apiKeys);
+  const keys = createKeyVerifier(commands.apiKeys.identify, undefined, clock);
+  const admit = createAdmission(database, config, queries.apiKeys, clock);
   const room = createRoom(config, services.blobs, keys);
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);

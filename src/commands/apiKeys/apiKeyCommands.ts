@@ -9,6 +9,7 @@ import {
 } from '../../domain/apiKeys/apiKey.js';
 import { apiKeyHandle, apiKeyHandleStream } from '../../domain/apiKeys/apiKeyHandle.js';
 import { DomainError } from '../../domain/core/decider.js';
+import type { Mode } from '../../domain/core/mode.js';
 import { PLATFORM } from '../../domain/core/tenant.js';
 import type { Clock } from '../../platform/clock.js';
 import type { RevokedKeys } from '../../projections/apiKeys/revokedKeys.js';
@@ -28,8 +29,20 @@ export interface IssueApiKey {
   scopes: readonly Scope[];
   /** Scopes of whoever issues it: a key can only hand out what it holds. */
   held_scopes: readonly Scope[];
+  /** Mode of whoever issues it, `live` where it is left out: a test key can only hand out test keys. */
+  held_mode?: Mode | undefined;
+  /** That of whoever issues it, when left out. */
+  mode?: Mode | undefined;
+  /** ISO 8601 in UTC with milliseconds; it does not expire when left out. */
+  expires_at?: string | null;
   /** The key itself, when it is given and not made: `zk_…`, or any other text for a legacy key. */
   raw_key?: string;
+}
+
+/** How a key is rotated. */
+export interface RotateApiKey extends Pick<IssueApiKey, 'held_scopes' | 'held_mode' | 'expires_at'> {
+  /** How long both work, 0 to 43,200. */
+  overlap_minutes: number;
 }
 
 /** What can be asked of API keys. */
@@ -56,6 +69,18 @@ export interface ApiKeyCommands {
    * platform that can manage keys
    */
   revoke(context: CommandContext, key_id: string): Promise<Committed<ApiKey>>;
+  /**
+   * Issues a key of the same tenant, name, scopes and mode, and has the other one expire after the overlap, or earlier where it would have. Both
+   * work until then. With the id of a key that took its place before, that one is the answer, without its raw form.
+   * @throws DomainError `not_found` for a key that is revoked or has expired, `conflict` for one that was rotated before and for the last one
+   *   of the platform that can manage keys, `invalid`, and `forbidden` for what whoever asks could not issue
+   */
+  rotate(
+    context: CommandContext,
+    key_id: string,
+    input: RotateApiKey,
+    new_id?: string,
+  ): Promise<Committed<ApiKey & Partial<IssuedApiKey>>>;
   /** A key as its stream has it. */
   find(key_id: string): Promise<ApiKey | undefined>;
   /**
@@ -96,14 +121,32 @@ declare module '../core/commands.js' {
 export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
   const { handler, revokedKeys, clock } = deps;
 
+  const issueOnce: ApiKeyCommands['issueOnce'] = async (context, key_id, input) => {
+    const before = await handler.load(apiKeyStream(key_id), apiKey);
+    if (before.revision !== 'no_stream') return committed(keyIn(before.state));
+    return issueAs(deps, key_id, context, input);
+  };
+
+  const revoke: ApiKeyCommands['revoke'] = async (context, key_id) => {
+    const stream = apiKeyStream(key_id);
+    const known = await handler.load(stream, apiKey);
+    const tenant_id = known.state.status === 'not_issued' ? context.tenant_id : known.state.key.tenant_id;
+    const command = { type: 'revoke', at: clock().toISOString() } as const;
+    // What is refused revokes nothing; what is not holds before anyone can be told that it was done.
+    apiKey.decide(command, known.state);
+    if (!(await markRevoked(revokedKeys, known.state))) throw new DomainError('conflict', LAST_ADMIN);
+    const handled = await handler.handle({
+      ...{ stream, decider: apiKey, known, command },
+      context: { ...context, tenant_id },
+    });
+    return committed(keyIn(handled.state), handled);
+  };
+
   return {
     issue: (context, input) => issueAs(deps, newId(), context, input),
-
-    async issueOnce(context, key_id, input) {
-      const before = await handler.load(apiKeyStream(key_id), apiKey);
-      if (before.revision !== 'no_stream') return committed(keyIn(before.state));
-      return issueAs(deps, key_id, context, input);
-    },
+    issueOnce,
+    revoke,
+    rotate: rotation(deps, issueOnce, revoke),
 
     async issueFirst(context, raw_key) {
       const { revision } = await handler.load(apiKeyStream(FIRST_KEY_ID), apiKey);
@@ -123,21 +166,6 @@ export function createApiKeyCommands(deps: ApiKeyCommandsDeps): ApiKeyCommands {
       }
     },
 
-    async revoke(context, key_id) {
-      const stream = apiKeyStream(key_id);
-      const known = await handler.load(stream, apiKey);
-      const tenant_id = known.state.status === 'not_issued' ? context.tenant_id : known.state.key.tenant_id;
-      const command = { type: 'revoke', at: clock().toISOString() } as const;
-      // What is refused revokes nothing; what is not holds before anyone can be told that it was done.
-      apiKey.decide(command, known.state);
-      if (!(await markRevoked(revokedKeys, known.state))) throw new DomainError('conflict', LAST_ADMIN);
-      const handled = await handler.handle({
-        ...{ stream, decider: apiKey, known, command },
-        context: { ...context, tenant_id },
-      });
-      return committed(keyIn(handled.state), handled);
-    },
-
     async find(key_id) {
       const { state } = await handler.load(apiKeyStream(key_id), apiKey);
       return state.status === 'not_issued' ? undefined : state.key;
@@ -153,11 +181,12 @@ async function issueAs(
   context: CommandContext,
   input: IssueApiKey,
 ): Promise<Committed<IssuedApiKey>> {
-  const { raw_key = makeRawKey(), ...wanted } = input;
+  const { raw_key = makeRawKey(), held_mode = 'live', mode = held_mode, expires_at = null, ...wanted } = input;
   if (!canBeKey(raw_key)) throw new DomainError('invalid', NO_KEY);
   const at = clock().toISOString();
   const hash = await hashRawKey(raw_key);
-  const command = { type: 'issue', key_id, ...wanted, prefix: prefixOf(raw_key), hash, at } as const;
+  const asked = { ...wanted, held_mode, mode, expires_at, prefix: prefixOf(raw_key), hash };
+  const command = { type: 'issue', key_id, ...asked, at } as const;
   const known = { state: apiKey.initial, revision: 'no_stream' } as const;
   const forTenant = { ...context, tenant_id: input.tenant_id };
   // What would be refused reserves nothing. The handle comes first: a key that was cut off in between was never shown.
@@ -181,6 +210,57 @@ async function markRevoked(revokedKeys: RevokedKeys, state: ApiKeyState): Promis
   const { id, tenant_id, scopes } = keyIn(state);
   if (tenant_id === PLATFORM && scopes.includes('admin')) return revokedKeys.addUnlessLastAdmin(id);
   await revokedKeys.add(id);
+  return true;
+}
+
+/** What rotates keys. */
+const rotation =
+  (
+    { handler, revokedKeys, clock }: ApiKeyCommandsDeps,
+    issueOnce: ApiKeyCommands['issueOnce'],
+    revoke: ApiKeyCommands['revoke'],
+  ): ApiKeyCommands['rotate'] =>
+  async (context, key_id, { overlap_minutes, ...input }, replaced_by = newId()) => {
+    const stream = apiKeyStream(key_id);
+    const known = await handler.load(stream, apiKey);
+    const command = { type: 'rotate', replaced_by, overlap_minutes, at: clock().toISOString() } as const;
+    // What is refused issues nothing and has nothing expire.
+    const [rotated] = apiKey.decide(command, known.state);
+    const { id, tenant_id, name, scopes, mode } = keyIn(known.state);
+    // The new one comes first: at no time is there none that works.
+    const wanted = { tenant_id, name, scopes, mode: mode ?? 'live', ...input };
+    const issued = await issueOnce({ ...context, tenant_id }, replaced_by, wanted);
+    if (rotated?.type !== 'ApiKeyRotated') return issued;
+    try {
+      const { expires_at } = rotated.data;
+      // Before anyone can be told: processes that know the key as one without an end have to hear of it.
+      if (!(await markExpiring(revokedKeys, issued.value, { id, expires_at }))) {
+        throw new DomainError('conflict', LAST_ADMIN);
+      }
+      const handled = await handler.handle({
+        ...{ stream, decider: apiKey, known, command },
+        context: { ...context, tenant_id },
+      });
+      const position = handled.position ?? issued.position;
+      const event_types = [...issued.event_types, ...handled.events.map(({ type }) => type)];
+      return { value: issued.value, event_types, ...(position !== undefined && { position }) };
+    } catch (error) {
+      // Nobody has seen it, and nobody will: what was refused leaves no key behind.
+      if (error instanceof DomainError) await revoke(context, replaced_by).catch(() => undefined);
+      throw error;
+    }
+  };
+
+/** False where no key of the platform would be left that can manage keys and does not expire. */
+async function markExpiring(
+  revokedKeys: RevokedKeys,
+  successor: ApiKey,
+  { id, expires_at }: { id: string; expires_at: string },
+): Promise<boolean> {
+  if (successor.tenant_id === PLATFORM && successor.scopes.includes('admin') && successor.expires_at !== null) {
+    return revokedKeys.expireUnlessLastAdmin(id, expires_at);
+  }
+  await revokedKeys.expire(id, expires_at);
   return true;
 }
 

@@ -68,7 +68,8 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
     const says = talks(opening.agent) ? { greeting: { message_id: newId(), ...greeting(opening.agent) } } : {};
-    const command = { type: 'open', opening: { ...opening, ...says }, at: clock().toISOString() } as const;
+    const trial = context.mode === 'test' ? { mode: context.mode } : {};
+    const command = { type: 'open', opening: { ...opening, ...says, ...trial }, at: clock().toISOString() } as const;
     try {
       const opened = await cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
       return committed({ case: caseIn(opened.state), created: true }, opened);

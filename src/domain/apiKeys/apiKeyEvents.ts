@@ -1,5 +1,5 @@
-import { ApiKeyIssued, ApiKeyRevoked } from './apiKey.js';
+import { ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated } from './apiKey.js';
 import { ApiKeyHandleReserved } from './apiKeyHandle.js';
 
 /** Every event type of API keys and of the values they are found by. */
-export const apiKeyEventDefinitions = [ApiKeyIssued, ApiKeyRevoked, ApiKeyHandleReserved] as const;
+export const apiKeyEventDefinitions = [ApiKeyIssued, ApiKeyRevoked, ApiKeyRotated, ApiKeyHandleReserved] as const;

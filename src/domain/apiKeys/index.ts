@@ -1,2 +1,2 @@
-export { type Scope, SCOPES } from './apiKey.js';
+export { hasExpired, type Scope, SCOPES } from './apiKey.js';
 export { apiKeyEventDefinitions } from './apiKeyEvents.js';

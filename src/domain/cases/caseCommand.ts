@@ -1,6 +1,7 @@
 import type { AgentDefinition } from '../agents/index.js';
 import type { Json } from '../core/json.js';
 import type { Metadata } from '../core/metadata.js';
+import type { Mode } from '../core/mode.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
@@ -66,6 +67,8 @@ export interface CaseOpening {
   metadata?: Metadata;
   /** What its documents are expected to say. */
   expected?: ExpectedData;
+  /** `live` where it is left out. */
+  mode?: Mode;
   /** What the agent says first, where it talks. */
   greeting?: AgentMessage;
   /** The case that is to be done again, and its documents. */

@@ -9,6 +9,7 @@ import { replayComparison } from './caseReplay.js';
 import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
+import { MODES } from '../core/mode.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
 
 /** Values of a case's `status`; all but `collecting` are terminal. */
@@ -48,6 +49,8 @@ export const CaseOpened = defineEvent(
     metadata: storedMetadata,
     /** What its documents are expected to say; absent where the caller said nothing. */
     expected: expectedData.nullable().optional(),
+    /** Of what key it is; absent where that is one of mode `live`, and in what was stored before there were others. */
+    mode: z.enum(MODES).optional(),
     opened_at: z.string(),
   }),
   { sealed: ['client_reference_id', 'metadata', 'expected'] },

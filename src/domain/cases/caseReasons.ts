@@ -32,6 +32,7 @@ export const CASE_REASONS = {
   expected_mismatch: { effect: 'review', meaning: 'A document states a value that is not the expected one.' },
   expected_not_stated: { effect: 'review', meaning: 'No document states a value that is expected.' },
   document_requested: { effect: 'review', meaning: 'A document was asked for again and has not come.' },
+  forced_outcome: { effect: 'note', meaning: 'A trial, whose metadata says what it comes to.' },
   values_differ: {
     effect: 'note',
     meaning: 'Documents of one type state a field differently; the later value counts.',

@@ -1,4 +1,5 @@
 import type { Metadata } from '../core/metadata.js';
+import type { Mode } from '../core/mode.js';
 import type { CaseAgent } from './caseAgent.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
@@ -21,6 +22,8 @@ export interface CaseSummary {
   agent: CaseAgent;
   /** What the caller hung on it; null where that is nothing, and once erased. */
   metadata: Metadata | null;
+  /** Whether it is meant, or a trial; null in what was stored before there were trials. */
+  mode: Mode | null;
   /** Number of documents that still have to be read. */
   unread: number;
   progress: CaseProgress;
@@ -98,6 +101,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   status: 'collecting',
   agent: opening.agent,
   metadata: opening.metadata ?? null,
+  mode: opening.mode ?? 'live',
   unread: 0,
   progress: caseProgress(opening.agent.required_types, []),
   result: null,

@@ -3,6 +3,7 @@ import type { Case } from './case.js';
 import { isReplaced, speaking } from './documentRequests.js';
 import { judgeCase, questionsAbout, type CaseFindings, type CaseQuestions } from './caseJudgement.js';
 import type { CaseReason } from './caseReasons.js';
+import { forcedOutcome } from './forcedOutcome.js';
 import type { CaseResult } from './caseResult.js';
 import type { AgentDefinition } from '../agents/index.js';
 
@@ -17,12 +18,13 @@ export interface JudgingOfCase {
 
 /**
  * Judges what a case has by now: documents that were asked for again are left out once later ones are there, what was asked for and
- * has not come is looked at by a person, and what a person corrected is named.
+ * has not come is looked at by a person, and what a person corrected is named. Of a trial it comes to what its metadata says.
  */
 export function judgeDocuments(
-  { documents, requests, expected }: Pick<Case, 'documents' | 'requests' | 'expected'>,
+  theCase: Pick<Case, 'documents' | 'requests' | 'expected' | 'mode' | 'metadata'>,
   { agent, findOut, at }: JudgingOfCase,
 ): CaseResult {
+  const { documents, requests, expected } = theCase;
   const counting = speaking(documents);
   const findings = findOut(questionsAbout(counting, agent));
   const result = judgeCase({ agent, documents: counting, findings, expected, at });
@@ -31,11 +33,12 @@ export function judgeDocuments(
     detail: `A document of the type ${document_type} was asked for again and has not come.`,
   }));
   const notes = [...documents.flatMap((one) => replacedNote(one, documents)), ...counting.flatMap(correctedNotes)];
-  return {
+  const judged: CaseResult = {
     ...result,
     decision: awaited.length > 0 && result.decision === 'approved' ? 'review' : result.decision,
     reasons: [...awaited, ...result.reasons, ...notes],
   };
+  return forcedOutcome(theCase, judged);
 }
 
 function replacedNote(document: CaseDocument, documents: readonly CaseDocument[]): CaseReason[] {

@@ -33,8 +33,8 @@ const verdict = (result: Case['result']): EndpointBody['data'] => ({
  */
 export function bodyAboutCase(type: SentEventType, unmasked: Case, happened_at: string): EndpointBody {
   const theCase = maskCase(unmasked);
-  const { session_id, tenant_id, goal, status, client_reference_id } = theCase;
-  const which = { session_id, tenant_id, goal, status, client_reference_id };
+  const { session_id, tenant_id, goal, status, client_reference_id, mode } = theCase;
+  const which = { session_id, tenant_id, goal, status, client_reference_id, mode: mode ?? 'live' };
   return { type, timestamp: happened_at, data: { ...which, ...TOLD[type]?.(theCase) } };
 }
 

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyEvent } from '../../domain/apiKeys/apiKey.js';
+import { issuedKey, rotatedKey, type ApiKey, type ApiKeyEvent } from '../../domain/apiKeys/apiKey.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import { declareProjection, declareTable } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
@@ -18,21 +18,23 @@ export const apiKeysTable = declareTable<ApiKey, ApiKeyEvent>({
     name: 'text not null',
     scopes: 'json not null',
     revoked: 'boolean not null',
+    mode: 'text',
+    expires_at: 'text collate "C"',
+    replaced_by: 'text',
     created_at: 'text collate "C" not null',
   },
   indexes: ['(tenant_id, created_at desc, id desc)', '(created_at desc, id desc)'],
   ofOneStream: true,
   keys: (event) => [event.data.key_id],
   on: {
-    ApiKeyIssued(_row, { data: { key_id, tenant_id, name, scopes, issued_at } }) {
-      return { id: key_id, tenant_id, name, scopes, revoked: false, created_at: issued_at };
-    },
+    ApiKeyIssued: (_row, { data }) => issuedKey(data),
     ApiKeyRevoked: (row) => row && { ...row, revoked: true },
+    ApiKeyRotated: (row, { data }) => row && rotatedKey(row, data),
   },
 });
 
 /** API keys, revoked ones too. */
-export const apiKeysProjection = declareProjection({ name: 'api_keys', version: 1, tables: [apiKeysTable] });
+export const apiKeysProjection = declareProjection({ name: 'api_keys', version: 2, tables: [apiKeysTable] });
 
 /** When keys were last used. Not a read model: it is written with the requests and survives a rebuild. */
 export const apiKeyUseMigrations: readonly Migration[] = [

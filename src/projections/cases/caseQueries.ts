@@ -35,7 +35,7 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
 export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
-export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata' | 'assignee' | 'notes'>;
+export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata' | 'mode' | 'assignee' | 'notes'>;
 
 /** What was said in a case, and the files that were sent with it. */
 export interface CaseConversation {

@@ -44,6 +44,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     status: 'text not null',
     agent: 'json not null',
     metadata: 'json',
+    mode: 'text',
     unread: 'integer not null',
     progress: 'json not null',
     result: 'json',
@@ -221,6 +222,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 3,
+  version: 4,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

@@ -5,7 +5,8 @@ import {
   type WebhookDeliveryEvent,
   webhookDeliveryStream,
 } from '../../domain/webhooks/webhookDelivery.js';
-import { declareProjection, declareTable, ROW_KEY } from '../core/projection.js';
+import type { Mode } from '../../domain/core/mode.js';
+import { declareProjection, declareTable, type Fold, ROW_KEY } from '../core/projection.js';
 import type { MaySee, ReadModels } from '../core/readModels.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 
@@ -19,12 +20,15 @@ const RECEIVER = `coalesce(left(substring(url from '^[^/]+//[^/]+'), 255), '')`;
 interface DeliveryRow extends WebhookDelivery {
   /** ISO 8601; null before the first. */
   last_attempt_at: string | null;
+  /** Whether it is of something that is meant; null in a table of a version that did not say. */
+  mode: Mode | null;
 }
 
-function applyToRow(before: DeliveryRow | undefined, event: WebhookDeliveryEvent): DeliveryRow | undefined {
+const applyToRow: Fold<DeliveryRow, WebhookDeliveryEvent> = (before, event) => {
   const after = applyToWebhookDelivery(before, event);
-  return after && { ...after, last_attempt_at: after.attempts.at(-1)?.attempted_at ?? null };
-}
+  const last_attempt_at = after?.attempts.at(-1)?.attempted_at ?? null;
+  return after && { ...after, last_attempt_at, mode: event.metadata.mode };
+};
 
 const webhookDeliveriesTable = declareTable<DeliveryRow, WebhookDeliveryEvent>({
   name: 'webhook_deliveries',
@@ -36,6 +40,7 @@ const webhookDeliveriesTable = declareTable<DeliveryRow, WebhookDeliveryEvent>({
     status: 'text not null',
     attempts: 'json not null',
     last_attempt_at: 'text collate "C"',
+    mode: 'text',
     body: 'json not null',
     queued_at: 'text collate "C" not null',
     ended_at: 'text collate "C"',
@@ -63,7 +68,7 @@ const webhookDeliveriesTable = declareTable<DeliveryRow, WebhookDeliveryEvent>({
 /** Webhook deliveries with their attempts. */
 export const webhookDeliveriesProjection = declareProjection({
   name: 'webhook_deliveries',
-  version: 1,
+  version: 2,
   tables: [webhookDeliveriesTable],
 });
 
@@ -148,7 +153,7 @@ export interface WebhookDeliveryQueries {
   dueAmong(delivery_ids: readonly string[], notTriedIn: TimeSpan): Promise<Set<string>>;
   /** Deliveries that are pending. */
   unfinished(): Promise<Unfinished>;
-  /** Of deliveries queued at or after `since`; of every tenant when `tenant_id` is left out. */
+  /** Of deliveries queued at or after `since`, without those of what was made with a test key; of every tenant when `tenant_id` is left out. */
   statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
 }
 
@@ -246,6 +251,7 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
     async statistics({ tenant_id, since }) {
       const query = knex(knex.raw(await deliveries.source()))
         .where('queued_at', '>=', since.toISOString())
+        .whereRaw(`mode is distinct from 'test'`)
         .select(
           knex.raw('count(*)::int as total'),
           ...(['delivered', 'failed', 'pending'] as const).map((status) =>

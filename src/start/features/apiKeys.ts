@@ -1,6 +1,10 @@
 import { createApiKeyCommands } from '../../commands/apiKeys/apiKeyCommands.js';
 import { apiKeyUseMigrations, createApiKeyQueries } from '../../projections/apiKeys/apiKeysProjection.js';
-import { createRevokedKeys, revokedKeyMigrations } from '../../projections/apiKeys/revokedKeys.js';
+import {
+  createRevokedKeys,
+  expiringKeyMigrations,
+  revokedKeyMigrations,
+} from '../../projections/apiKeys/revokedKeys.js';
 import type { Feature } from '../feature.js';
 
 /** API keys, and when each was used last. */
@@ -12,5 +16,5 @@ export const apiKeys = {
       revokedKeys: createRevokedKeys(parts.database.knex, () => parts.queries.apiKeys.source()),
     }),
   }),
-  migrations: [...apiKeyUseMigrations, ...revokedKeyMigrations],
+  migrations: [...apiKeyUseMigrations, ...revokedKeyMigrations, ...expiringKeyMigrations],
 } satisfies Feature;

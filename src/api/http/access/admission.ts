@@ -2,7 +2,8 @@ import DataLoader from 'dataloader';
 import type { Database } from '../../../platform/database/database.js';
 import { prepared } from '../../../platform/database/prepared.js';
 import type { ApiKeyQueries } from '../../../projections/apiKeys/apiKeysProjection.js';
-import { REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
+import { EXPIRING_KEYS, REVOKED_KEYS } from '../../../projections/apiKeys/revokedKeys.js';
+import type { Clock } from '../../../platform/clock.js';
 import { within } from '../../../platform/within.js';
 import type { ApiConfig } from '../services.js';
 
@@ -16,6 +17,8 @@ export interface AdmissionRequest {
 export interface Admission {
   /** The key is good for nothing any more. */
   revoked: boolean;
+  /** It was given an end, which has come: the same, by another name. */
+  expired: boolean;
   /** False: the tenant's window is full. */
   admitted: boolean;
   limit: number;
@@ -35,6 +38,8 @@ interface TenantRow {
   tenant_id: string;
   /** Ids of those of the asked keys that are revoked. */
   revoked: string[];
+  /** Ids of those that have expired. */
+  expired: string[];
   used: string;
   granted: number;
   reset_seconds: number;
@@ -43,17 +48,18 @@ interface TenantRow {
 /**
  * Asks whether the keys are still good and takes the requests off their tenants' limits, in one statement for all requests that
  * wait: the more there are, the less each costs. Requests of revoked keys take nothing. A key is revoked where either says so,
- * the list of revocations, which no projection writes, or the read model, which the log can make anew.
+ * the list of revocations, which no projection writes, or the read model, which the log can make anew; and so with when it expires.
  */
 export function createAdmission(
   database: Database,
   config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants'>,
   apiKeys: Pick<ApiKeyQueries, 'source'>,
+  clock: Clock = () => new Date(),
 ): Admit {
   const limitOf = (tenant: string): number => config.rateLimitTenants.get(tenant) ?? config.rateLimit;
   let lastBatch: Promise<unknown> = Promise.resolve();
   const admitAll = (requests: readonly AdmissionRequest[]): Promise<Admission[]> => {
-    const answer = within(BATCH_MS, query(database, apiKeys, requests, limitOf));
+    const answer = within(BATCH_MS, query(database, apiKeys, requests, { limitOf, at: clock().toISOString() }));
     const batch = answer.then((rows) => share(requests, rows, limitOf));
     lastBatch = batch.catch(() => undefined);
     return batch;
@@ -66,16 +72,19 @@ export function createAdmission(
 
 /** Each key is looked up by itself: a plan that reads a table of keys as a whole, because it was small, must not survive its growth. */
 const admitStatement = (apiKeys: string): string => `
-select asked.tenant_id, asked.revoked, window_of.used, window_of.granted, window_of.reset_seconds
+select asked.tenant_id, asked.revoked, asked.expired, window_of.used, window_of.granted, window_of.reset_seconds
 from (
   select a.tenant_id, min(a.quota) as quota,
-    count(*) filter (where not a.revoked)::int as wanted,
-    coalesce(array_agg(a.key_id) filter (where a.revoked), '{}') as revoked
+    count(*) filter (where not a.revoked and not a.expired)::int as wanted,
+    coalesce(array_agg(a.key_id) filter (where a.revoked), '{}') as revoked,
+    coalesce(array_agg(a.key_id) filter (where a.expired and not a.revoked), '{}') as expired
   from (
-    select a.*, r.found is true or k.revoked is true as revoked
+    select a.*, r.found is true or k.revoked is true as revoked,
+      coalesce(least(e.expires_at, k.expires_at) <= (select ?::text) collate "C", false) as expired
     from unnest((select ?::text[]), (select ?::text[]), (select ?::int[])) as a (key_id, tenant_id, quota)
     left join lateral (select true as found from ${REVOKED_KEYS} where key_id = a.key_id limit 1) r on true
-    left join lateral (select revoked from ${apiKeys} where row_key = a.key_id limit 1) k on true
+    left join lateral (select expires_at from ${EXPIRING_KEYS} where key_id = a.key_id limit 1) e on true
+    left join lateral (select revoked, expires_at from ${apiKeys} where row_key = a.key_id limit 1) k on true
   ) a
   group by a.tenant_id
   order by a.tenant_id
@@ -86,9 +95,10 @@ async function query(
   database: Database,
   apiKeys: Pick<ApiKeyQueries, 'source'>,
   requests: readonly AdmissionRequest[],
-  limitOf: (tenant: string) => number,
+  { limitOf, at }: { limitOf: (tenant: string) => number; at: string },
 ): Promise<Map<string, TenantRow>> {
   const { rows } = await prepared<TenantRow>(database.knex, admitStatement(await apiKeys.source()), [
+    at,
     requests.map((request) => request.key_id ?? ''),
     requests.map((request) => request.tenant_id),
     requests.map((request) => limitOf(request.tenant_id)),
@@ -108,12 +118,13 @@ function share(
     if (!row) throw new Error('The rate limit gave no answer for a tenant');
     const limit = limitOf(tenant_id);
     const reset = Math.min(60, Math.max(1, Math.ceil(row.reset_seconds)));
-    if (key_id !== undefined && row.revoked.includes(key_id)) {
-      return { revoked: true, admitted: false, limit, remaining: 0, reset };
+    const [revoked, expired] = [row.revoked, row.expired].map((ids) => key_id !== undefined && ids.includes(key_id));
+    if (revoked || expired) {
+      return { revoked: revoked === true, expired: expired === true, admitted: false, limit, remaining: 0, reset };
     }
     const turn = (served.get(tenant_id) ?? 0) + 1;
     served.set(tenant_id, turn);
     const remaining = Math.max(0, limit - Number(row.used) - turn);
-    return { revoked: false, admitted: turn <= row.granted, limit, remaining, reset };
+    return { revoked: false, expired: false, admitted: turn <= row.granted, limit, remaining, reset };
   });
 }

@@ -9,7 +9,7 @@ import type { Admission, Admit } from './admission.js';
 import { callerAddress } from './callerAddress.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
 import type { LastUsed } from './lastUsed.js';
-import { type KeyVerifier, revokedKey } from './verifyKey.js';
+import { expiredKey, type KeyVerifier, revokedKey } from './verifyKey.js';
 
 /**
  * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant has too much under way or its minute is used up. Neither counts against the limit. Every answer
@@ -25,7 +25,7 @@ export function authenticate(deps: {
 }): RequestHandler {
   const callerOfKey = async (request: Request): Promise<Caller> => {
     if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
-    const { revoked, ...caller } = await deps.keys.verify(keyOf(request), callerAddress(request));
+    const { revoked, expires_at: _, ...caller } = await deps.keys.verify(keyOf(request), callerAddress(request));
     if (revoked) throw revokedKey();
     return caller;
   };
@@ -34,6 +34,10 @@ export function authenticate(deps: {
     const caller = await callerOfKey(request);
     deps.room.admit(request, response, caller);
     const admission = await deps.admit(caller);
+    if (admission.expired) {
+      deps.keys.noteExpired(keyOf(request));
+      throw expiredKey();
+    }
     if (admission.revoked) {
       // The next request with it takes none of its tenant's places while the database is asked.
       deps.keys.noteRevoked(keyOf(request));

@@ -1,4 +1,5 @@
 import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
+import type { Mode } from '../../../domain/core/mode.js';
 
 /** Who makes a request, as authentication found out. */
 export interface Caller {
@@ -7,6 +8,8 @@ export interface Caller {
   /** Absent when authentication is switched off. */
   key_id?: string;
   scopes: readonly Scope[];
+  /** That of the key; absent when authentication is switched off: all is meant. */
+  mode?: Mode;
 }
 
 /** Who makes every request when authentication is switched off. */

@@ -37,6 +37,7 @@ const CASE: Record<string, Schema> = {
   goal: text,
   status: { type: 'string', description: 'Of the case, as it was when this happened.' },
   client_reference_id: nullable({ ...text, description: 'Null where there is none, and once the case is erased.' }),
+  mode: { type: 'string', enum: ['live', 'test'], description: 'That of the key that opened the case.' },
 };
 
 const VERDICT: Record<string, Schema> = {

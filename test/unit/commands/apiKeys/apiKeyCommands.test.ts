@@ -7,10 +7,11 @@ import {
   type ApiKeyCommands,
   type IssueApiKey,
 } from '../../../../src/commands/apiKeys/apiKeyCommands.js';
+import { DomainError } from '../../../../src/domain/core/decider.js';
 import { EventStoreUnavailable } from '../../../../src/platform/eventStore/eventStore.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { createApiKeyQueries, type ApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
-import { REVOKED_KEYS } from '../../../../src/projections/apiKeys/revokedKeys.js';
+import { EXPIRING_KEYS, REVOKED_KEYS } from '../../../../src/projections/apiKeys/revokedKeys.js';
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
@@ -129,6 +130,43 @@ describe('an issued key', () => {
   });
 });
 
+describe('a rotated key', () => {
+  const rotation = { overlap_minutes: 60, held_scopes: wanted.held_scopes };
+
+  it('is known to end before its stream says so, and its successor is there before that', async () => {
+    const { value } = await keys.issue(anyone, wanted);
+    const ends = () => core.database.knex(EXPIRING_KEYS).where({ key_id: value.id }).pluck<string[]>('expires_at');
+    const append = core.eventStore.append.bind(core.eventStore);
+    const appended: string[] = [];
+    const spy = vi.spyOn(core.eventStore, 'append').mockImplementation(async (stream, events, revision) => {
+      appended.push(...events.map(({ type }) => type));
+      if (events.some(({ type }) => type === 'ApiKeyRotated')) expect(await ends()).toHaveLength(1);
+      return append(stream, events, revision);
+    });
+    const rotated = await keys.rotate(anyone, value.id, rotation);
+    spy.mockRestore();
+    expect(appended).toEqual(['ApiKeyHandleReserved', 'ApiKeyIssued', 'ApiKeyRotated']);
+    expect(await keys.find(value.id)).toMatchObject({ replaced_by: rotated.value.id, expires_at: (await ends())[0] });
+    expect(await keys.identify(rotated.value.raw_key ?? '')).toMatchObject({ id: rotated.value.id, replaced_by: null });
+  });
+
+  it('that is refused leaves no key behind, and none that ends', async () => {
+    const { value, ...written } = await keys.issue(anyone, wanted);
+    await reads.wait(written);
+    const before = (await queries.list({})).length;
+    for (const refused of [
+      { ...rotation, overlap_minutes: -1 },
+      { ...rotation, held_scopes: ['admin' as const] },
+      { ...rotation, expires_at: '2020-01-01T00:00:00.000Z' },
+    ]) {
+      await expect(keys.rotate(anyone, value.id, refused)).rejects.toThrow(DomainError);
+    }
+    await reads.wait(await keys.issue(anyone, wanted));
+    expect((await queries.list({})).length).toBe(before + 1);
+    expect(await core.database.knex(EXPIRING_KEYS).where({ key_id: value.id })).toEqual([]);
+  });
+});
+
 describe('the first key', () => {
   it('is issued once, however many processes start at the same time', async () => {
     const issued = await Promise.all([keys.issueFirst(anyone), keys.issueFirst(anyone), keys.issueFirst(anyone)]);
@@ -160,8 +198,23 @@ describe('the last key of the platform that can manage keys', () => {
     const left = ids[revoked.findIndex(({ status }) => status === 'rejected')] ?? '';
     await expect(keys.revoke(anyone, left)).rejects.toMatchObject({ reason: 'conflict' });
     expect(await keys.find(left)).toMatchObject({ revoked: false });
+    // One that ends some day is none to rely on.
+    await issue({ ...admin, expires_at: '2999-01-01T00:00:00.000Z' });
+    await expect(keys.revoke(anyone, left)).rejects.toMatchObject({ reason: 'conflict' });
     await issue(admin);
     await keys.revoke(anyone, left);
+  });
+
+  it('is rotated, but not to one that ends', async () => {
+    const only = await issue(admin);
+    for (const { id, revoked, scopes } of await queries.list({ tenant_id: '' })) {
+      if (id !== only && !revoked && scopes.includes('admin')) await keys.revoke(anyone, id);
+    }
+    const rotation = { overlap_minutes: 0, held_scopes: wanted.held_scopes };
+    const ending = { ...rotation, expires_at: '2999-01-01T00:00:00.000Z' };
+    await expect(keys.rotate(anyone, only, ending)).rejects.toMatchObject({ reason: 'conflict' });
+    expect(await keys.find(only)).toMatchObject({ expires_at: null, replaced_by: null });
+    expect((await keys.rotate(anyone, only, rotation)).value).toMatchObject({ scopes: ['admin'], expires_at: null });
   });
 });
 

@@ -27,6 +27,8 @@ const issued: ApiKeyEvent = {
     scopes: ['read', 'write'],
     prefix: 'a1b2c3d4e5f6',
     hash: { kind: 'bcrypt', value: '$2b$10$hash' },
+    expires_at: null,
+    mode: 'live',
     issued_at: monday,
   },
 };
@@ -91,9 +93,85 @@ describe('an API key', () => {
         tenant_id: 'acme',
         name: 'Back office',
         scopes: ['read', 'write'],
-        revoked: true,
+        ...{ revoked: true, mode: 'live', expires_at: null, replaced_by: null },
         created_at: monday,
       },
     });
   });
+});
+
+describe('an API key that expires', () => {
+  it('says when', () =>
+    given()
+      .when({ ...issue, expires_at: tuesday })
+      .then({ ...issued, data: { ...issued.data, expires_at: tuesday } }));
+
+  it.each([monday, '2026-03-02T08:59:59.999Z'])('is not issued to have expired at %s', (expires_at) =>
+    given()
+      .when({ ...issue, expires_at })
+      .thenRefused('invalid', /expires_at must be in the future/),
+  );
+
+  it('never does where it was issued before keys could', () => {
+    const { expires_at, mode, ...before } = issued.data;
+    expect([expires_at, mode]).toEqual([null, 'live']);
+    const state = fold(apiKey, [{ type: 'ApiKeyIssued', data: before }]);
+    expect(state).toMatchObject({ status: 'active', key: { expires_at: null, mode: 'live', replaced_by: null } });
+  });
+});
+
+describe('the mode of an API key', () => {
+  it('is kept', () =>
+    given()
+      .when({ ...issue, mode: 'test' })
+      .then({ ...issued, data: { ...issued.data, mode: 'test' } }));
+
+  it('is live only where the key that issues it is', () =>
+    given()
+      .when({ ...issue, held_mode: 'test' })
+      .thenRefused('forbidden', /test key/));
+});
+
+describe('an API key that is rotated', () => {
+  const rotate: ApiKeyCommand = { type: 'rotate', replaced_by: 'k2', overlap_minutes: 90, at: monday };
+  const rotated = (expires_at: string): ApiKeyEvent => ({
+    type: 'ApiKeyRotated',
+    data: { key_id: 'k1', replaced_by: 'k2', expires_at, rotated_at: monday },
+  });
+  const ending = (expires_at: string): ApiKeyEvent => ({ ...issued, data: { ...issued.data, expires_at } });
+
+  it('expires after the overlap', () => given(issued).when(rotate).then(rotated('2026-03-02T10:30:00.000Z')));
+
+  it('expires at once without one', () =>
+    given(issued)
+      .when({ ...rotate, overlap_minutes: 0 })
+      .then(rotated(monday)));
+
+  it('expires when it would have, where that is earlier', () =>
+    given(ending('2026-03-02T09:10:00.000Z')).when(rotate).then(rotated('2026-03-02T09:10:00.000Z')));
+
+  it('is rotated once, and again to the same key without effect', () => {
+    given(issued, rotated(tuesday)).when(rotate).then();
+    given(issued, rotated(tuesday))
+      .when({ ...rotate, replaced_by: 'k3' })
+      .thenRefused('conflict', /takes the place/);
+  });
+
+  it.each([-1, 0.5, 43_201])('is not rotated with an overlap of %s minutes', (overlap_minutes) =>
+    given(issued)
+      .when({ ...rotate, overlap_minutes })
+      .thenRefused('invalid', /overlap_minutes/),
+  );
+
+  it('is not rotated once it is revoked or has expired', () => {
+    given(issued, revoked)
+      .when(rotate)
+      .thenRefused('not_found', /active API key/);
+    given(ending(monday))
+      .when(rotate)
+      .thenRefused('not_found', /active API key/);
+  });
+
+  it('can be revoked before its end', () =>
+    given(issued, rotated(tuesday)).when({ type: 'revoke', at: tuesday }).then(revoked));
 });

@@ -32,6 +32,7 @@ describe('what endpoints are told', () => {
       ...{ type: 'case.review', timestamp: at },
       data: {
         ...{ session_id: 's1', tenant_id: 'acme', goal: 'onboarding', status: 'review', client_reference_id: null },
+        mode: 'live',
         ...{ decision: 'review', reasons: [reason] },
       },
     });

@@ -30,7 +30,7 @@ const issueKey = () =>
 
 describe('a projection that fails again and again', () => {
   it('says from which event on, and nothing of what was to be written', async () => {
-    await core.database.knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
+    await core.database.knex.raw(`alter table api_keys_v2 add constraint never check (name <> 'Key')`);
     const projector = project();
     await issueKey();
     const failing = await until(() => projector.status().find(({ tries = 0 }) => tries >= 2));
@@ -40,7 +40,7 @@ describe('a projection that fails again and again', () => {
 
   it('counts its tries though what does not concern it comes before the event each time', async () => {
     const { knex } = core.database;
-    await knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
+    await knex.raw(`alter table api_keys_v2 add constraint never check (name <> 'Key')`);
     // As EventStoreDB tells each time how far it is, and a checkpoint that nothing was taken up to is stored later.
     const eventStore: Pick<EventStore, 'subscribe' | 'readStream'> = {
       ...core.eventStore,
@@ -58,7 +58,7 @@ describe('a projection that fails again and again', () => {
       return (status?.tries ?? 0) >= 3 || undefined;
     });
     expect([...seen]).toEqual(['retrying']);
-    await knex.raw('alter table api_keys_v1 drop constraint never');
+    await knex.raw('alter table api_keys_v2 drop constraint never');
     await until(() => projector.status()[0]?.state === 'live' || undefined);
     expect(await createApiKeyQueries(core.readModels).list({})).toHaveLength(1);
   });

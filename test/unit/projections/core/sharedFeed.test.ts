@@ -202,12 +202,12 @@ describe('no other projection is held up', () => {
     const { knex } = core.database;
     const { projector, subscriptions } = project(allProjections);
     await projector.caughtUp();
-    await knex.raw(`alter table api_keys_v1 add constraint never check (name <> 'Key')`);
+    await knex.raw(`alter table api_keys_v2 add constraint never check (name <> 'Key')`);
     await issueKey();
     await until(() => projector.status().find(({ tries = 0 }) => tries >= 2));
     await recordRun(core.handler, 'MEANWHILE');
     await passed(knex, [executionsProjection], await head());
-    await knex.raw('alter table api_keys_v1 drop constraint never');
+    await knex.raw('alter table api_keys_v2 drop constraint never');
     await passed(knex, allProjections, await head());
     await together(subscriptions);
     expect(await rowsOf(knex, apiKeysProjection)).toHaveLength(1);

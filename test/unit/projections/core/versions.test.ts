@@ -41,9 +41,10 @@ const nextTable = declareTable<Shouted, ApiKeyEvent>({
   on: {
     ApiKeyIssued: (_row, { data: { key_id, name } }) => ({ id: key_id, name, shouted: name.toUpperCase() }),
     ApiKeyRevoked: (row) => row,
+    ApiKeyRotated: (row) => row,
   },
 });
-const next = declareProjection({ name: 'api_keys', version: 2, tables: [nextTable] });
+const next = declareProjection({ name: 'api_keys', version: 3, tables: [nextTable] });
 
 let core: Core;
 const projectors = new Set<Projector>();
@@ -166,14 +167,14 @@ describe('what was erased', () => {
 
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     await forget(position); // which the old version has come to, and so has folded the erasure
-    expect(await keysIn('api_keys_v1')).toEqual([erased, other].sort());
-    // What belongs to it, and what only begins like it.
-    const row = await knex<{ row_key: string; scopes: unknown }>('api_keys_v1').where({ row_key: erased }).first();
-    for (const behind of ['/', '/0/1', '0', '~'])
-      await knex('api_keys_v1').insert({ ...row, scopes: '[]', row_key: erased + behind });
-    await forget(position + 1n);
-    expect(await keysIn('api_keys_v1')).toEqual([other, `${erased}0`, `${erased}~`].sort());
     expect(await keysIn('api_keys_v2')).toEqual([erased, other].sort());
+    // What belongs to it, and what only begins like it.
+    const row = await knex<{ row_key: string; scopes: unknown }>('api_keys_v2').where({ row_key: erased }).first();
+    for (const behind of ['/', '/0/1', '0', '~'])
+      await knex('api_keys_v2').insert({ ...row, scopes: '[]', row_key: erased + behind });
+    await forget(position + 1n);
+    expect(await keysIn('api_keys_v2')).toEqual([other, `${erased}0`, `${erased}~`].sort());
+    expect(await keysIn('api_keys_v3')).toEqual([erased, other].sort());
   });
 
   it('is asked for again while another version moves that has not come to it, and may end before it does', async () => {
@@ -188,7 +189,7 @@ describe('what was erased', () => {
     expect(await forget()).toBe(false);
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     expect(await forget()).toBe(true);
-    expect(await knex('api_keys_v1').pluck('row_key')).toEqual([]);
+    expect(await knex('api_keys_v2').pluck('row_key')).toEqual([]);
   });
 
   it('is there as erased, as a rebuild has it, once a version that was left goes on after a rollback', async () => {
@@ -219,8 +220,8 @@ describe('how far versions are', () => {
     const asked: (string | undefined)[] = [];
     const raw = () => {
       asked.push(whoAsks());
-      const row = { name: 'api_keys', version: 1, position: position.toString(), error: null, tables: [], idle: 0 };
-      const own = { ...row, version: 2, position: '90' };
+      const row = { name: 'api_keys', version: 2, position: position.toString(), error: null, tables: [], idle: 0 };
+      const own = { ...row, version: 3, position: '90' };
       return away ? Promise.reject(new Error('away')) : Promise.resolve({ rows: [own, row] });
     };
     const knex = Object.create(core.database.knex, { raw: { value: raw } }) as Knex;
@@ -240,12 +241,12 @@ describe('how far versions are', () => {
 
   it('is not answered from long ago to anybody who asks while it is looked up', async () => {
     const { readModels, otherWent, asked } = knowing();
-    expect(await readModels.served(next)).toBe(2);
+    expect(await readModels.served(next)).toBe(3);
     otherWent(91n);
     anHourLater();
-    const other = { ...next, version: 3 };
+    const other = { ...next, version: 4 };
     const answers = await Promise.all([readModels.served(other), readModels.served(other)]);
-    expect(answers).toEqual([1, 1]);
+    expect(answers).toEqual([2, 2]);
     expect(asked).toHaveLength(2);
   });
 
@@ -267,16 +268,16 @@ describe('how far versions are', () => {
 
 describe('the tables of a version that nobody moves any more', () => {
   it('are dropped after a while, but for the last one, and made anew for who comes back to them', async () => {
-    const third = declareProjection({ ...next, version: 3 });
+    const third = declareProjection({ ...next, version: 4 });
     await migrate(core.database, projectionMigrations([next, third]));
     await core.database.knex.raw(`update projection_checkpoints set moved_at = now() - version * interval '1 day' `);
     const { knex } = core.database;
     expect(await dropOldVersions(knex, next, 10 * 24 * 3600)).toEqual([]);
-    expect(await dropOldVersions(knex, next, 2 * 24 * 3600)).toEqual([{ name: 'api_keys', version: 3 }]);
+    expect(await dropOldVersions(knex, next, 3 * 24 * 3600)).toEqual([{ name: 'api_keys', version: 4 }]);
     const left = (await readCheckpoints(knex)).filter(({ name }) => name === 'api_keys');
-    expect(left.map(({ version }) => version)).toEqual([2, 1]);
-    expect(await knex.schema.hasTable('api_keys_v3')).toBe(false);
+    expect(left.map(({ version }) => version)).toEqual([3, 2]);
+    expect(await knex.schema.hasTable('api_keys_v4')).toBe(false);
     await migrate(core.database, projectionMigrations([third]));
-    expect(await knex.schema.hasTable('api_keys_v3')).toBe(true);
+    expect(await knex.schema.hasTable('api_keys_v4')).toBe(true);
   });
 });

@@ -5,13 +5,17 @@ import { afterEach, expect, it } from 'vitest';
 import type { Admission } from '../../../../../src/api/http/access/admission.js';
 import { authenticate } from '../../../../../src/api/http/access/authenticate.js';
 import { createKeyVerifier } from '../../../../../src/api/http/access/verifyKey.js';
+import type { ApiKey } from '../../../../../src/domain/apiKeys/apiKey.js';
 import { assignRequestId } from '../../../../../src/api/http/requests/requestId.js';
 import { handleErrors } from '../../../../../src/api/http/responses/sendError.js';
 import { createLog } from '../../../../../src/platform/log.js';
 
 const RAW = 'zk_0123456789ab_0123456789abcdef0123456789abcdef';
-const KEY = { id: 'leaked', tenant_id: 'acme', name: 'x', scopes: ['read' as const], revoked: false, created_at: '' };
-const REVOKED: Admission = { revoked: true, admitted: false, limit: 200, remaining: 0, reset: 60 };
+const KEY: ApiKey = {
+  ...{ id: 'leaked', tenant_id: 'acme', name: 'x', scopes: ['read'], revoked: false, created_at: '' },
+  ...{ mode: 'live', expires_at: null, replaced_by: null },
+};
+const REVOKED: Admission = { revoked: true, expired: false, admitted: false, limit: 200, remaining: 0, reset: 60 };
 
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));

@@ -1,9 +1,13 @@
 import { beforeEach, expect, test } from 'vitest';
 import { createGuessLimits } from '../../../../../src/api/http/access/guessLimit.js';
+import type { ApiKey } from '../../../../../src/domain/apiKeys/apiKey.js';
 import { createKeyVerifier, type KeyVerifier } from '../../../../../src/api/http/access/verifyKey.js';
 
 const RAW = 'zk_0123456789ab_0123456789abcdef0123456789abcdef';
-const KEY = { id: 'current', tenant_id: 'acme', name: 'x', scopes: ['read' as const], revoked: false, created_at: '' };
+const KEY: ApiKey = {
+  ...{ id: 'current', tenant_id: 'acme', name: 'x', scopes: ['read'], revoked: false, created_at: '' },
+  ...{ mode: 'live', expires_at: null, replaced_by: null },
+};
 const HERE = '192.0.2.1';
 
 let lookups: number;
@@ -23,7 +27,9 @@ test('a key is verified once per process, however many requests bring it at once
   const verified = await Promise.all(Array.from({ length: 20 }, () => verify(RAW, HERE)));
   await verify(RAW, HERE);
   expect(new Set(verified)).toEqual(
-    new Set([{ key_id: 'current', tenant_id: 'acme', scopes: ['read'], revoked: false }]),
+    new Set([
+      { key_id: 'current', tenant_id: 'acme', scopes: ['read'], mode: 'live', expires_at: null, revoked: false },
+    ]),
   );
   expect(lookups).toBe(1);
 });
@@ -93,5 +99,29 @@ test('a key that was found to be revoked stays so, and costs nothing more', asyn
   verifier.noteRevoked(RAW);
   expect(verifier.knows(RAW)).toBe(false);
   expect(await verify(RAW, HERE)).toMatchObject({ key_id: 'current', revoked: true });
+  expect(lookups).toBe(1);
+});
+
+test('a key is none from when it expires on, also where it was verified before, and is not known any more', async () => {
+  let now = Date.parse('2026-03-02T09:00:00.000Z');
+  const ending = { ...KEY, expires_at: '2026-03-02T09:00:01.000Z' };
+  const verifier = createKeyVerifier(
+    () => Promise.resolve(ending),
+    createGuessLimits(),
+    () => new Date(now),
+  );
+  expect(await verifier.verify(RAW, HERE)).toMatchObject({ key_id: 'current' });
+  now += 999;
+  expect(await verifier.verify(RAW, HERE)).toMatchObject({ key_id: 'current' });
+  expect(verifier.knows(RAW)).toBe(true);
+  now += 1;
+  await expect(verifier.verify(RAW, HERE)).rejects.toMatchObject({ status: 401, message: 'API key invalid' });
+  expect(verifier.knows(RAW)).toBe(false);
+});
+
+test('a key that was given an end since is none from when that is noted', async () => {
+  await verify(RAW, HERE);
+  verifier.noteExpired(RAW);
+  await expect(verify(RAW, HERE)).rejects.toMatchObject({ status: 401, message: 'API key invalid' });
   expect(lookups).toBe(1);
 });

@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { until } from '../support/until.js';
+import { startService, type Service } from './support/service.js';
+import { textPdf } from './support/textPdf.js';
+
+let service: Service;
+
+beforeAll(async () => {
+  service = await startService();
+});
+
+afterAll(() => service.stop());
+
+/** An agent that asks for a passport. */
+const TRIED_AGENT = {
+  ...{ goal: 'tried', name: 'Tried', deployed: true },
+  definition: { doc_type_map: { passport: 'passport' } },
+};
+
+/** Who speaks with a new key. */
+async function create(body: object) {
+  const answer = await service.platform.post('/v1/admin/keys', {
+    ...{ tenant_id: 'acme', name: 'x', scopes: ['read', 'write'] },
+    ...body,
+  });
+  return { client: service.as(String(answer.body['raw_key'])) };
+}
+
+describe('a test key', () => {
+  test('hands out test keys alone, and test keys when not told otherwise', async () => {
+    const { client } = await create({ mode: 'test', scopes: ['admin', 'read'] });
+    const made = await client.post('/v1/admin/keys', { tenant_id: 'acme', name: 'x', scopes: ['read'] });
+    expect([made.status, made.body['mode']]).toEqual([201, 'test']);
+    const live = await client.post('/v1/admin/keys', { tenant_id: 'acme', name: 'x', scopes: ['read'], mode: 'live' });
+    expect([live.status, live.detail]).toEqual([403, 'A test key can only hand out test keys']);
+  });
+
+  test.each(['approved', 'review', 'denied', 'failed'])(
+    'makes cases that come to the outcome %s of their metadata, and say so',
+    async (outcome) => {
+      const { client } = await create({ mode: 'test', scopes: ['read', 'write'] });
+      await client.post('/v1/agents', TRIED_AGENT);
+      const opened = await client.post('/v1/cases', { goal: 'tried', metadata: { outcome } });
+      expect([opened.status, opened.body['mode']]).toEqual([201, 'test']);
+      const path = `/v1/cases/${String(opened.body['session_id'])}`;
+      const completed = await client.post(`${path}/complete`);
+      const result = completed.body['result'] as { decision: string; reasons: { code: string }[] };
+      expect([completed.status, result.decision, result.reasons[0]?.code]).toEqual([200, outcome, 'forced_outcome']);
+      const status = outcome === 'approved' ? 'completed' : outcome;
+      expect((await client.get(path)).body).toMatchObject({ mode: 'test', status });
+    },
+  );
+
+  test('makes cases that are judged as any other where their metadata names no outcome', async () => {
+    const { client } = await create({ mode: 'test', scopes: ['read', 'write'] });
+    await client.post('/v1/agents', TRIED_AGENT);
+    const { body } = await client.post('/v1/cases', { goal: 'tried', metadata: { outcome: 'splendid' } });
+    const completed = await client.post(`/v1/cases/${String(body['session_id'])}/complete`);
+    expect(completed.body['result']).toMatchObject({ decision: 'failed' });
+    expect(JSON.stringify(completed.body)).not.toContain('forced_outcome');
+  });
+
+  test('is what decides: for a live key an outcome in the metadata is one of its values', async () => {
+    const { client } = await create({ scopes: ['read', 'write'] });
+    await client.post('/v1/agents', TRIED_AGENT);
+    const { body } = await client.post('/v1/cases', { goal: 'tried', metadata: { outcome: 'approved' } });
+    expect(body).toMatchObject({ mode: 'live', metadata: { outcome: 'approved' } });
+    const completed = await client.post(`/v1/cases/${String(body['session_id'])}/complete`);
+    expect(completed.body['result']).toMatchObject({ decision: 'failed' });
+    expect(JSON.stringify(completed.body)).not.toContain('forced_outcome');
+  });
+
+  test('makes cases that stay trials when a live key replays them', async () => {
+    const trial = await create({ mode: 'test', scopes: ['read', 'write'] });
+    const live = await create({ scopes: ['read', 'write'] });
+    await trial.client.post('/v1/agents', TRIED_AGENT);
+    const { body } = await trial.client.post('/v1/cases', { goal: 'tried' });
+    const replayed = await live.client.post(`/v1/cases/${String(body['session_id'])}/replay`);
+    expect(replayed.status).toBe(201);
+    const again = await live.client.get(`/v1/cases/${String(replayed.body['session_id'])}`);
+    expect(again.body['mode']).toBe('test');
+  });
+
+  test('counts in no figure: what is sent for it is listed, and not counted', async () => {
+    const page = (await textPdf('Harbour Rowing Club', 'Full name: Anna Berg')).toString('base64');
+    const send = async (mode: string) => {
+      const { client } = await create({ tenant_id: 'figures', mode });
+      const input = { data: page, mime_type: 'application/pdf', filename: 'page.pdf' };
+      const asked = { context_id: 'passport', input, sync: false, webhook_url: 'https://attest.invalid/hook' };
+      expect((await client.post('/v1/pipeline/run', asked)).status).toBe(200);
+      return client;
+    };
+    await send('test');
+    const client = await send('live');
+    await until(
+      async () => ((await client.get('/v1/webhooks/deliveries')).list.length === 2 ? true : undefined),
+      60_000,
+    );
+    expect((await client.get('/v1/analytics/webhooks')).body).toMatchObject({ total: 1 });
+  });
+});
