@@ -5,6 +5,7 @@ import { routesOf, type Work } from '../workers/core/work.js';
 import type { Feature, OwnRelay, SinkParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { apiKeys } from './features/apiKeys.js';
+import { blocklist } from './features/blocklist.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
@@ -21,6 +22,7 @@ export const features = [
   documentTypes,
   executions,
   cases,
+  blocklist,
   webhooks,
   webhookEndpoints,
   operations,

@@ -5,6 +5,7 @@ import { bulkWorkMigrations } from '../platform/bulkWork/bulkTables.js';
 import { busMigrations } from '../platform/bus/postgresBus.js';
 import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
+import { keyedIndexMigrations } from '../platform/sealing/keyedIndex.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
 import { certificateMigrations } from '../platform/signing/certificates.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
@@ -18,6 +19,7 @@ import { installationMigrations } from './installation.js';
 export const allMigrations: readonly Migration[] = [
   ...installationMigrations,
   ...keyMigrations,
+  ...keyedIndexMigrations,
   ...bulkWorkMigrations,
   ...eventStoreMigrations,
   ...projectionMigrations(allProjections),

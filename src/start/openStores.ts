@@ -15,6 +15,7 @@ import type { Log } from '../platform/log.js';
 import { countStore } from '../platform/metrics.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
+import { createKeyedIndex } from '../platform/sealing/keyedIndex.js';
 import { obtainMasterKeys } from '../platform/sealing/obtainMasterKeys.js';
 import { proveMasterKeys } from '../platform/sealing/wrappingKey.js';
 import { createCertificates } from '../platform/signing/certificates.js';
@@ -65,7 +66,7 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   const bus = closing.add(await openBus(config, { database, clock, log }), (opened) => opened.close());
   await proveInstallation({ database, clock, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
-  const keys = { masterKeys, subjectKeys, keyedHash, certificates };
+  const keys = { masterKeys, subjectKeys, keyedHash, keyedIndex: createKeyedIndex(database), certificates };
   return { database, clock, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
 }
 

@@ -1,5 +1,6 @@
 import { agentEventDefinitions } from '../domain/agents/index.js';
 import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
+import { blocklistEventDefinitions } from '../domain/blocklist/index.js';
 import {
   caseEventDefinitions,
   CaseReferenceReserved,
@@ -15,6 +16,7 @@ import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import { agentsProjection } from '../projections/agents/agentsProjection.js';
 import { agentVersionsProjection } from '../projections/agents/agentVersionsProjection.js';
 import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
+import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
 import { correctionsProjection } from '../projections/cases/correctionsProjection.js';
 import type { Projection } from '../projections/core/projection.js';
@@ -39,6 +41,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed],
   ...webhookEventDefinitions,
   ...webhookEndpointEventDefinitions,
+  ...blocklistEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
 ];
@@ -51,6 +54,7 @@ export const allProjections: readonly Projection[] = [
   ...[casesProjection, correctionsProjection],
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
+  blocklistProjection,
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
 ];

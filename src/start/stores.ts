@@ -7,6 +7,7 @@ import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Exclusive } from '../platform/exclusive/exclusive.js';
 import type { KeyedHash } from '../platform/sealing/keyedHash.js';
+import type { KeyedIndex } from '../platform/sealing/keyedIndex.js';
 import type { MasterKeys } from '../platform/sealing/masterKeys.js';
 import type { SubjectKeys } from '../platform/sealing/subjectKeys.js';
 import type { Certificates } from '../platform/signing/certificates.js';
@@ -22,6 +23,7 @@ export interface Stores {
   masterKeys: MasterKeys;
   subjectKeys: SubjectKeys;
   keyedHash: KeyedHash;
+  keyedIndex: KeyedIndex;
   certificates: Certificates;
   blobs: BlobStore;
   eventStore: EventStore;

@@ -16,6 +16,7 @@ import { createLog } from '../../src/platform/log.js';
 import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKeys.js';
 import { createExclusive, exclusiveMigrations } from '../../src/platform/exclusive/exclusive.js';
 import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
+import { createKeyedIndex, keyedIndexMigrations } from '../../src/platform/sealing/keyedIndex.js';
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
@@ -52,6 +53,7 @@ export async function openCore() {
   const migrations = [
     eventStoreMigrations,
     keyMigrations,
+    keyedIndexMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     expiringKeyMigrations,
@@ -101,7 +103,19 @@ export async function openCoreAt({ url, folder, masterKey, eventStoreUrl }: Core
   const readModels = createReadModels({ database, eventStore, codec });
   const rules = createRuleChecks({ log });
   return {
-    ...{ log, database, eventStore, subjectKeys, keyedHash, blobs, codec, clock, handler, rules },
+    ...{
+      log,
+      database,
+      eventStore,
+      subjectKeys,
+      keyedHash,
+      keyedIndex: createKeyedIndex(database),
+      blobs,
+      codec,
+      clock,
+      handler,
+      rules,
+    },
     exclusive: createExclusive({ database, log }),
     certificates: createCertificates({ ...database, obtainKey: () => Promise.resolve(SIGNING_KEY) }),
     revokedKeys: createRevokedKeys(database.knex, () => readModels.of(apiKeysProjection, apiKeysTable).source()),

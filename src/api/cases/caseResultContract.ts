@@ -22,6 +22,10 @@ export interface CaseReasonView {
   doc_id?: string;
   /** What it does to the decision, where a policy or the weight of a check says so. */
   effect?: 'failed' | 'denied' | 'review' | 'note';
+  /** Other cases in which the same document or person was seen, the newest first, ten at most. */
+  seen_in?: Uuid[];
+  /** Entries of the blocklist that a document, or whom it is about, is on. */
+  blocklist_entries?: Uuid[];
 }
 
 /** What one document says. */

@@ -8,6 +8,7 @@ import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
 import { createCaseReview, type CaseReview, type CaseReviewDeps } from './caseReview.js';
+import { createSeenBefore, type SeenBeforeDeps } from './seenBefore.js';
 import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './caseUploads.js';
 import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
 
@@ -33,8 +34,9 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseMessagesDeps &
     CaseReviewDeps &
     CaseCorrectionsDeps &
-    CaseErasingDeps,
-  'cases' | 'reader'
+    CaseErasingDeps &
+    SeenBeforeDeps,
+  'cases' | 'reader' | 'seenBefore'
 >;
 
 declare module '../core/commands.js' {
@@ -45,7 +47,8 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of cases. */
 export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
-  const parts = { ...deps, cases: createCaseHandler(deps.handler) };
+  const cases = createCaseHandler(deps.handler);
+  const parts = { ...deps, cases, seenBefore: createSeenBefore({ ...deps, cases }) };
   const known = { ...parts, reader: createCaseDocumentReader(parts) };
   const uploads = createCaseUploads(known);
   return {

@@ -17,6 +17,7 @@ import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/do
 import { typesFor } from './caseEnding.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
 import { findOut } from './findOut.js';
+import type { SeenBeforeIndex } from './seenBefore.js';
 
 /** What a person puts right. */
 export interface CorrectDocument {
@@ -51,12 +52,13 @@ export interface CaseCorrectionsDeps {
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
   rules: Pick<RuleChecks, 'findOut'>;
+  seenBefore: Pick<SeenBeforeIndex, 'find'>;
   clock: Clock;
 }
 
 /** Creates what puts right what was read. */
 export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrections {
-  const { cases, definitions, documentTypes, rules, clock } = deps;
+  const { cases, definitions, documentTypes, rules, seenBefore, clock } = deps;
   return {
     async correct(context, session_id, doc_id, { values, reason = null, actor = null, ifRevision }) {
       const known = await cases.load(session_id);
@@ -79,7 +81,10 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
       // Only a case in review comes to something now.
       const answers =
         theCase.status === 'review'
-          ? await findOut(rules, corrected, { agent, types: await typesFor(documentTypes, corrected), today })
+          ? await findOut(rules, corrected, {
+              ...{ agent, types: await typesFor(documentTypes, corrected), today },
+              seen: await seenBefore.find(corrected, known.mode),
+            })
           : changedMeanwhile;
       const handled = await cases.handle(
         context,

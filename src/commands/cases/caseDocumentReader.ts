@@ -14,6 +14,7 @@ import type { CommandContext } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { INTERNAL_FAILURE, type Unread } from '../documents/readWithEngine.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
+import type { SeenBeforeIndex } from './seenBefore.js';
 
 /** What reading documents of cases stands on. */
 export interface CaseDocumentReaderDeps {
@@ -23,6 +24,7 @@ export interface CaseDocumentReaderDeps {
   engine: Pick<DocumentEngine, 'process'>;
   blobs: Pick<BlobStore, 'read'>;
   exclusive: Pick<Exclusive, 'hold'>;
+  seenBefore: Pick<SeenBeforeIndex, 'note'>;
   clock: Clock;
   log: Log;
 }
@@ -56,7 +58,7 @@ export interface CaseDocumentReader {
 
 /** Creates what reads documents of cases. */
 export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocumentReader {
-  const { cases, definitions, documentTypes, exclusive, clock, log } = deps;
+  const { cases, definitions, documentTypes, exclusive, seenBefore, clock, log } = deps;
   const now = (): string => clock().toISOString();
   const typesOf = async (theCase: Case): Promise<AgentTypes> =>
     findAgentTypes(documentTypes, theCase, await definitions(theCase.agent));
@@ -78,7 +80,19 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
     return outcome;
   };
 
+  /** Before it is recorded: what is recorded as read is surely found again. */
+  const noteSeen = async (session_id: string, doc_id: string, outcome: DocumentOutcome, known?: Loaded<CaseState>) => {
+    if (outcome.status !== 'done') return;
+    const { state, mode } = known ?? (await cases.load(session_id));
+    const theCase = caseIn(state);
+    const { sha256 } = theCase.documents.find((one) => one.doc_id === doc_id) ?? { sha256: '' };
+    const { document_type, reading } = outcome;
+    const read = { doc_id, document_type, sha256, extracted: reading.extracted, status: 'done' } as const;
+    await seenBefore.note(theCase, mode, [read]);
+  };
+
   const finish: CaseDocumentReader['finish'] = async (context, session_id, doc_id, outcome, known) => {
+    await noteSeen(session_id, doc_id, outcome, known);
     const finishWith = (outcome: DocumentOutcome): Promise<HandledCase> =>
       cases.handle(context, session_id, { type: 'finish_document', doc_id, outcome, at: now() }, known);
     try {

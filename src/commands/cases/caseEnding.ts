@@ -10,6 +10,7 @@ import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
 import { findOut } from './findOut.js';
+import type { SeenBeforeIndex } from './seenBefore.js';
 
 /** What a reviewer says. */
 export interface Decide {
@@ -43,6 +44,7 @@ export interface CaseEndingDeps {
   definitions: AgentDefinitions;
   documentTypes: DocumentTypeCatalog;
   rules: Pick<RuleChecks, 'findOut'>;
+  seenBefore: Pick<SeenBeforeIndex, 'find'>;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
   log: Log;
@@ -55,14 +57,19 @@ const EXPIRED_AT_ONCE = 500;
 
 /** Creates what ends cases. */
 export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
-  const { cases, definitions, documentTypes, rules, queries, clock, log, ttlMs } = deps;
+  const { cases, definitions, documentTypes, rules, seenBefore, queries, clock, log, ttlMs } = deps;
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
-      const theCase = caseIn((await cases.load(session_id)).state);
-      const [agent, types] = await Promise.all([definitions(theCase.agent), typesFor(documentTypes, theCase)]);
+      const { state, mode } = await cases.load(session_id);
+      const theCase = caseIn(state);
+      const [agent, types, seen] = await Promise.all([
+        definitions(theCase.agent),
+        typesFor(documentTypes, theCase),
+        theCase.status === 'collecting' ? seenBefore.find(theCase, mode) : [],
+      ]);
       const at = now();
-      const answers = await findOut(rules, theCase, { agent, types, today: at.slice(0, 10) });
+      const answers = await findOut(rules, theCase, { agent, types, seen, today: at.slice(0, 10) });
       const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });
       return committed(caseIn(completed.state), completed);
     },

@@ -3,6 +3,7 @@ import {
   type CaseFindings,
   type CaseQuestions,
   expectedComparison,
+  type SeenBefore,
   questionsAbout,
   speaking,
 } from '../../domain/cases/index.js';
@@ -17,6 +18,8 @@ export interface JudgedBy {
   agent: AgentDefinition;
   /** The types of its documents as they are now. */
   types: readonly (RulesOfType & { pipeline_steps?: readonly string[] })[];
+  /** What of the case was seen before in the tenant. */
+  seen: readonly SeenBefore[];
   /** ISO date. */
   today: string;
 }
@@ -28,13 +31,13 @@ export interface JudgedBy {
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
   { tenant_id, documents, expected }: Pick<Case, 'tenant_id' | 'documents' | 'expected'>,
-  { agent, types, today }: JudgedBy,
+  { agent, types, seen, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
   const asked = questionsAbout(speaking(documents), agent);
   const found = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
   const compare = expected && expectedComparison(expected, asked.compare.documents);
   const beside = compare && (await rules.findOut(tenant_id, { compare, check: [], types: [], today }));
-  const findings = { ...found, ...(beside && { expected: beside.cross_match }) };
+  const findings = { ...found, seen, ...(beside && { expected: beside.cross_match }) };
   return (questions) => {
     if (isSame(asked, questions)) return findings;
     throw new DomainError('conflict', 'Documents came to the case while it was completed; complete it again');

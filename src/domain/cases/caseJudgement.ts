@@ -15,6 +15,7 @@ import { collectionReasons, governanceReasons, remarks, validationReasons } from
 import { type ExpectedData, expectedReasons } from './expectedData.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 import { ruleReasons } from './ruleReasons.js';
+import { type SeenBefore, seenReasons } from './seenBefore.js';
 import { asOneEach, asSides, holding, sideReasons, withOtherSides } from './sides.js';
 import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
@@ -38,6 +39,8 @@ export interface CaseFindings {
   governance: readonly GovernanceCheck[];
   /** What came of comparing documents with what is expected of them; absent where nothing is. */
   expected?: CrossMatchOutcome;
+  /** What was seen before in the tenant; absent where that was not looked for. */
+  seen?: readonly SeenBefore[];
 }
 
 /** What a case is judged by. */
@@ -87,6 +90,7 @@ export function judgeCase({ agent, documents: received, findings, expected, at }
     ...counting.flatMap(validationReasons),
     ...checks.flatMap((check) => governanceReasons(check, counting)),
     ...usable.flatMap((document) => checkReasons(document, policy)),
+    ...seenReasons(findings.seen ?? [], usable, policy),
     ...sideReasons(agent, usable),
     ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10)),
     ...crossMatchReasons(agent, cross_match, usable),

@@ -33,6 +33,9 @@ export const CASE_REASONS = {
   expected_not_stated: { effect: 'review', meaning: 'No document states a value that is expected.' },
   document_requested: { effect: 'review', meaning: 'A document was asked for again and has not come.' },
   forced_outcome: { effect: 'note', meaning: 'A trial, whose metadata says what it comes to.' },
+  blocklisted: { effect: 'review', meaning: 'A document, or whom it is about, is on the blocklist of the tenant.' },
+  duplicate_document: { effect: 'note', meaning: 'The same document is in another case of the tenant.' },
+  duplicate_person: { effect: 'note', meaning: 'The same person is in another case of the tenant.' },
   values_differ: {
     effect: 'note',
     meaning: 'Documents of one type state a field differently; the later value counts.',
@@ -63,6 +66,10 @@ export interface CaseReason {
   check?: CheckCode;
   /** The document it is about; with a check always. */
   doc_id?: string;
+  /** Other cases of the tenant in which the same was seen, by their `session_id`s, the newest first. */
+  seen_in?: string[];
+  /** Entries of the tenant's blocklist that it is on, by their ids. */
+  blocklist_entries?: string[];
 }
 
 /** A reason that concerns no one type or field unless they are named. */

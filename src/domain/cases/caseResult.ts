@@ -57,6 +57,8 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
       effect: z.enum(['failed', 'denied', 'review', 'note']).optional(),
       check: z.custom<CheckCode>((code) => typeof code === 'string').optional(),
       doc_id: z.string().optional(),
+      seen_in: z.array(z.string()).optional(),
+      blocklist_entries: z.array(z.string()).optional(),
     }),
   ),
   cross_match: crossMatchOutcome,

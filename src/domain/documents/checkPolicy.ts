@@ -1,3 +1,4 @@
+import { SEEN_CODES } from './seenCodes.js';
 import { CHECKS, isCheckCode } from './checkRegistry.js';
 import { CHECK_WEIGHTS, type CheckWeight } from './documentCheck.js';
 
@@ -21,8 +22,8 @@ export const DEFAULT_POLICY: Readonly<Record<CheckWeight, PolicyAction>> = {
 };
 
 /**
- * Reasons of a case that are no check of one document and can be named in a policy all the same. Weights do not reach them: they do what
- * their code says, unless it is named.
+ * Reasons of a case that are no check of one document and can be named in a policy all the same. Weights do not reach them, but for
+ * those of what was seen before, which have one: they do what their code says, unless it is named.
  */
 export const REASONS_BY_POLICY = [
   'governance_failed',
@@ -32,6 +33,7 @@ export const REASONS_BY_POLICY = [
   'document_reused',
   'identity_differs',
   'values_differ',
+  ...SEEN_CODES,
 ] as const;
 
 /** All that a policy can name. */

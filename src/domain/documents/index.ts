@@ -1,3 +1,4 @@
+export { type Clue, type ClueKind, CLUES_OF_CASES, CLUES_OF_PERSONS } from './clues.js';
 export {
   type CheckPolicy,
   actionFor,
@@ -48,3 +49,4 @@ export {
 } from './fieldReadings.js';
 export { rounded } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
+export { SEEN_CODES, SEEN_WEIGHTS, type SeenCode } from './seenCodes.js';

@@ -82,7 +82,8 @@ function compareDates(one: string, other: string): number {
   return ours.length === 1 && theirs.length === 1 ? 1 : EITHER_WAY_ROUND;
 }
 
-const possibleDays = (text: string): string[] => [
+/** The days that a date can mean, ISO: two where a day and a month could be read the other way round. */
+export const possibleDays = (text: string): string[] => [
   ...new Set([false, true].flatMap((monthFirst) => parseDates(text, { monthFirst })[0]?.iso ?? [])),
 ];
 
@@ -95,7 +96,8 @@ function compareNumbers(one: string, other: string): number {
   return ours === theirs ? 1 : Math.min(MOST_OF_OTHER_NUMBER, similarity(ours, theirs));
 }
 
-const bareNumber = (text: string): string =>
+/** A number as it is compared: letters and digits alone, without leading zeros. */
+export const bareNumber = (text: string): string =>
   wordsOf(toLatin(text))
     .join('')
     .replace(/^0+(?=.)/, '');

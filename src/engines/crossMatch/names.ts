@@ -70,6 +70,16 @@ function wordsOfName(text: string, part: NamePart): Word[] {
   return (named.length > 0 ? named : words).slice(0, MOST_WORDS);
 }
 
+/**
+ * A full name in the one form that its spellings share: case, accents, script, order, hyphens, titles and the letters that passports write
+ * as two make no difference. Names that are merely alike have other forms. Empty where there is no word in it.
+ */
+export const nameKey = (text: string): string =>
+  wordsOfName(text, 'whole')
+    .map(({ keys: [, passport] }) => passport)
+    .sort()
+    .join(' ');
+
 /** The words, with neighbours joined that the other name writes as one word: `Anna Maria` where it has `Annamaria`. */
 function joinedAs(other: readonly Word[], words: readonly Word[]): Word[] {
   for (const size of [3, 2]) {

@@ -1,6 +1,7 @@
 import type { Commands } from '../../commands/core/commands.js';
 import type { CommandContext } from '../../commands/core/context.js';
 import { sweep } from '../../commands/core/sweep.js';
+import { blocklistEntryStream } from '../../domain/blocklist/index.js';
 import { caseStream } from '../../domain/cases/index.js';
 import { ERASURE_REASONS } from '../../domain/core/erasure.js';
 import { executionStream } from '../../domain/executions/index.js';
@@ -15,7 +16,11 @@ const AT_ONCE = 100;
 
 /** What finishing erasures stands on. */
 export interface FinishErasuresDeps {
-  commands: { cases: Pick<Commands['cases'], 'erase'>; executions: Pick<Commands['executions'], 'erase'> };
+  commands: {
+    cases: Pick<Commands['cases'], 'erase'>;
+    executions: Pick<Commands['executions'], 'erase'>;
+    blocklist: Pick<Commands['blocklist'], 'remove'>;
+  };
   subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
   log: Log;
   /** No other is begun once it is aborted. */
@@ -49,6 +54,7 @@ export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
 
 /** The streams of what can be erased, up to its id. */
 const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhookDeliveryStream('')];
+const ENTRY = blocklistEntryStream('');
 
 async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
   const context = contextOfErasure(subject, note);
@@ -58,6 +64,7 @@ async function finish({ commands }: FinishErasuresDeps, subject: string, note: E
   else if (subject.startsWith(EXECUTION)) await commands.executions.erase(context, id(EXECUTION), reason);
   // A delivery is erased with the execution that it tells of, and has its id.
   else if (subject.startsWith(DELIVERY)) await commands.executions.erase(context, id(DELIVERY));
+  else if (subject.startsWith(ENTRY)) await commands.blocklist.remove(context, id(ENTRY));
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);
 }
 

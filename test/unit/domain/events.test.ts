@@ -4,6 +4,7 @@ import { agent } from '../../../src/domain/agents/agent.js';
 import { agentGoal } from '../../../src/domain/agents/agentGoal.js';
 import { apiKey } from '../../../src/domain/apiKeys/apiKey.js';
 import { apiKeyHandle } from '../../../src/domain/apiKeys/apiKeyHandle.js';
+import { blocklistEntry } from '../../../src/domain/blocklist/index.js';
 import { replaysOfCase } from '../../../src/domain/cases/replaysOfCase.js';
 import { caseReference } from '../../../src/domain/cases/caseReference.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
@@ -62,6 +63,7 @@ const deciders = new Map(
     webhookSecret,
     webhookEndpoints,
     endpointDelivery,
+    blocklistEntry,
     parkedWork,
     installation,
   }) as [string, Decider<unknown, never, DomainEvent>][],

@@ -30,6 +30,7 @@ import { placesOf } from '../../../support/canary.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 import { createPlainReports } from '../../../support/plainReports.js';
+import { unerased } from '../../../support/unerased.js';
 
 let core: Core;
 let projector: Projector;
@@ -254,8 +255,7 @@ describe('replays', () => {
 
 describe('an erasure that is broken off', () => {
   const asked = { ...anyone, actor: 'key:officer' };
-  const finish = () => finishErasures({ ...core, commands: { cases, executions: unasked }, seconds: 0, log });
-  const unasked = { erase: () => Promise.reject(new Error('No execution is erased here')) };
+  const finish = () => finishErasures({ ...core, commands: { cases, ...unerased }, seconds: 0, log });
   const log = createLog('fatal');
   const broken = (more: Partial<CaseCommandsDeps>): CaseCommands => createCaseCommands({ ...parts, ...more });
   const killed = () => Promise.reject(new Error('killed'));
@@ -311,7 +311,7 @@ describe('an erasure that is broken off', () => {
       return waiting.erase(context, id, reason);
     };
     await finishErasures({
-      ...{ commands: { cases: { erase }, executions: unasked }, seconds: 0, log },
+      ...{ commands: { cases: { erase }, ...unerased }, seconds: 0, log },
       subjectKeys: { unfinishedErasures: (which) => unfinishedErasures({ ...which, limit: 1 }) },
     });
     expect(again).toEqual(ids);

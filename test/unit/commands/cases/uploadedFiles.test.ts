@@ -5,6 +5,7 @@ import {
   createCaseDocumentReader,
   type CaseDocumentReaderDeps,
 } from '../../../../src/commands/cases/caseDocumentReader.js';
+import { createSeenBefore } from '../../../../src/commands/cases/seenBefore.js';
 import { createCaseUploads, documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
 import { HeldElsewhere } from '../../../../src/commands/core/heldElsewhere.js';
@@ -38,7 +39,7 @@ async function openCase(handler = core.handler) {
   const engine: CaseDocumentReaderDeps['engine'] = {
     process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }),
   };
-  const reader = createCaseDocumentReader({ ...parts, engine });
+  const reader = createCaseDocumentReader({ ...parts, engine, seenBefore: createSeenBefore(parts) });
   const documents = createCaseUploads({ ...parts, reader, patienceMs: 0 });
   const session_id = randomUUID();
   const agent = {

@@ -1,0 +1,177 @@
+import type { CaseDocument } from '../../domain/cases/caseDocument.js';
+import { caseStream, type Case } from '../../domain/cases/case.js';
+import { speaking } from '../../domain/cases/documentRequests.js';
+import { isUsable } from '../../domain/cases/judgedDocument.js';
+import type { SeenBefore } from '../../domain/cases/seenBefore.js';
+import { blocklistEntry, blocklistEntryStream } from '../../domain/blocklist/index.js';
+import { type Clue, CLUES_OF_CASES, CLUES_OF_PERSONS } from '../../domain/documents/index.js';
+import { cluesOfDocument, holderOf } from '../../engines/crossMatch/clues.js';
+import type { EventMode } from '../../platform/eventStore/eventStore.js';
+import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
+import type { FoundItem, KeyedIndex } from '../../platform/sealing/keyedIndex.js';
+import { hashOfClue, hashOfHolder, spaceOfBlocklist, spaceOfCases, type Where } from '../blocklist/hashedClues.js';
+import type { CommandHandler } from '../core/commandHandler.js';
+import { caseIn, type CaseHandler } from './caseHandler.js';
+
+/** Knows what was seen before in a tenant. */
+export interface SeenBeforeIndex {
+  /** Notes what documents of a case are known again by, before it is recorded that they were read. */
+  note(theCase: Case, mode: EventMode | undefined, documents: readonly ReadDocument[]): Promise<void>;
+  /**
+   * What of a case's documents was seen before, with what they say by now: in other cases that are not erased, and on the blocklist.
+   * All of them are noted first, so that of two cases that are judged at the same time one at least finds the other.
+   */
+  find(theCase: Case, mode: EventMode | undefined): Promise<readonly SeenBefore[]>;
+}
+
+/** A document, as far as it is known again. */
+export type ReadDocument = Pick<CaseDocument, 'doc_id' | 'document_type' | 'sha256' | 'extracted' | 'status'>;
+
+/** What knowing stands on. */
+export interface SeenBeforeDeps {
+  handler: Pick<CommandHandler, 'load'>;
+  cases: Pick<CaseHandler, 'load'>;
+  keyedHash: KeyedHash;
+  keyedIndex: KeyedIndex;
+}
+
+/** Other cases that a reason names. */
+const MOST_CASES = 10;
+/** Entries of the blocklist that are looked at for one value. */
+const MOST_ENTRIES = 20;
+/** Replays of replays are followed so far to the case that they all do again. */
+const MOST_STEPS = 100;
+
+/** Creates what knows what was seen before. */
+export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
+  const { keyedIndex } = deps;
+
+  const note = async (theCase: Case, mode: EventMode, origin: string, documents: readonly ReadDocument[]) => {
+    const { session_id, tenant_id } = theCase;
+    for (const document of documents.filter(isUsable)) {
+      const { doc_id } = document;
+      const hashed = await hashedClues(deps, tenant_id, document);
+      const noted = hashed.clues
+        .filter(({ kind }) => CLUES_OF_CASES.includes(kind))
+        .map(({ hash }) => ({ hash, beside: hashed.holder }));
+      const where = { space: spaceOfCases({ tenant_id, mode }), subject: caseStream(session_id), origin };
+      await keyedIndex.note({ ...where, item: doc_id, noted });
+    }
+  };
+
+  return {
+    note: async (theCase, mode = 'live', documents) =>
+      note(theCase, mode, await originOf(deps.cases, theCase), documents),
+
+    async find(theCase, mode = 'live') {
+      const origin = await originOf(deps.cases, theCase);
+      await note(theCase, mode, origin, theCase.documents);
+      const where = { tenant_id: theCase.tenant_id, mode };
+      const seen: SeenBefore[] = [];
+      for (const document of speaking(theCase.documents).filter(isUsable)) {
+        const hashed = await hashedClues(deps, theCase.tenant_id, document);
+        seen.push(...(await onBlocklist(deps, where, document, hashed)));
+        seen.push(...(await inOtherCases(deps, where, origin, document, hashed)));
+      }
+      return onceEach(seen);
+    },
+  };
+}
+
+/** A document's clues with their hashes, and that of whom it names. */
+interface Hashed {
+  clues: readonly (Clue & { hash: Buffer })[];
+  holder: Buffer | null;
+}
+
+async function hashedClues(
+  { keyedHash }: Pick<SeenBeforeDeps, 'keyedHash'>,
+  tenant_id: string,
+  document: ReadDocument,
+): Promise<Hashed> {
+  const holder = holderOf(document.extracted);
+  const clues = cluesOfDocument(document).map(async (clue) => ({
+    ...clue,
+    hash: await hashOfClue(keyedHash, tenant_id, clue),
+  }));
+  return {
+    clues: await Promise.all(clues),
+    holder: holder === undefined ? null : await hashOfHolder(keyedHash, tenant_id, holder),
+  };
+}
+
+/** The case that a case does again in the end; itself, where it does none. Replays of one case are no other cases to each other. */
+async function originOf(cases: Pick<CaseHandler, 'load'>, theCase: Case): Promise<string> {
+  let { session_id, replay_of } = theCase;
+  for (let step = 0; replay_of !== null && step < MOST_STEPS; step += 1) {
+    ({ session_id, replay_of } = caseIn((await cases.load(replay_of)).state));
+  }
+  return session_id;
+}
+
+/** The entries that a document is on. An entry that was never made, or is removed by now, says nothing. */
+async function onBlocklist(
+  { handler, keyedIndex }: SeenBeforeDeps,
+  where: Where,
+  { doc_id }: ReadDocument,
+  { clues }: Hashed,
+): Promise<SeenBefore[]> {
+  const asked = clues.filter(({ kind }) => kind === 'document_number' || CLUES_OF_PERSONS.includes(kind));
+  const found = await keyedIndex.find({
+    ...{ space: spaceOfBlocklist(where), except: '', most: MOST_ENTRIES },
+    hashes: asked.map(({ hash }) => hash),
+  });
+  const listed = await Promise.all(
+    [...new Set(found.map(({ item }) => item))].map(async (entry_id) => {
+      const { state } = await handler.load(blocklistEntryStream(entry_id), blocklistEntry);
+      return state.status === 'listed' ? [entry_id] : [];
+    }),
+  );
+  const entries = listed.flat();
+  return (['document_number', 'person'] as const).flatMap((by) => {
+    const hashes = asked.filter(({ kind }) => (kind === 'document_number') === (by === 'document_number'));
+    const own = entriesUnder(found, hashes).filter((entry) => entries.includes(entry));
+    return own.length === 0
+      ? []
+      : [{ code: 'blocklisted', doc_id, by, cases: [], of_another: false, entries: own } as const];
+  });
+}
+
+const entriesUnder = (found: readonly FoundItem[], asked: Hashed['clues']): string[] => [
+  ...new Set(found.filter((one) => asked.some(({ hash }) => hash.equals(one.hash))).map(({ item }) => item)),
+];
+
+async function inOtherCases(
+  { keyedIndex }: SeenBeforeDeps,
+  where: Where,
+  origin: string,
+  { doc_id }: ReadDocument,
+  { clues, holder }: Hashed,
+): Promise<SeenBefore[]> {
+  const asked = clues.filter(({ kind }) => CLUES_OF_CASES.includes(kind));
+  const hashes = asked.map(({ hash }) => hash);
+  const found = await keyedIndex.find({ space: spaceOfCases(where), except: origin, hashes, most: MOST_CASES });
+  const under = (kind: Clue['kind']): FoundItem[] =>
+    found.filter((one) => asked.some((clue) => clue.kind === kind && clue.hash.equals(one.hash)));
+  const [files, persons] = [under('file'), under('person')];
+  const others = found.filter((one) => !persons.includes(one));
+  const isOfAnother = ({ beside }: FoundItem): boolean => beside !== null && holder !== null && !beside.equals(holder);
+  const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
+    if (items.length === 0) return [];
+    const cases = [...new Set(items.map((one) => one.origin))].slice(0, MOST_CASES);
+    const of_another = code === 'duplicate_document' && items.some(isOfAnother);
+    return [{ code, doc_id, by, cases, of_another, entries: [] }];
+  };
+  return [
+    ...seen('duplicate_document', files.length > 0 ? 'file' : 'document', others),
+    ...seen('duplicate_person', 'person', persons),
+  ];
+}
+
+/** A person whom several documents name was seen once: by the first of them. */
+function onceEach(seen: readonly SeenBefore[]): SeenBefore[] {
+  const key = ({ code, by, cases, entries }: SeenBefore): string => JSON.stringify([code, by, cases, entries]);
+  return seen.filter(
+    (one, index) => one.by !== 'person' || seen.findIndex((other) => key(other) === key(one)) === index,
+  );
+}

@@ -1,0 +1,56 @@
+import { actionFor, type CheckPolicy, type CheckWeight, SEEN_WEIGHTS, type SeenCode } from '../documents/index.js';
+import { type CaseReason, EFFECT_OF_ACTION, reason } from './caseReasons.js';
+import type { JudgedDocument } from './judgedDocument.js';
+
+/** What of a document was seen before in the tenant. */
+export interface SeenBefore {
+  code: SeenCode;
+  doc_id: string;
+  /** What it was known again by. */
+  by: 'file' | 'document' | 'document_number' | 'person';
+  /** Other cases, by their `session_id`s, the newest first; empty for an entry of the blocklist. */
+  cases: readonly string[];
+  /** Whether it was another person's in one of them. */
+  of_another: boolean;
+  /** Entries of the blocklist. */
+  entries: readonly string[];
+}
+
+/**
+ * Reasons for what was seen before, one for each code and document: the newest case first. A document that was another person's in another
+ * case is strong; as any strong one it is named also where the policy ignores it.
+ */
+export function seenReasons(
+  seen: readonly SeenBefore[],
+  documents: readonly Pick<JudgedDocument, 'doc_id' | 'document_type'>[],
+  policy: CheckPolicy,
+): CaseReason[] {
+  return seen.flatMap(({ code, doc_id, by, cases, of_another, entries }): CaseReason[] => {
+    const document = documents.find((one) => one.doc_id === doc_id);
+    if (!document) return [];
+    const weight: CheckWeight = of_another ? 'strong' : SEEN_WEIGHTS[code];
+    const action = actionFor(policy, { code, weight });
+    if (action === 'ignore' && weight !== 'strong') return [];
+    const detail = of_another ? `${DETAILS[code](by)} It was another person's there.` : DETAILS[code](by);
+    return [
+      {
+        ...reason(code, detail, document.document_type),
+        ...{ effect: EFFECT_OF_ACTION[action], doc_id },
+        ...(cases.length > 0 && { seen_in: [...cases] }),
+        ...(entries.length > 0 && { blocklist_entries: [...entries] }),
+      },
+    ];
+  });
+}
+
+const DETAILS: Readonly<Record<SeenCode, (by: SeenBefore['by']) => string>> = {
+  blocklisted: (by) =>
+    by === 'person'
+      ? 'The person whom the document names is on the blocklist.'
+      : 'The number of the document is on the blocklist.',
+  duplicate_document: (by) =>
+    by === 'file'
+      ? 'The same file is in another case.'
+      : 'A document of the same type, number and issuing country is in another case.',
+  duplicate_person: () => 'A person of the same name and birth date is in another case.',
+};
