@@ -4,6 +4,7 @@ import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDoc
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseErasing, type CaseErasing, type CaseErasingDeps } from './eraseCase.js';
 import { createCaseHandler } from './caseHandler.js';
+import { createCaseRetention, type CaseRetention, type CaseRetentionDeps } from './caseRetention.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
@@ -20,7 +21,8 @@ export type CaseCommands = CaseOpener &
   CaseMessages &
   CaseReview &
   CaseCorrections &
-  CaseErasing;
+  CaseErasing &
+  CaseRetention;
 
 /** What the commands of cases stand on. */
 export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
@@ -33,7 +35,8 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseMessagesDeps &
     CaseReviewDeps &
     CaseCorrectionsDeps &
-    CaseErasingDeps,
+    CaseErasingDeps &
+    CaseRetentionDeps,
   'cases' | 'reader'
 >;
 
@@ -48,6 +51,7 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
   const parts = { ...deps, cases: createCaseHandler(deps.handler) };
   const known = { ...parts, reader: createCaseDocumentReader(parts) };
   const uploads = createCaseUploads(known);
+  const erasing = createCaseErasing(known);
   return {
     ...createCaseOpener(known),
     ...uploads,
@@ -57,6 +61,7 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
     ...createCaseMessages(known, uploads),
     ...createCaseReview(known),
     ...createCaseCorrections(known),
-    ...createCaseErasing(known),
+    ...erasing,
+    ...createCaseRetention(known, erasing),
   };
 }
