@@ -94,6 +94,14 @@ export interface AgentDefinitionBody {
    * @example [["passport", "identity_card"], "bank_statement"]
    */
   required?: (string | string[])[];
+  /**
+   * Days after which its cases and runs are erased, counted from their end. They are kept when it is left out.
+   * @isInt
+   * @minimum 1
+   * @maximum 3650
+   * @example 365
+   */
+  retention_days?: number;
   rules?: AgentRulesBody;
   /**
    * Document types of which both sides are needed.

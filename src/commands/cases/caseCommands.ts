@@ -4,6 +4,7 @@ import { createCaseDocumentReader, type CaseDocumentReaderDeps } from './caseDoc
 import { createCaseEnding, type CaseEnding, type CaseEndingDeps } from './caseEnding.js';
 import { createCaseErasing, type CaseErasing, type CaseErasingDeps } from './eraseCase.js';
 import { createCaseHandler } from './caseHandler.js';
+import { createCaseRetention, type CaseRetention, type CaseRetentionDeps } from './caseRetention.js';
 import { createCaseMessages, type CaseMessages, type CaseMessagesDeps } from './caseMessages.js';
 import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './caseRecovery.js';
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
@@ -21,7 +22,8 @@ export type CaseCommands = CaseOpener &
   CaseMessages &
   CaseReview &
   CaseCorrections &
-  CaseErasing;
+  CaseErasing &
+  CaseRetention;
 
 /** What the commands of cases stand on. */
 export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
@@ -35,6 +37,7 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseReviewDeps &
     CaseCorrectionsDeps &
     CaseErasingDeps &
+    CaseRetentionDeps &
     SeenBeforeDeps,
   'cases' | 'reader' | 'seenBefore'
 >;
@@ -51,6 +54,7 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
   const parts = { ...deps, cases, seenBefore: createSeenBefore({ ...deps, cases }) };
   const known = { ...parts, reader: createCaseDocumentReader(parts) };
   const uploads = createCaseUploads(known);
+  const erasing = createCaseErasing(known);
   return {
     ...createCaseOpener(known),
     ...uploads,
@@ -60,6 +64,7 @@ export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
     ...createCaseMessages(known, uploads),
     ...createCaseReview(known),
     ...createCaseCorrections(known),
-    ...createCaseErasing(known),
+    ...erasing,
+    ...createCaseRetention(known, erasing),
   };
 }

@@ -15,6 +15,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { ForgetElsewhere } from '../core/forget.js';
 import { createEraseExecution, type EraseExecution } from './eraseExecution.js';
+import { createRunRetention, type RunRetention } from './runRetention.js';
 import { executionIn, runLease, type ExecutionRecorder, type RunPipeline } from './executionRecorder.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import { findPipeline } from '../documents/pipelineTypes.js';
@@ -22,7 +23,7 @@ import { processDocument } from '../documents/processDocument.js';
 import { INTERRUPTED } from '../documents/readWithEngine.js';
 
 /** What can be asked of executions. */
-export interface ExecutionCommands {
+export interface ExecutionCommands extends RunRetention {
   /**
    * Stores the input, runs it and records what came of it. A document that cannot be read is a `failed` execution, not
    * an error.
@@ -50,8 +51,8 @@ export interface ExecutionCommandsDeps extends ForgetElsewhere {
   subjectKeys: SubjectKeys;
   engine: Pick<DocumentEngine, 'process'>;
   documentTypes: DocumentTypeCatalog;
-  /** The read side of executions: which of them still run. */
-  executions: Pick<ExecutionQueries, 'abandonedSince'>;
+  /** The read side of executions: which of them still run, and which were kept long enough. */
+  executions: Pick<ExecutionQueries, 'abandonedSince' | 'retained'>;
   exclusive: Pick<Exclusive, 'hold'>;
   certificates: Pick<Certificates, 'issue'>;
   clock: Clock;
@@ -72,6 +73,7 @@ const LOOKED_AT_AT_ONCE = 500;
 /** Creates the commands of executions. */
 export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionCommands {
   const { handler, recorder, clock } = deps;
+  const erase = createEraseExecution(deps);
 
   return {
     async runPipeline(givenContext, input) {
@@ -93,7 +95,8 @@ export function createExecutionCommands(deps: ExecutionCommandsDeps): ExecutionC
       return held.value;
     },
 
-    erase: createEraseExecution(deps),
+    erase,
+    ...createRunRetention(deps, erase),
 
     async findToErase(execution_id) {
       const tenant_id = await handler.tenantOf(executionStream(execution_id));

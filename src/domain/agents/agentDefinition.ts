@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DomainError } from '../core/decider.js';
 import { quote, shorten } from '../core/quote.js';
 import type { Json } from '../core/json.js';
+import { MOST_RETENTION_DAYS } from '../core/retention.js';
 import { type CheckPolicy, POLICY_ACTIONS, POLICY_KEYS, type PolicyAction, STEP_NAMES } from '../documents/index.js';
 import { alternativesOf, DEMANDS, requiredBy } from './agentDemands.js';
 import { canBeName, record, textWhich, wholeNumber } from './definitionForms.js';
@@ -87,6 +88,8 @@ const policy = z
     issues.push({ code: 'custom', input: value, path: [unknown], message, continue: true });
   });
 
+const retentionDays = wholeNumber(1, MOST_RETENTION_DAYS);
+
 /** The keys that Attest knows, with their defaults; others are the caller's own. */
 const DEFINITION = z.looseObject({
   doc_type_map: contextIds.default({}),
@@ -100,11 +103,14 @@ const DEFINITION = z.looseObject({
   policy: policy.optional(),
   intelligence_level: wholeNumber(0, HIGHEST_LEVEL).default(0),
   require_reason: z.boolean({ error: 'must be true or false' }).default(false),
+  retention_days: retentionDays.optional(),
   ...DEMANDS,
 });
 
 // What was stored before these keys had a meaning must not keep an agent from working: who reads them takes what has their form.
-const STORED_DEFINITION = DEFINITION.omit({ policy: true, required: true, rules: true, sides: true });
+const STORED_DEFINITION = DEFINITION.omit({
+  ...{ policy: true, required: true, rules: true, sides: true, retention_days: true },
+});
 
 /** The keys that Attest knows, by where they stand. */
 export const KNOWN_KEYS = {
@@ -124,6 +130,10 @@ export function policyOf({ policy: given }: { policy?: Json }): CheckPolicy {
     Object.entries(given).flatMap(([key, action]) => (isAction(action) ? [[key, action]] : [])),
   );
 }
+
+/** Days for which what was done with the agent is kept after its end; undefined where that is for good. */
+export const retentionDaysOf = ({ retention_days }: { readonly [key: string]: Json }): number | undefined =>
+  retentionDays.safeParse(retention_days).data;
 
 /** What a definition says of the types that it asks for. */
 export type AskedTypes = Pick<AgentDefinition, 'doc_type_map'> & { required?: Json };

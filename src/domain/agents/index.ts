@@ -8,6 +8,7 @@ export {
   policyOf,
   readDefinition,
   requiredTypes,
+  retentionDaysOf,
   usedTypes,
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type AgentDefinition, requiredTypes } from '../agents/index.js';
+import { type AgentDefinition, requiredTypes, retentionDaysOf } from '../agents/index.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
 export interface AgentUsed {
@@ -21,6 +21,8 @@ export interface CaseAgent extends AgentUsed {
   required_types: string[];
   /** 0 to 3: how much it talks. */
   intelligence_level: number;
+  /** Days for which what was done with it is kept after its end; absent where that is for good. */
+  retention_days?: number | undefined;
 }
 
 /** Shape of a reference to an agent in an event. */
@@ -34,17 +36,29 @@ export const caseAgent = agentUsed.extend({
   allow_cloud: z.boolean(),
   required_types: z.array(z.string()),
   intelligence_level: z.number(),
+  retention_days: z.number().optional(),
 }) satisfies z.ZodType<CaseAgent>;
 
 /** What a case keeps of its agent. `definition` is that of the revision, with its defaults. */
 export const caseAgentOf = (
-  { id, revision, goal, name, version, allow_cloud }: Omit<CaseAgent, 'required_types' | 'intelligence_level'>,
+  {
+    id,
+    revision,
+    goal,
+    name,
+    version,
+    allow_cloud,
+  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days'>,
   definition: AgentDefinition,
-): CaseAgent => ({
-  ...{ id, revision, goal, name, version, allow_cloud },
-  required_types: requiredTypes(definition),
-  intelligence_level: definition.intelligence_level,
-});
+): CaseAgent => {
+  const retention_days = retentionDaysOf(definition);
+  return {
+    ...{ id, revision, goal, name, version, allow_cloud },
+    required_types: requiredTypes(definition),
+    intelligence_level: definition.intelligence_level,
+    ...(retention_days !== undefined && { retention_days }),
+  };
+};
 
 /** The document type that a caller's label names: as a type of the agent, as what a classifier says, or as an alias. */
 export function typeOfName(

@@ -39,6 +39,8 @@ export interface CaseSummary {
   notes: CaseNote[] | null;
   /** What was asked for again; null in what was stored before that could be. */
   requests: DocumentRequests | null;
+  /** When it came to the status that it has, ISO 8601; null while it collects, and in what was stored before it was kept. */
+  ended_at: string | null;
   /** True once the personal values were erased. */
   erased: boolean;
   /** ISO 8601 */
@@ -71,7 +73,7 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
       return { ...before, unread: unread - 1, progress: afterFailure(progress, expected_type), updated_at };
     }
     case 'CaseCompleted':
-      return { ...before, status: event.data.status, result: event.data.result, updated_at: event.data.completed_at };
+      return { ...before, status: event.data.status, result: event.data.result, ...endedAt(event.data.completed_at) };
     case 'CaseDecided':
       return decided(before, event.data);
     case 'CaseAssigned':
@@ -83,7 +85,7 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
     case 'DocumentCorrected':
       return { ...before, result: event.data.result, updated_at: event.data.corrected_at };
     case 'CaseExpired':
-      return { ...before, status: 'expired', updated_at: event.data.expired_at };
+      return { ...before, status: 'expired', ...endedAt(event.data.expired_at) };
     case 'MessageReceived':
       return { ...before, updated_at: event.data.received_at };
     case 'MessageSent':
@@ -110,10 +112,13 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   assignee: null,
   notes: [],
   requests: NO_REQUESTS,
+  ended_at: null,
   erased: false,
   created_at: opened_at,
   updated_at: opened_at,
 });
+
+const endedAt = (at: string) => ({ ended_at: at, updated_at: at });
 
 function decided(
   before: CaseSummary,
@@ -125,7 +130,7 @@ function decided(
     ...{ decided_by, decided_at, decision_reason: reason },
     ...(typeof actor === 'string' && { decision_actor: actor }),
   };
-  return { ...before, status, result, updated_at: decided_at };
+  return { ...before, status, result, ...endedAt(decided_at) };
 }
 
 const noteOf = ({ note_id: id, text, actor, noted_by: by, noted_at: at }: Happened<'CaseNoteAdded'>): CaseNote => ({
@@ -141,6 +146,7 @@ const reopened = (
   status: 'collecting',
   result: null,
   requests: afterRequest(before.requests, items, texts),
+  ended_at: null,
   updated_at: requested_at,
 });
 

@@ -14,6 +14,7 @@ import {
   IS_WAITING,
   type CaseRow,
 } from './casesProjection.js';
+import { readRetained, type Retained, type RetainedAsked } from '../core/retained.js';
 import { readUnreadCases, type UnreadCase } from './unreadCases.js';
 
 /** Which cases to list. */
@@ -35,7 +36,10 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
 export type CaseWith<Document> = CaseSummary & { documents: Document[] };
 
 /** A case as lists have it: without what they do not show, and with what of its documents says which values are masked. */
-export type ListedCase = Omit<CaseWith<ReadValues>, 'agent' | 'unread' | 'metadata' | 'mode' | 'assignee' | 'notes'>;
+export type ListedCase = Omit<
+  CaseWith<ReadValues>,
+  'agent' | 'unread' | 'metadata' | 'mode' | 'ended_at' | 'assignee' | 'notes'
+>;
 
 /** What was said in a case, and the files that were sent with it. */
 export interface CaseConversation {
@@ -82,6 +86,8 @@ export interface CaseQueries {
   list(filter: CaseFilter): Promise<ListedCase[]>;
   /** Replays that still have to be read or compared. */
   unfinished(): Promise<Unfinished>;
+  /** Cases that were kept for as long as they were to be, of each tenant in turn. */
+  retained(asked: RetainedAsked): Promise<Retained[]>;
   /** Cases that collect and were last touched before `before`, the longest untouched first, `limit` of them behind `after`. */
   inactiveSince(before: Date, limit: number, after?: InactiveCase): Promise<InactiveCase[]>;
   /**
@@ -179,6 +185,7 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         since: 'created_at',
       }),
     withUnreadDocuments: async (after = []) => readUnreadCases(readModels.knex, await cases.source(), after),
+    retained: async (asked) => readRetained(readModels.knex, await cases.source(), 'session_id', asked),
     ...createSweepQueries(cases),
   };
 }

@@ -3,8 +3,10 @@ import { caseStream } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage.js';
+import { caseRetainedUntil } from '../../domain/cases/caseRetention.js';
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
 import { facetsFor, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
+import { RETAINED } from '../core/retained.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 
 /** Documents of it still have to be read, and no bus will hand them out. An index that has it as its condition serves statements that say the same. */
@@ -17,6 +19,8 @@ export const IS_WAITING = `status = 'review' and assignee is null and not erased
 export interface CaseRow extends CaseSummary {
   /** What lists find it by; null in a table of a version that had none. */
   facets: Facets | null;
+  /** Until when it is kept; null for good, and in a table of a version that did not say. */
+  retained_until: string | null;
 }
 
 const onCase: Fold<CaseRow, CaseEvent> = (before, event) => {
@@ -25,6 +29,7 @@ const onCase: Fold<CaseRow, CaseEvent> = (before, event) => {
   const { document_type = [] } = before?.facets ?? {};
   return {
     ...after,
+    retained_until: caseRetainedUntil(after),
     facets: facetsFor({
       document_type: event.type === 'DocumentProcessed' ? [...document_type, event.data.document_type] : document_type,
       reason: (after.result?.reasons ?? []).map(({ code }) => code),
@@ -53,6 +58,8 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     assignee: 'text',
     notes: 'json',
     requests: 'json',
+    ended_at: 'text collate "C"',
+    retained_until: 'text collate "C"',
     erased: 'boolean not null',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
@@ -72,6 +79,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     '(client_reference_id, tenant_id)',
     '(session_id) where replay_of is not null and comparison is null and not erased',
     `(updated_at) where status = 'collecting'`,
+    `(tenant_id, retained_until, session_id) where ${RETAINED}`,
     `(tenant_id, created_at, session_id) where ${HAS_UNREAD}`,
   ],
   stream: caseStream,

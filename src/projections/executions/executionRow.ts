@@ -3,6 +3,7 @@ import { applyToExecutionSummary, type ExecutionSummary } from '../../domain/exe
 import type { AgentRunResult } from '../../domain/executions/agentRun.js';
 import type { PipelineResult } from '../../domain/documents/index.js';
 import type { ExecutionEvent, ExecutionResult } from '../../domain/executions/executionEvents.js';
+import { retainedUntil } from '../../domain/core/retention.js';
 import { facetsFor, type Facets } from '../core/facets.js';
 import type { Fold } from '../core/projection.js';
 
@@ -10,12 +11,20 @@ import type { Fold } from '../core/projection.js';
 export interface ExecutionRow extends ExecutionSummary {
   /** What lists find it by; null in a table of a version that had none. */
   facets: Facets | null;
+  /** Days for which it is kept after its end, as its agent says; null for good, and in a table of a version that did not say. */
+  retention_days: number | null;
+  /** Until when it is kept; null while it runs, too. */
+  retained_until: string | null;
 }
 
 /** What an event makes of the row of an execution. */
 export const onExecution: Fold<ExecutionRow, ExecutionEvent> = (before, event) => {
   const after = applyToExecutionSummary(before, event);
-  return after && { ...after, facets: facetsOf(after) };
+  if (!after) return undefined;
+  const retention_days =
+    event.type === 'AgentRunStarted' ? (event.data.agent.retention_days ?? null) : (before?.retention_days ?? null);
+  const retained_until = after.erased ? null : retainedUntil(after.completed_at, retention_days);
+  return { ...after, facets: facetsOf(after), retention_days, retained_until };
 };
 
 function facetsOf({ context_id, result, metadata }: ExecutionSummary): Facets {

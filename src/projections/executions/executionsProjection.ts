@@ -11,6 +11,7 @@ import {
 } from '../core/facets.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
+import { readRetained, RETAINED, type Retained, type RetainedAsked } from '../core/retained.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { onExecution, type ExecutionRow } from './executionRow.js';
 
@@ -37,6 +38,8 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
     masked_fields: 'json not null',
     sync: 'boolean not null',
     wants_webhook: 'boolean not null',
+    retention_days: 'integer',
+    retained_until: 'text collate "C"',
     erased: 'boolean not null',
     metadata: 'json',
     facets: FACETS_COLUMN,
@@ -53,6 +56,7 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
     FACETS_INDEX,
     `(started_at) where status = 'running'`,
     '(completed_at, execution_id) where wants_webhook',
+    `(tenant_id, retained_until, execution_id) where ${RETAINED}`,
   ],
   stream: executionStream,
   keys: (event) => [event.data.execution_id],
@@ -112,7 +116,7 @@ export const executionStepsTable = declareTable<StepRow, ExecutionEvent>({
 /** Executions, newest state, values unmasked. */
 export const executionsProjection = declareProjection({
   name: 'executions',
-  version: 2,
+  version: 3,
   tables: [executionsTable, executionStepsTable],
 });
 
@@ -153,6 +157,8 @@ export interface ExecutionQueries {
    * Asynchronous ones still running that started before `before`, the longest running first, `limit` of them behind `after`.
    */
   waitingSince(before: Date, limit: number, after?: WaitingExecution): Promise<WaitingExecution[]>;
+  /** Agent runs that were kept for as long as they were to be, of each tenant in turn. */
+  retained(asked: RetainedAsked): Promise<Retained[]>;
   /** Runs that were accepted and are still running, whoever waits for them. */
   unfinished(): Promise<Unfinished>;
   /**
@@ -179,9 +185,14 @@ const STEPS = {
   columns: ['tool', 'step_order', 'status', 'output', 'error', 'duration_ms'] as const,
 };
 
-const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[]; facets?: unknown }>({
+/** What only its table knows of an execution. */
+type Own = 'facets' | 'retention_days' | 'retained_until';
+
+const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] } & { [Column in Own]?: unknown }>({
   steps,
   facets: _facets,
+  retention_days: _days,
+  retained_until: _until,
   ...found
 }: Found) => ({
   ...found,
@@ -247,6 +258,8 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
 
     waitingSince: (before, limit, after) =>
       executions.listOnly(WAITING, (query) => stillRunning(query, false, { before, limit, after })),
+
+    retained: async (asked) => readRetained(readModels.knex, await executions.source(), 'execution_id', asked),
 
     unfinished: async () =>
       countUnfinished(readModels.knex, await executions.source(), {

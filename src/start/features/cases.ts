@@ -2,7 +2,7 @@ import { createCaseCommands } from '../../commands/cases/caseCommands.js';
 import { createCaseQueries } from '../../projections/cases/caseQueries.js';
 import { createCorrectionQueries } from '../../projections/cases/correctionsProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
-import { expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
+import { eraseRetainedCases, expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
 
@@ -28,6 +28,10 @@ export const cases = {
     {
       ...{ name: 'unread-documents', cron: '* * * * *', actor: 'worker:recovery' },
       run: (context, stopping) => recoverDocuments(context, commands.cases, log, stopping),
+    },
+    {
+      ...{ name: 'retained-cases', cron: '*/10 * * * *', actor: 'worker:retention' },
+      run: (context, stopping) => eraseRetainedCases(context, commands.cases, log, stopping),
     },
   ],
 } satisfies Feature;

@@ -4,6 +4,7 @@ import { createExecutionCommands } from '../../commands/executions/executionComm
 import { createExecutionRecorder } from '../../commands/executions/executionRecorder.js';
 import { createExecutionQueries } from '../../projections/executions/executionsProjection.js';
 import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
+import { eraseRetainedRuns } from '../../workers/executions/eraseRetainedRuns.js';
 import { sweepInterruptedRuns } from '../../workers/executions/sweepInterruptedRuns.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
@@ -32,6 +33,10 @@ export const executions = {
     {
       ...{ name: 'interrupted-runs', cron: '* * * * *', actor: 'worker:sweep' },
       run: (context, stopping) => sweepInterruptedRuns(context, commands.executions, log, stopping),
+    },
+    {
+      ...{ name: 'retained-runs', cron: '5-59/10 * * * *', actor: 'worker:retention' },
+      run: (context, stopping) => eraseRetainedRuns(context, commands.executions, log, stopping),
     },
   ],
 } satisfies Feature;

@@ -13,6 +13,17 @@ export async function expireCases(
   if (value > 0) log.info({ cases: value }, 'untouched cases have expired');
 }
 
+/** Erases the cases that were kept for as long as their agents say. */
+export async function eraseRetainedCases(
+  context: CommandContext,
+  cases: Pick<CaseCommands, 'eraseRetained'>,
+  log: Log,
+  stopping?: AbortSignal,
+): Promise<void> {
+  const erased = await cases.eraseRetained(context, stopping);
+  if (erased > 0) log.info({ cases: erased }, 'cases were erased as their retention ended');
+}
+
 /** Reads the documents that a killed process left unread. */
 export async function recoverDocuments(
   context: CommandContext,

@@ -37,7 +37,10 @@ beforeAll(async () => {
   hasty = createExecutionCommands({ ...runs.deps, longestRunMs: 0 });
   twoByTwo = createExecutionCommands({
     ...runs.deps,
-    executions: { abandonedSince: (before, _limit, after) => queries.abandonedSince(before, 2, after) },
+    executions: {
+      retained: () => Promise.resolve([]),
+      abandonedSince: (before, _limit, after) => queries.abandonedSince(before, 2, after),
+    },
   });
   const passport = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
   await reads.wait(await createDocumentTypeCommands(core).define(anyone, { tenant_id: '', ...passport }));

@@ -59,6 +59,9 @@ function valueOf(table: string, column: string, type: string): string {
   }
   if (column === 'unread') return `case when n % 500 in (0, 1) then 1 else 0 end`;
   if (column === 'url') return `'https://receiver.example/' || n`;
+  // Most agents keep for good, or not yet for long enough.
+  if (column === 'retained_until')
+    return `case n % 500 when 0 then '2026-01-01T00:00:00Z' when 1 then '2027-01-01T00:00:00Z' end`;
   if (column.endsWith('_at'))
     return `to_char(timestamp '2026-01-01' + n * interval '1 minute', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
   if (type.startsWith('json')) return column === 'attempts' ? `'[]'` : `'{}'`;
@@ -98,6 +101,7 @@ const late = new Date('2026-01-01T01:00:00.000Z');
 const someDay = '2026-01-06T00:00:00.000Z';
 const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
+const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
 const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an agent', ({ readModels }) => createAgentQueries(readModels).find('x7')],
@@ -145,6 +149,8 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ],
   ['the newest cases', ({ readModels }) => createCaseQueries(readModels).list({ limit: 20 })],
   ['cases nobody touches', ({ readModels }) => createCaseQueries(readModels).inactiveSince(late, 20)],
+  ['cases kept for long enough', ({ readModels }) => createCaseQueries(readModels).retained(retained)],
+  ['runs kept for long enough', ({ readModels }) => createExecutionQueries(readModels).retained(retained)],
   [
     'cases that nobody touches behind another one',
     ({ readModels }) =>
