@@ -39,6 +39,7 @@ export class BlocklistController extends Controller {
    * @summary Add a blocklist entry
    */
   @Post()
+  @Extension('x-location', '/v1/blocklist/{id}')
   @SuccessResponse(201, 'The entry')
   @Response<ErrorBody>(400, 'The document states nothing of the kind', {
     detail: 'The document states no document number, so there is nothing to block',

@@ -19,7 +19,11 @@ const blocklistTable = declareTable<BlocklistEntry, BlocklistEntryEvent>({
     added_by: 'text not null',
     created_at: 'text collate "C" not null',
   },
-  indexes: ['(tenant_id, created_at desc, entry_id desc)', '(created_at desc, entry_id desc)'],
+  indexes: [
+    '(tenant_id, created_at desc, entry_id desc)',
+    '(tenant_id, kind, created_at desc, entry_id desc)',
+    '(created_at desc, entry_id desc)',
+  ],
   stream: blocklistEntryStream,
   keys: (event) => [event.data.entry_id],
   on: { BlocklistEntryAdded: applyToBlocklistEntry, BlocklistEntryRemoved: applyToBlocklistEntry },

@@ -37,6 +37,10 @@ export const TAGS = [
     description: 'What to read from one class of document, what must hold, and in which steps.',
   },
   {
+    name: 'Blocklist',
+    description: 'Documents and people that a tenant does not take. What entries hold is shown to nobody.',
+  },
+  {
     name: 'Webhooks',
     description:
       'Endpoints that are told what happens in cases, how that and the outcomes of asynchronous runs were delivered, and what they are signed with.',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
 import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { createBlocklistQueries } from '../../../../src/projections/blocklist/blocklistProjection.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
@@ -269,6 +270,9 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'which of some deliveries are due',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).dueAmong(['x500'], { from: early, until: late }),
   ],
+  ['an entry of a blocklist', ({ readModels }) => createBlocklistQueries(readModels).find('x7')],
+  ['the blocklist of a tenant', ({ readModels }) => createBlocklistQueries(readModels).list(page)],
+  ['a kind of it', ({ readModels }) => createBlocklistQueries(readModels).list({ ...page, kind: 'person' })],
   ['an endpoint', ({ readModels }) => createWebhookEndpointQueries(readModels).find('x7')],
   ['the endpoints of a tenant', ({ readModels }) => createWebhookEndpointQueries(readModels).list(page)],
   ['the newest endpoints', ({ readModels }) => createWebhookEndpointQueries(readModels).list({ limit: 20 })],
