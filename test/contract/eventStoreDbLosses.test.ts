@@ -78,6 +78,32 @@ describe('the event store in EventStoreDB', () => {
     expect(ids(await all(store.readStream(stream)))).toEqual([event.id]);
   });
 
+  it('comes through again, and follows on, where a connection was begun that nobody ever answers', async () => {
+    const url = server.url.replace(String(server.port), String(network.port));
+    const renewing = createEventStoreDb({ url, log, answerMs: 200, renewMs: 500 });
+    const first = newEvent('Noted');
+    await renewing.append(unique('stream'), [first], 'no_stream');
+    const follower = follow(renewing);
+    await follower.received(1);
+    network.stall(); // connections are taken, and nothing goes through
+    network.cut();
+    // Until it is one of those that are taken, and not the one that was cut, which is waited for.
+    await until(() => renewing.ping().catch((error: unknown) => /in time/.test(String(error)) || undefined));
+    network.vanish(); // neither end hears that the other is gone
+    network.flow();
+    await until(() =>
+      renewing.ping().then(
+        () => true,
+        () => undefined,
+      ),
+    );
+    const second = newEvent('Noted');
+    await renewing.append(unique('stream'), [second], 'no_stream');
+    expect(ids(await follower.received(2))).toEqual(ids([first, second]));
+    await follower.stop();
+    await renewing.close();
+  });
+
   it('repeats an append over a restart of the server without a second copy', async () => {
     const stream = unique('stream');
     const events = newEvents('Noted', 2);

@@ -1,7 +1,7 @@
 import {
   BACKWARDS,
   END,
-  EventStoreDBClient,
+  type EventStoreDBClient,
   START,
   StreamNotFoundError,
   excludeSystemEvents,
@@ -15,6 +15,7 @@ import { within } from '../within.js';
 import { performAppend, type Append } from './append.js';
 import { readEventStoreDbAddress } from './eventStoreDbAddress.js';
 import { watchArrivals } from './eventStoreDbArrivals.js';
+import { createEventStoreDbConnection, type EventStoreDbConnection } from './eventStoreDbConnection.js';
 import { toPortError } from './eventStoreDbErrors.js';
 import { bytesOf, eventOfClient } from './eventStoreDbEvents.js';
 import {
@@ -36,10 +37,6 @@ const KIND = 'eventstoredb';
 const ANSWER_MS = 3_000;
 /** For what the client does before an append without a limit of its own. */
 const EXTRA_MS = 1_000;
-/** How long the server may take to answer a sign of life, of which one goes out every ten seconds. */
-const ALIVE_MS = 3_000;
-/** How long letting go of the server may take. */
-const CLOSE_MS = 2_000;
 /** Events that the client buffers, of whatever size: the server sends its past in pages of 32. */
 const BUFFERED_EVENTS = 32;
 /** Only a server without security takes them: the client needs some, see `appendWith`. */
@@ -59,48 +56,59 @@ export interface EventStoreDbDeps {
   log: Log;
   /** Most milliseconds for one try of an append or one page of a read; the client would wait for ever on a read. */
   answerMs?: number;
+  /** For how long nothing was answered before another connection is tried. */
+  renewMs?: number;
   /** How long a subscription waits before it is opened again. */
   pauseMs?: PauseMs;
 }
 
 /** The event store in EventStoreDB 23.10 or later. Positions are the commit positions; prepare is the same there. */
-export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: EventStoreDbDeps): EventStore {
-  const client = EventStoreDBClient.connectionString(withKeepAlive(url.replace(/\/(?=\?|$)/, '')));
+export function createEventStoreDb(deps: EventStoreDbDeps): EventStore {
+  const { url, log, answerMs = ANSWER_MS, renewMs, pauseMs } = deps;
+  const connection = createEventStoreDbConnection({ url, renewMs });
   const closing = new AbortController();
   const answered = createWake();
-  /** An answer, of which those hear who wait for the server. */
-  const noting = async <Value>(answer: Promise<Value>): Promise<Value> => {
-    const value = await answer;
-    answered.call();
-    return value;
+  /** A call, of whose answer those hear who wait for the server. */
+  const noting = async <Value>(call: (client: EventStoreDBClient) => Promise<Value>): Promise<Value> => {
+    try {
+      const value = await call(connection.client());
+      connection.heard();
+      answered.call();
+      return value;
+    } catch (error) {
+      connection.failed(error);
+      throw error;
+    }
   };
-  const write = appendWith(client, readEventStoreDbAddress(url).credentials ?? NOBODY, answerMs);
-  const head = (): Promise<Position | undefined> => noting(readLast(client, answerMs, isEvent));
+  const write = appendWith(readEventStoreDbAddress(url).credentials ?? NOBODY, answerMs);
+  const readPage = (stream: string, page: Omit<PageRequest, 'first'>): Promise<ReadPage> =>
+    noting((client) => readStreamPage(client, answerMs, stream, page));
+  const head = (): Promise<Position | undefined> => noting((client) => readLast(client, answerMs, isEvent));
 
   return {
     kind: KIND,
 
     append: (stream, events, expected) =>
-      performAppend(KIND, { stream, events, expected }, () => noting(write({ stream, events, expected }))),
+      performAppend(KIND, { stream, events, expected }, () =>
+        noting((client) => write(client, { stream, events, expected })),
+      ),
 
-    readStream: (stream, options = {}) =>
-      readInPages(options, (page) => noting(readStreamPage(client, answerMs, stream, page))),
+    readStream: (stream, options = {}) => readInPages(options, (page) => readPage(stream, page)),
 
     async lastRevision(stream) {
-      const end = { direction: 'backwards', from: undefined, count: 1, bytes: 0 } as const;
-      const { events } = await readStreamPage(client, answerMs, stream, end);
+      const { events } = await readPage(stream, { direction: 'backwards', from: undefined, count: 1, bytes: 0 });
       return events[0]?.revision;
     },
 
     subscribe(options = {}) {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return resume({ store: KIND, log, answered, pauseMs }, { ...options, signal }, (after) =>
-        followLog(client, { ...options, after, signal }),
+        followLog(connection, { ...options, after, signal }),
       );
     },
 
     head,
-    end: () => noting(readLast(client, answerMs, () => true)),
+    end: () => noting((client) => readLast(client, answerMs, () => true)),
 
     async ping() {
       await head();
@@ -108,8 +116,7 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
 
     async close() {
       closing.abort();
-      // The client waits for the end of streams that a dead server never ends.
-      await within(CLOSE_MS, client.dispose()).catch(() => undefined);
+      await connection.close();
     },
   };
 }
@@ -119,8 +126,8 @@ export function createEventStoreDb({ url, log, answerMs = ANSWER_MS, pauseMs }: 
  * broken connection rejects those of every client in the process and can end it with an uncaught error.
  */
 const appendWith =
-  (client: EventStoreDBClient, credentials: Credentials, deadline: number) =>
-  async ({ stream, events, expected }: Append): Promise<AppendResult> => {
+  (credentials: Credentials, deadline: number) =>
+  async (client: EventStoreDBClient, { stream, events, expected }: Append): Promise<AppendResult> => {
     try {
       const appended = client.appendToStream(
         stream,
@@ -163,16 +170,16 @@ async function readStreamPage(
  * All but the server's own events are sent here and the prefixes are applied here, because the position has to move
  * past every event at once for those who wait for it; a filter on the server tells it every 32 events only.
  */
-async function* followLog(client: EventStoreDBClient, options: SubscribeOptions): AsyncGenerator<EventBatch> {
+async function* followLog(connection: EventStoreDbConnection, options: SubscribeOptions): AsyncGenerator<EventBatch> {
   const { after = toPosition(0), signal } = options;
-  const subscription = client.subscribeToAll(
+  const subscription = connection.client().subscribeToAll(
     {
       fromPosition: after === 0n ? START : { commit: after, prepare: after },
       filter: excludeSystemEvents({ checkpointInterval: 1000 }),
     },
     { highWaterMark: BUFFERED_EVENTS },
   );
-  const arrivals = watchArrivals(subscription, { ...options, after });
+  const arrivals = watchArrivals(subscription, { ...options, after, confirmMs: connection.renewMs });
   let position = after;
   let live = false;
   try {
@@ -183,10 +190,14 @@ async function* followLog(client: EventStoreDBClient, options: SubscribeOptions)
       const news = taken.position > position || taken.live !== live;
       const failure = arrivals.failure();
       ({ position, live } = taken);
+      if (news) connection.heard();
       if (news) yield taken;
       else if (failure) throw failure;
       else await arrivals.wake.wait(seen, LOOK_MS, signal);
     }
+  } catch (error) {
+    connection.failed(error);
+    throw error;
   } finally {
     cancel(subscription.unsubscribe());
   }
@@ -228,10 +239,4 @@ async function* bounded<Event>(read: StreamingRead<Event>, ms: number): AsyncGen
 /** Not waited for: it fails where the call could not even be started. */
 function cancel(cancelled: Promise<void>): void {
   cancelled.catch(() => undefined);
-}
-
-/** A dead link breaks, with the subscriptions on it, after 13 seconds, unless the connection string has other limits. */
-function withKeepAlive(url: string): string {
-  if (/[?&]keepAliveTimeout=/i.test(url)) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}keepAliveTimeout=${ALIVE_MS}`;
 }

@@ -29,10 +29,11 @@ export interface Arrivals {
 /**
  * Collects what a subscription brings, so that the size of a batch is told by its bytes and not by what the client buffers.
  * A subscription that is resumed may repeat what came at or before `after`.
+ * One that the server has not said within `confirmMs` milliseconds that it takes, fails.
  */
 export function watchArrivals(
   subscription: AllStreamSubscription,
-  options: SubscribeOptions & { after: Position },
+  { confirmMs, ...options }: SubscribeOptions & { after: Position; confirmMs: number },
 ): Arrivals {
   const [wake, enough, collected] = [createWake(), createWake(), createCollection(options)];
   let failure: Error | undefined;
@@ -63,6 +64,13 @@ export function watchArrivals(
     caughtUp = true;
     tell();
   });
+  const unconfirmed = setTimeout(
+    () => fail(new EventStoreUnavailable('EventStoreDB did not confirm the subscription in time')),
+    confirmMs,
+  ).unref();
+  for (const said of ['confirmation', 'error', 'close'] as const) {
+    subscription.once(said, () => clearTimeout(unconfirmed));
+  }
   subscription.on('error', fail);
   subscription.on('end', () => fail(new EventStoreUnavailable('EventStoreDB ended the subscription')));
 

@@ -41,7 +41,7 @@ describe('the projections tool', { timeout: 60_000 }, () => {
   it('tells which read models are behind', async () => {
     expect(await run('projections.ts', 'status')).toMatchObject({
       exitCode: 0,
-      out: expect.stringMatching(/executions +version 1 +served +at the beginning +behind\n/) as string,
+      out: expect.stringMatching(/executions +version \d+ +served +at the beginning +behind\n/) as string,
     });
   });
 
@@ -70,7 +70,7 @@ describe('the projections tool', { timeout: 60_000 }, () => {
     await build.shares?.split(2, (await core.eventStore.head()) ?? expect.unreachable());
     await build.close();
     expect((await run('projections.ts', 'status')).out).toMatch(
-      /executions +version 1 +being rebuilt: 0 events, in 2 shares from the beginning on, moved \d+ s ago/,
+      /executions +version \d+ +being rebuilt: 0 events, in 2 shares from the beginning on, moved \d+ s ago/,
     );
     const cancelled = { exitCode: 0, out: expect.stringContaining('what was rebuilt of it is dropped') as string };
     expect(await run('projections.ts', 'cancel', 'executions')).toMatchObject(cancelled);
