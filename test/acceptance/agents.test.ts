@@ -88,6 +88,7 @@ describe('POST /v1/agents', () => {
       { definition: { doc_type_map: { p: 'passport' }, cross_match: { match_fields: ['shoe_size'] } } },
       /match_fields names the field "shoe_size", which none of its document types has: passport/,
     ],
+    ['a retention of no days', { definition: { retention_days: 0 } }, /retention_days` must be between 1 and 3650/],
     ['a level beyond the highest', { definition: { intelligence_level: 9 } }, /intelligence_level/],
   ])('%s is 422 and names the field', async (_what, body, sentence) => {
     const answer = await create('refused', body);
