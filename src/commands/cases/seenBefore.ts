@@ -51,9 +51,7 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
     for (const document of documents.filter(isUsable)) {
       const { doc_id } = document;
       const hashed = await hashedClues(deps, tenant_id, document);
-      const noted = hashed.clues
-        .filter(({ kind }) => CLUES_OF_CASES.includes(kind))
-        .map(({ hash }) => ({ hash, beside: hashed.holder }));
+      const noted = hashed.clues.filter(isOfCases).map(({ hash }) => ({ hash, beside: hashed.holder }));
       const where = { space: spaceOfCases({ tenant_id, mode }), subject: caseStream(session_id), origin };
       await keyedIndex.note({ ...where, item: doc_id, noted });
     }
@@ -67,19 +65,23 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
       const origin = await originOf(deps.cases, theCase);
       await note(theCase, mode, origin, theCase.documents);
       const where = { tenant_id: theCase.tenant_id, mode };
-      const seen: SeenBefore[] = [];
-      for (const document of speaking(theCase.documents).filter(isUsable)) {
-        const hashed = await hashedClues(deps, theCase.tenant_id, document);
-        seen.push(...(await onBlocklist(deps, where, document, hashed)));
-        seen.push(...(await inOtherCases(deps, where, origin, document, hashed)));
-      }
+      const judged = speaking(theCase.documents).filter(isUsable);
+      const documents = await Promise.all(judged.map((one) => hashedClues(deps, theCase.tenant_id, one)));
+      const [entries, others] = await Promise.all([
+        entriesOf(deps, where, documents),
+        keyedIndex.find({
+          ...{ space: spaceOfCases(where), except: origin, most: MOST_CASES },
+          hashes: hashesOf(documents, isOfCases),
+        }),
+      ]);
+      const seen = documents.flatMap((one) => [...onBlocklist(one, entries), ...inOtherCases(one, others)]);
       return onceEach(seen);
     },
   };
 }
 
 /** A document's clues with their hashes, and that of whom it names. */
-interface Hashed {
+interface Hashed extends Pick<ReadDocument, 'doc_id'> {
   clues: readonly (Clue & { hash: Buffer })[];
   holder: Buffer | null;
 }
@@ -95,6 +97,7 @@ async function hashedClues(
     hash: await hashOfClue(keyedHash, tenant_id, clue),
   }));
   return {
+    doc_id: document.doc_id,
     clues: await Promise.all(clues),
     holder: holder === undefined ? null : await hashOfHolder(keyedHash, tenant_id, holder),
   };
@@ -109,61 +112,63 @@ async function originOf(cases: Pick<CaseHandler, 'load'>, theCase: Case): Promis
   return session_id;
 }
 
-/** The entries that a document is on. An entry that was never made, or is removed by now, says nothing. */
-async function onBlocklist(
+const isOfCases = ({ kind }: Clue): boolean => CLUES_OF_CASES.includes(kind);
+const isOfPersons = ({ kind }: Clue): boolean => CLUES_OF_PERSONS.includes(kind);
+const isNumber = ({ kind }: Clue): boolean => kind === 'document_number';
+
+const hashesOf = (documents: readonly Hashed[], wanted: (clue: Clue) => boolean): Buffer[] =>
+  documents.flatMap(({ clues }) => clues.filter(wanted).map(({ hash }) => hash));
+
+/** What of the blocklist documents may be on. An entry that was never made, or is removed by now, says nothing. */
+async function entriesOf(
   { handler, keyedIndex }: SeenBeforeDeps,
   where: Where,
-  { doc_id }: ReadDocument,
-  { clues }: Hashed,
-): Promise<SeenBefore[]> {
-  const asked = clues.filter(({ kind }) => kind === 'document_number' || CLUES_OF_PERSONS.includes(kind));
+  documents: readonly Hashed[],
+): Promise<FoundItem[]> {
   const found = await keyedIndex.find({
     ...{ space: spaceOfBlocklist(where), except: '', most: MOST_ENTRIES },
-    hashes: asked.map(({ hash }) => hash),
+    hashes: hashesOf(documents, (clue) => isNumber(clue) || isOfPersons(clue)),
   });
-  const listed = await Promise.all(
-    [...new Set(found.map(({ item }) => item))].map(async (entry_id) => {
-      const { state } = await handler.load(blocklistEntryStream(entry_id), blocklistEntry);
-      return state.status === 'listed' ? [entry_id] : [];
-    }),
-  );
-  const entries = listed.flat();
-  return (['document_number', 'person'] as const).flatMap((by) => {
-    const hashes = asked.filter(({ kind }) => (kind === 'document_number') === (by === 'document_number'));
-    const own = entriesUnder(found, hashes).filter((entry) => entries.includes(entry));
-    return own.length === 0
-      ? []
-      : [{ code: 'blocklisted', doc_id, by, cases: [], of_another: false, entries: own } as const];
-  });
+  const listed = new Set<string>();
+  for (const entry_id of new Set(found.map(({ item }) => item))) {
+    const { state } = await handler.load(blocklistEntryStream(entry_id), blocklistEntry);
+    if (state.status === 'listed') listed.add(entry_id);
+  }
+  return found.filter(({ item }) => listed.has(item));
 }
 
-const entriesUnder = (found: readonly FoundItem[], asked: Hashed['clues']): string[] => [
-  ...new Set(found.filter((one) => asked.some(({ hash }) => hash.equals(one.hash))).map(({ item }) => item)),
-];
+/** What was found under those of a document's clues that are wanted. */
+const under = (found: readonly FoundItem[], { clues }: Hashed, wanted: (clue: Clue) => boolean): FoundItem[] =>
+  found.filter((one) => clues.some((clue) => wanted(clue) && clue.hash.equals(one.hash)));
 
-async function inOtherCases(
-  { keyedIndex }: SeenBeforeDeps,
-  where: Where,
-  origin: string,
-  { doc_id }: ReadDocument,
-  { clues, holder }: Hashed,
-): Promise<SeenBefore[]> {
-  const asked = clues.filter(({ kind }) => CLUES_OF_CASES.includes(kind));
-  const hashes = asked.map(({ hash }) => hash);
-  const found = await keyedIndex.find({ space: spaceOfCases(where), except: origin, hashes, most: MOST_CASES });
-  const under = (kind: Clue['kind']): FoundItem[] =>
-    found.filter((one) => asked.some((clue) => clue.kind === kind && clue.hash.equals(one.hash)));
-  const [files, persons] = [under('file'), under('person')];
-  const others = found.filter((one) => !persons.includes(one));
-  const isOfAnother = ({ beside }: FoundItem): boolean => beside !== null && holder !== null && !beside.equals(holder);
-  const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
-    if (items.length === 0) return [];
-    const cases = [...new Set(items.map((one) => one.origin))].slice(0, MOST_CASES);
-    const of_another = code === 'duplicate_document' && items.some(isOfAnother);
-    return [{ code, doc_id, by, cases, of_another, entries: [] }];
+/** The entries that a document, or whom it names, is on. */
+function onBlocklist(document: Hashed, entries: readonly FoundItem[]): SeenBefore[] {
+  const listed = (by: 'document_number' | 'person', items: readonly FoundItem[]): SeenBefore[] => {
+    const named = [...new Set(items.map(({ item }) => item))];
+    const seen = { doc_id: document.doc_id, by, cases: [], of_another: false, entries: named };
+    return named.length === 0 ? [] : [{ code: 'blocklisted', ...seen }];
   };
   return [
-    ...seen('duplicate_document', files.length > 0 ? 'file' : 'document', others),
+    ...listed('document_number', under(entries, document, isNumber)),
+    ...listed('person', under(entries, document, isOfPersons)),
+  ];
+}
+
+/** The other cases that a document, or whom it names, is in. */
+function inOtherCases(document: Hashed, others: readonly FoundItem[]): SeenBefore[] {
+  const { doc_id, holder } = document;
+  const files = under(others, document, ({ kind }) => kind === 'file');
+  const documents = under(others, document, ({ kind }) => kind === 'file' || kind === 'document');
+  const persons = under(others, document, ({ kind }) => kind === 'person');
+  const isOfAnother = ({ beside }: FoundItem): boolean => beside !== null && holder !== null && !beside.equals(holder);
+  const casesOf = (items: readonly FoundItem[]): string[] =>
+    [...new Set(items.map(({ origin }) => origin))].slice(0, MOST_CASES);
+  const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
+    const of_another = code === 'duplicate_document' && items.some(isOfAnother);
+    return items.length === 0 ? [] : [{ code, doc_id, by, cases: casesOf(items), of_another, entries: [] }];
+  };
+  return [
+    ...seen('duplicate_document', files.length > 0 ? 'file' : 'document', documents),
     ...seen('duplicate_person', 'person', persons),
   ];
 }
