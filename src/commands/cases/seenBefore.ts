@@ -160,7 +160,9 @@ function inOtherCases(document: Hashed, others: readonly FoundItem[]): SeenBefor
   const files = under(others, document, ({ kind }) => kind === 'file');
   const documents = under(others, document, ({ kind }) => kind === 'file' || kind === 'document');
   const persons = under(others, document, ({ kind }) => kind === 'person');
-  const isOfAnother = ({ beside }: FoundItem): boolean => beside !== null && holder !== null && !beside.equals(holder);
+  // One file names one person: what was read or corrected otherwise there says nothing of who shows it.
+  const isOfAnother = ({ item, beside }: FoundItem): boolean =>
+    beside !== null && holder !== null && !beside.equals(holder) && !files.some((one) => one.item === item);
   const casesOf = (items: readonly FoundItem[]): string[] =>
     [...new Set(items.map(({ origin }) => origin))].slice(0, MOST_CASES);
   const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
