@@ -104,6 +104,8 @@ const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
 const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
+const told = ({ readModels }: Pick<Core, 'readModels'>) => createEndpointDeliveryQueries(readModels);
+
 const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an agent', ({ readModels }) => createAgentQueries(readModels).find('x7')],
   ['the agents of a tenant', ({ readModels }) => createAgentQueries(readModels).list({ tenant_id: 'x7' })],
@@ -276,28 +278,18 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an endpoint', ({ readModels }) => createWebhookEndpointQueries(readModels).find('x7')],
   ['the endpoints of a tenant', ({ readModels }) => createWebhookEndpointQueries(readModels).list(page)],
   ['the newest endpoints', ({ readModels }) => createWebhookEndpointQueries(readModels).list({ limit: 20 })],
-  ['what an endpoint is told', ({ readModels }) => createEndpointDeliveryQueries(readModels).find('x7')],
-  [
-    'what an endpoint is told, newest first',
-    ({ readModels }) => createEndpointDeliveryQueries(readModels).list({ endpoint_id: 'x7', limit: 20 }),
-  ],
-  [
-    'what an endpoint did not take',
-    ({ readModels }) =>
-      createEndpointDeliveryQueries(readModels).list({ endpoint_id: 'x7', status: 'failed', limit: 20 }),
-  ],
+  ['what an endpoint is told', (of) => told(of).find('x7')],
+  ['what an endpoint is told, newest first', (of) => told(of).list({ endpoint_id: 'x7', limit: 20 })],
+  ['what an endpoint did not take', (of) => told(of).list({ endpoint_id: 'x7', status: 'failed', limit: 20 })],
   [
     'what is due to be told to endpoints',
-    ({ readModels }) =>
-      createEndpointDeliveryQueries(readModels).due({
+    (of) =>
+      told(of).due({
         ...{ limit: 20, turns: { tenant: 'x5', receivers: new Map([['big', 'x900']]) }, inHand: new Map() },
         ...{ except: ['x500'], full: ['x1000'], notTriedIn: { from: early, until: late }, now: late },
       }),
   ],
-  [
-    'which of what is told to endpoints is pending',
-    ({ readModels }) => createEndpointDeliveryQueries(readModels).dueAmong(['x500']),
-  ],
+  ['which of what is told to endpoints is pending', (of) => told(of).dueAmong(['x500'])],
   [
     'statistics of a tenant',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).statistics({ tenant_id: 'x7', since: late }),
