@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { ownRelays } from '../../src/start/features.js';
 import type { Before, Remains } from './judgeRemains.js';
 import { metricsOf, sample, type Measured } from './sample.js';
 import { unexplainedFiles } from './unexplainedFiles.js';
@@ -85,6 +86,9 @@ function least(looks: readonly Readonly<Record<string, number | undefined>>[]): 
   return Object.fromEntries(all);
 }
 
+/** What somebody leads as long as the service runs. */
+const LED = ['relay', ...ownRelays.map(({ name }) => name)];
+
 /** How many there are of everything that waits, or is to be ended by somebody. */
 export async function queuesOf(knex: Knex): Promise<Record<string, number>> {
   const { rows } = await knex.raw<{ rows: Record<string, number>[] }>(
@@ -96,7 +100,8 @@ export async function queuesOf(knex: Knex): Promise<Record<string, number>> {
        (select count(*) from subject_keys where erasure is not null)::int as "unfinished erasures",
        (select count(*) from bulk_chunks)::int as "chunks of bulk work",
        (select count(*) from projection_set_aside)::int as "streams that are set aside",
-       (select count(*) from exclusive where name <> 'relay')::int as "work that somebody holds"`,
+       (select count(*) from exclusive where name <> all(?::text[]))::int as "work that somebody holds"`,
+    [LED],
   );
   return rows[0]!;
 }
