@@ -31,7 +31,15 @@ export interface OpenCaseBody {
    * @example { "full_name": "Anna Lindqvist", "birth_date": "1990-04-17" }
    */
   expected?: { [field: string]: string | number | boolean };
+  /** Of the agent's replies and the sentences of the reasons; codes are the same in all. English when left out. */
+  language?: CaseLanguage;
 }
+
+/**
+ * A language that a case can be held in (ISO 639-1).
+ * @example "en"
+ */
+export type CaseLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 
 /** Which document types a case has and which it still needs. */
 export interface CaseProgressView {
@@ -211,6 +219,8 @@ export interface CaseView extends ListedCaseView {
   metadata: Metadata;
   /** That of the key that opened it: a case of a test key comes to what `metadata.outcome` says, and counts in no figure. */
   mode: ModeName;
+  /** In which its agent speaks, and the sentences of its reasons are. */
+  language: CaseLanguage;
   /** When it was erased; absent where it was not. What was read and said in it is empty from then on. */
   erased_at?: Timestamp;
 }

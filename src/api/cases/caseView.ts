@@ -4,6 +4,7 @@ import { hiderOf, maskDocument, maskedExtractions, maskReview, maskSummary } fro
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import type { CaseWith, ListedCase } from '../../projections/cases/caseQueries.js';
 import { rounded } from '../../domain/documents/index.js';
+import { DEFAULT_LANGUAGE } from '../../domain/cases/wording/index.js';
 import { NO_REQUESTS } from '../../domain/cases/documentRequests.js';
 import type { ReadValues } from '../../domain/cases/caseMasking.js';
 import type { CaseNoteView } from './reviewerContract.js';
@@ -47,6 +48,7 @@ export function caseView(unmasked: CaseWith<CaseDocument>): CaseView {
     documents,
     metadata: unmasked.metadata ?? {},
     mode: unmasked.mode ?? 'live',
+    language: unmasked.language ?? DEFAULT_LANGUAGE,
     assignee: unmasked.assignee,
     notes: (unmasked.notes ?? []).map((note) => noteView(note, hiderOf(unmasked.documents))),
     // Nothing happens to a case any more once it is erased.

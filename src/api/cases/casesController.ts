@@ -60,10 +60,11 @@ export class CasesController extends Controller {
     detail: 'The agent onboarding is not deployed',
   })
   async openCase(@Body() body: OpenCaseBody): Promise<CaseView> {
-    const { goal, client_reference_id, expected } = body;
+    const { goal, client_reference_id, expected, language } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const metadata = metadataOf(body.metadata);
-    const opening = { tenant_id, goal, client_reference_id, metadata, expected, session_id: this.call.madeId };
+    const said = { client_reference_id, metadata, expected, language };
+    const opening = { tenant_id, goal, ...said, session_id: this.call.madeId };
     const opened = await this.call.visible(this.commands.open(this.call.contextFor(tenant_id), opening));
     this.setStatus(opened.created ? 201 : 200);
     return caseView(opened.case);

@@ -11,6 +11,7 @@ import {
 } from '../../domain/cases/caseReference.js';
 import { assertExpected, type ExpectedData } from '../../domain/cases/expectedData.js';
 import { talks } from '../../domain/cases/caseRules.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../domain/cases/wording/index.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -31,6 +32,8 @@ export interface OpenCase {
   metadata?: Metadata | undefined;
   /** What its documents are expected to say. */
   expected?: ExpectedData | undefined;
+  /** In which it is spoken; English where it is left out. */
+  language?: Language | undefined;
   /** Id that the case is to have: opening with it again gives the case that was opened with it. */
   session_id?: string | undefined;
 }
@@ -67,7 +70,7 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
-    const says = talks(opening.agent) ? { greeting: { message_id: newId(), ...greeting(opening.agent) } } : {};
+    const says = talks(opening.agent) ? { greeting: { message_id: newId(), ...greeting(opening.agent, opening.language) } } : {};
     const trial = context.mode === 'test' ? { mode: context.mode } : {};
     const command = { type: 'open', opening: { ...opening, ...says, ...trial }, at: clock().toISOString() } as const;
     try {
@@ -80,10 +83,10 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
   };
 
   return {
-    async open(context, { tenant_id, goal, client_reference_id = null, metadata, expected, session_id = newId() }) {
-      if (expected) assertExpected(expected);
+    async open(context, { tenant_id, goal, client_reference_id = null, session_id = newId(), ...input }) {
+      if (input.expected) assertExpected(input.expected);
       const looking = openable.ofGoal(tenant_id, goal);
-      const opening = { tenant_id, goal, client_reference_id, ...besides({ metadata, expected }) };
+      const opening = { tenant_id, goal, client_reference_id, ...besides(input) };
       if (client_reference_id === null) {
         const opened = await append(context, { ...opening, session_id, agent: await looking });
         return { ...opened, value: { ...opened.value, created: true } };
@@ -126,9 +129,15 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 }
 
 /** What its opener says of a case besides, where anything was said. */
-const besides = ({ metadata, expected }: { [Key in 'metadata' | 'expected']?: Case[Key] | undefined }) => ({
+const besides = ({
+  metadata,
+  expected,
+  language,
+}: { [Key in 'metadata' | 'expected' | 'language']?: Case[Key] | undefined }) => ({
   ...(metadata && { metadata }),
   ...(expected && { expected }),
+  // An opening that chooses none stays readable to a service that knows of none.
+  ...(language && language !== DEFAULT_LANGUAGE && { language }),
 });
 
 /** Says which case is going to do a case again, before that one copies anything: whoever erases the case must find it. */

@@ -12,6 +12,7 @@ import type { FieldValue, Validity } from '../documents/index.js';
 import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { ExpectedData } from './expectedData.js';
+import type { Language } from './wording/index.js';
 
 /** A document that was stored. */
 export interface StoredDocument {
@@ -69,6 +70,8 @@ export interface CaseOpening {
   expected?: ExpectedData;
   /** `live` where it is left out. */
   mode?: Mode;
+  /** In which it is spoken; English where it is left out. */
+  language?: Language;
   /** What the agent says first, where it talks. */
   greeting?: AgentMessage;
   /** The case that is to be done again, and its documents. */

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { caseAgent } from './caseAgent.js';
 import { CASE_DOCUMENT_STATUSES, recordedReading } from './caseDocument.js';
 import { ofCase } from './caseEventShape.js';
+import { LANGUAGES } from './wording/language.js';
 import { expectedData } from './expectedData.js';
 import { caseResult } from './caseResult.js';
 import { CaseAssigned, CaseNoteAdded, DocumentCorrected, DocumentsRequested } from './reviewEvents.js';
@@ -51,6 +52,8 @@ export const CaseOpened = defineEvent(
     expected: expectedData.nullable().optional(),
     /** Of what key it is; absent where that is one of mode `live`, and in what was stored before there were others. */
     mode: z.enum(MODES).optional(),
+    /** In which it is spoken; absent where that is English, and in what was stored before there was a choice. */
+    language: z.enum(LANGUAGES).optional(),
     opened_at: z.string(),
   }),
   { sealed: ['client_reference_id', 'metadata', 'expected'] },

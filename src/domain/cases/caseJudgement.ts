@@ -21,6 +21,7 @@ import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
 
 export type { JudgedDocument } from './judgedDocument.js';
+import { DEFAULT_LANGUAGE, type Language, wordingOf } from './wording/index.js';
 
 /** What has to be found out about the documents of a case before it can be judged. */
 export interface CaseQuestions<Document = CaseDocument> {
@@ -51,6 +52,8 @@ export interface Judging {
   findings: CaseFindings;
   /** What the documents are expected to say. */
   expected?: ExpectedData | null | undefined;
+  /** Of the sentences of its reasons; English where it is left out. */
+  language?: Language | undefined;
   /** ISO 8601 */
   at: string;
 }
@@ -76,7 +79,9 @@ export function questionsAbout<Document extends JudgedDocument>(
  * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
  * Checks are those of all. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
-export function judgeCase({ agent, documents: received, findings, expected, at }: Judging): CaseResult {
+export function judgeCase({ agent, documents: received, findings, expected, language, at }: Judging): CaseResult {
+  const wording = wordingOf(language ?? DEFAULT_LANGUAGE);
+  const { reason: say } = wording;
   const { cross_match } = findings;
   const policy = policyOf(agent);
   const documents = asSides(agent, received, comparableDocuments(received));
@@ -86,17 +91,17 @@ export function judgeCase({ agent, documents: received, findings, expected, at }
   const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
   const checks = counting.flatMap(({ doc_id }) => governance.filter((check) => check.doc_id === doc_id));
   const reasons = [
-    ...collectionReasons(required, documents, usable),
-    ...counting.flatMap(validationReasons),
-    ...checks.flatMap((check) => governanceReasons(check, counting)),
-    ...usable.flatMap((document) => checkReasons(document, policy)),
-    ...seenReasons(findings.seen ?? [], usable, policy),
-    ...sideReasons(agent, usable),
-    ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10)),
-    ...crossMatchReasons(agent, cross_match, usable),
-    ...expectedReasons(expected, findings.expected),
-    ...differenceReasons(cross_match),
-    ...remarks(documents, usable, counting),
+    ...collectionReasons(required, documents, usable, wording),
+    ...counting.flatMap((document) => validationReasons(document, wording)),
+    ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
+    ...usable.flatMap((document) => checkReasons(document, policy, wording)),
+    ...seenReasons(findings.seen ?? [], usable, policy, say),
+    ...sideReasons(agent, usable, say),
+    ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10), say),
+    ...crossMatchReasons(agent, cross_match, usable, say),
+    ...expectedReasons(expected, findings.expected, say),
+    ...differenceReasons(cross_match, say),
+    ...remarks(documents, usable, counting, wording),
   ].map((one) => underPolicy(one, policy));
   return {
     decision: decisionOf(reasons),

@@ -1,6 +1,7 @@
 import type { Metadata } from '../core/metadata.js';
 import type { Mode } from '../core/mode.js';
 import type { CaseAgent } from './caseAgent.js';
+import { DEFAULT_LANGUAGE, type Language } from './wording/index.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
@@ -24,6 +25,8 @@ export interface CaseSummary {
   metadata: Metadata | null;
   /** Whether it is meant, or a trial; null in what was stored before there were trials. */
   mode: Mode | null;
+  /** In which it is spoken; null in what was stored before there was a choice, which is English. */
+  language: Language | null;
   /** Number of documents that still have to be read. */
   unread: number;
   progress: CaseProgress;
@@ -104,6 +107,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   agent: opening.agent,
   metadata: opening.metadata ?? null,
   mode: opening.mode ?? 'live',
+  language: opening.language ?? DEFAULT_LANGUAGE,
   unread: 0,
   progress: caseProgress(opening.agent.required_types, []),
   result: null,

@@ -1,8 +1,10 @@
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
-import { answerAbout } from './conversationAnswers.js';
-import { listed, named, sentences } from './conversationWords.js';
+import { answerAbout, sentences } from './conversationAnswers.js';
+import { DEFAULT_LANGUAGE, type Language, nameIn, type Wording, wordingOf } from './wording/index.js';
+import { languageOf } from './wording/messageLanguage.js';
+import { understand } from './wording/understanding.js';
 
 /** What a reply was about: the `intent` in its metadata. */
 export type Intent = 'greeting' | 'documents' | 'answer' | 'help' | 'thanks' | 'progress';
@@ -19,76 +21,75 @@ const LONGEST_REPLY = 10_000;
 /** From this level on the agent answers questions about what was read. */
 const ANSWERING_LEVEL = 3;
 
-const HELLO = /^\W*(hi|hello|hey|good (morning|afternoon|evening|day)|hallo|bonjour|hola|ciao|ol[aá])\b/iu;
-const THANKS = /\b(thanks|thank you|thx|cheers|danke|merci|gracias|grazie|obrigad[oa])\b/iu;
-const HELP = /\b(help|what can you do|how does (this|it) work|how do i|hilfe|aide|ayuda)\b/iu;
-const PROGRESS =
-  /\b(status|progress|missing|still|need(ed|s)?|left|remaining|next|done|finished|complete[d]?|enough|everything|which documents?|what documents?)\b/iu;
-
 /** The first thing an agent says in a case: who it is and what it needs. */
-export function greeting(agent: Pick<CaseAgent, 'name' | 'required_types'>): Reply {
-  const required = agent.required_types;
-  const asks =
-    required.length === 0
-      ? 'Please send your documents, as pictures or PDF files.'
-      : `Please send ${listed(required.map((type) => `your ${named(type)}`))}, as pictures or PDF files.`;
-  return { content: sentences(`Hello, this is ${agent.name}.`, asks), metadata: { intent: 'greeting' } };
+export function greeting(
+  agent: Pick<CaseAgent, 'name' | 'required_types'>,
+  language: Language = DEFAULT_LANGUAGE,
+): Reply {
+  const wording = wordingOf(language);
+  const { hello, asks } = wording.reply;
+  const types = agent.required_types.map((type) => nameIn(wording, type));
+  return { content: sentences(hello(agent.name), asks(types)), metadata: { intent: 'greeting' } };
 }
 
 /**
  * Answers a message from templates: what came of the documents that were sent with it, a question about what was read
- * (from intelligence level 3 on), and always what is still needed. Values of masked fields are masked in it.
+ * (from intelligence level 3 on), and always what is still needed. Values of masked fields are masked in it. The answer is in the language
+ * of the message where that can be told, else in that of the case.
  *
  * @param theCase the case after the documents of the message were read
  * @param received the documents that came with the message
  */
 export function replyTo(
-  theCase: Pick<Case, 'agent' | 'documents' | 'progress'>,
+  theCase: Pick<Case, 'agent' | 'documents' | 'progress'> & { language?: Language | null },
   message: string,
   received: readonly CaseDocument[],
 ): Reply {
+  const language = languageOf(message) ?? theCase.language ?? DEFAULT_LANGUAGE;
+  const wording = wordingOf(language);
+  const say = wording.reply;
   const reply = (intent: Intent, ...parts: string[]): Reply => ({
-    content: sentences(...parts, progressSentence(theCase)).slice(0, LONGEST_REPLY),
+    content: sentences(...parts, progressSentence(theCase, wording)).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
-  if (received.length > 0) return reply('documents', ...received.map(documentSentence));
-  if (theCase.agent.intelligence_level >= ANSWERING_LEVEL) {
-    const answer = answerAbout(theCase.documents, message);
+  if (received.length > 0) return reply('documents', ...received.map((one) => documentSentence(one, wording)));
+  const answers = theCase.agent.intelligence_level >= ANSWERING_LEVEL;
+  if (answers) {
+    const answer = answerAbout(theCase.documents, message, language);
     if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
   }
-  if (THANKS.test(message)) return reply('thanks', 'You are welcome.');
-  if (HELP.test(message)) return reply('help', helpSentence(theCase.agent));
-  if (PROGRESS.test(message)) return reply('progress');
-  if (HELLO.test(message)) return reply('greeting', 'Hello.');
-  return reply('help', helpSentence(theCase.agent));
+  const help = answers ? say.helpWithQuestions : say.help;
+  const { by, text } = understand(language, message);
+  if (by.thanks.test(text)) return reply('thanks', say.welcome);
+  if (by.help.test(text)) return reply('help', help);
+  if (by.progress.test(text)) return reply('progress');
+  if (by.hello.test(text)) return reply('greeting', say.helloAgain);
+  return reply('help', help);
 }
 
-const helpSentence = (agent: Pick<CaseAgent, 'intelligence_level'>): string =>
-  agent.intelligence_level >= ANSWERING_LEVEL
-    ? 'Send documents with a message, ask what is still needed, or ask about what was read, such as a date or a number.'
-    : 'Send documents with a message, or ask what is still needed.';
-
-function documentSentence({ filename, status, document_type, valid, violations, duplicate_of }: CaseDocument): string {
-  const file = filename ?? 'The document';
-  if (status === 'failed')
-    return `${file} could not be read; please send it again as a sharper picture or another file.`;
-  if (status !== 'done') return `${file} is still being read.`;
-  if (document_type === UNKNOWN_TYPE) return `${file} does not look like a document that I know.`;
-  const again = duplicate_of === null ? '' : ' It is a file that you sent before.';
-  if (valid) return `${file} was read as ${named(document_type)}.${again}`;
-  const broken = [...new Set(violations.map(({ field }) => named(field)))];
-  const about = broken.length > 0 ? ` with something wrong about its ${listed(broken)}` : ' with something wrong';
-  return `${file} was read as ${named(document_type)},${about}.${again}`;
+function documentSentence(document: CaseDocument, wording: Wording): string {
+  const { filename, status, document_type, valid, violations, duplicate_of } = document;
+  const say = wording.reply;
+  const file = filename ?? say.theDocument;
+  if (status === 'failed') return say.failed(file);
+  if (status !== 'done') return say.unread(file);
+  if (document_type === UNKNOWN_TYPE) return say.unknown(file);
+  const type = nameIn(wording, document_type);
+  const broken = [...new Set(violations.map(({ field }) => nameIn(wording, field)))];
+  const read = valid ? say.read(file, type) : say.readWithFaults(file, type, broken);
+  return sentences(read, duplicate_of === null ? '' : say.sentBefore);
 }
 
 /** What is still needed, or that all is there. */
-function progressSentence({ progress, documents }: Pick<Case, 'progress' | 'documents'>): string {
+function progressSentence({ progress, documents }: Pick<Case, 'progress' | 'documents'>, wording: Wording): string {
   const { required, collected, missing, failed, complete } = progress;
+  const say = wording.reply;
+  const named = (types: readonly string[]): string[] => types.map((type) => nameIn(wording, type));
   if (required.length === 0) {
     const read = documents.filter(({ status, document_type }) => status === 'done' && document_type !== UNKNOWN_TYPE);
-    return read.length === 0 ? 'No document was read so far.' : `Read so far: ${read.length}.`;
+    return read.length === 0 ? say.nothingRead : say.readSoFar(read.length);
   }
-  if (complete) return 'All documents that are needed are here.';
-  const tried = failed.length > 0 ? ` What was sent as ${listed(failed.map(named))} could not be read.` : '';
-  return `Still needed: ${listed(missing.map(named))} (${collected.length} of ${required.length} are here).${tried}`;
+  if (complete) return say.complete;
+  const needed = say.needed(named(missing), collected.length, required.length);
+  return sentences(needed, failed.length > 0 ? say.couldNotBeRead(named(failed)) : '');
 }

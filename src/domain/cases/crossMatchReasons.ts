@@ -3,29 +3,29 @@ import { type CrossMatchOutcome, fieldMeaning } from '../documents/index.js';
 import { UNKNOWN_TYPE } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import type { JudgedDocument } from './judgedDocument.js';
+import type { ReasonWords } from './wording/index.js';
 
 /** What documents say differently, or not at all, in the fields that must match. */
 export function crossMatchReasons(
   agent: Pick<AgentDefinition, 'cross_match'>,
   crossMatch: CrossMatchOutcome,
   usable: readonly JudgedDocument[],
+  say: ReasonWords,
 ): CaseReason[] {
   if (!agent.cross_match.enabled || !crossMatch.judged) return [];
   const fields = Object.entries(crossMatch.fields);
   if (fields.every(([, { comparisons }]) => comparisons.length === 0)) {
-    const named = fields.map(([field]) => field).join(', ');
-    return [reason('cross_match_not_possible', `No two documents state a field that must match (${named}).`)];
+    return [reason('cross_match_not_possible', say.crossMatchNotPossible(fields.map(([field]) => field)))];
   }
   const mismatches = fields.filter(([, { agreed, comparisons }]) => comparisons.length > 0 && !agreed);
   return [
     ...mismatches.map(([field, { values }]) => {
-      const types = [...new Set(values.map(({ document_type }) => document_type))].join(', ');
-      return reason('cross_match_mismatch', `${field} is not the same on all documents (${types}).`, null, field);
+      const types = [...new Set(values.map(({ document_type }) => document_type))];
+      return reason('cross_match_mismatch', say.crossMatchMismatch(field, types), null, field);
     }),
     ...crossMatch.unmatched.map((docId) => {
       const type = usable.find(({ doc_id }) => doc_id === docId)?.document_type ?? null;
-      const detail = `None of the fields that must match could be read from the document of the type ${type ?? UNKNOWN_TYPE}.`;
-      return reason('cross_match_value_missing', detail, type);
+      return reason('cross_match_value_missing', say.crossMatchValueMissing(type ?? UNKNOWN_TYPE), type);
     }),
   ];
 }
@@ -34,11 +34,11 @@ export function crossMatchReasons(
 const IDENTITY = new Set(['full_name', 'surname', 'given_names', 'birth_date', 'personal_number', 'ssn', 'tax_number']);
 
 /** What documents of one type say differently. */
-export const differenceReasons = ({ differences }: CrossMatchOutcome): CaseReason[] =>
+export const differenceReasons = ({ differences }: CrossMatchOutcome, say: ReasonWords): CaseReason[] =>
   differences.map(({ document_type, field }) =>
     reason(
       IDENTITY.has(fieldMeaning(field)) ? 'identity_differs' : 'values_differ',
-      `Documents of the type ${document_type} state ${field} differently; the later value counts.`,
+      say.valuesDiffer(document_type, field),
       document_type,
       field,
     ),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type ReasonWords, wordingOf } from './wording/index.js';
 import { type CaseReason, reason } from './caseReasons.js';
 import { DomainError } from '../core/decider.js';
 import { quote } from '../core/quote.js';
@@ -67,6 +68,7 @@ export function expectedComparison(
 export function expectedReasons(
   expected: ExpectedData | null | undefined,
   outcome: CrossMatchOutcome | undefined,
+  say: ReasonWords = wordingOf('en').reason,
 ): CaseReason[] {
   if (!expected) return [];
   const fields = Object.keys(expected);
@@ -75,12 +77,12 @@ export function expectedReasons(
   // A name in one piece answers for the parts that documents do not state apart.
   const asked =
     whole.length > 0 && PARTS.some((part) => !isStated(matchOf(part))) ? withoutParts(fields, whole) : fields;
-  return asked.flatMap((field) => reasonOf(field, matchOf(field)));
+  return asked.flatMap((field) => reasonOf(field, matchOf(field), say));
 }
 
-function reasonOf(field: string, match: FieldMatch | undefined): CaseReason[] {
+function reasonOf(field: string, match: FieldMatch | undefined, say: ReasonWords): CaseReason[] {
   if (!match || !isStated(match)) {
-    return [reason('expected_not_stated', `No document states ${field}, which is expected.`, null, field)];
+    return [reason('expected_not_stated', say.expectedNotStated(field), null, field)];
   }
   const own = match.comparisons.filter(({ documents }) => documents.includes(EXPECTED));
   const differing = own.filter(({ agreed }) => !agreed);
@@ -89,10 +91,9 @@ function reasonOf(field: string, match: FieldMatch | undefined): CaseReason[] {
   const ids = new Set(differing.flatMap(({ documents }) => documents));
   const types = new Set(match.values.filter(({ doc_id }) => ids.has(doc_id)).map(({ document_type }) => document_type));
   types.delete(EXPECTED);
-  const named = [...types].join(', ');
-  const on = named === '' ? 'the documents' : named;
-  const detail = `${field} is not what is expected (${on}).`;
-  return [reason('expected_mismatch', detail, types.size === 1 ? named : null, field)];
+  const named = [...types];
+  const detail = say.expectedMismatch(field, named);
+  return [reason('expected_mismatch', detail, named.length === 1 ? named[0]! : null, field)];
 }
 
 const PARTS: readonly string[] = ['surname', 'given_names'];

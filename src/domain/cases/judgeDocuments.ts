@@ -5,6 +5,7 @@ import { judgeCase, questionsAbout, type CaseFindings, type CaseQuestions } from
 import type { CaseReason } from './caseReasons.js';
 import { forcedOutcome } from './forcedOutcome.js';
 import type { CaseResult } from './caseResult.js';
+import { DEFAULT_LANGUAGE, type ReasonWords, wordingOf } from './wording/index.js';
 import type { AgentDefinition } from '../agents/index.js';
 
 /** By what the documents of a case are judged. */
@@ -21,37 +22,41 @@ export interface JudgingOfCase {
  * has not come is looked at by a person, and what a person corrected is named. Of a trial it comes to what its metadata says.
  */
 export function judgeDocuments(
-  theCase: Pick<Case, 'documents' | 'requests' | 'expected' | 'mode' | 'metadata'>,
+  theCase: Pick<Case, 'documents' | 'requests' | 'expected' | 'mode' | 'metadata' | 'language'>,
   { agent, findOut, at }: JudgingOfCase,
 ): CaseResult {
   const { documents, requests, expected } = theCase;
+  const language = theCase.language ?? DEFAULT_LANGUAGE;
+  const say = wordingOf(language).reason;
   const counting = speaking(documents);
   const findings = findOut(questionsAbout(counting, agent));
-  const result = judgeCase({ agent, documents: counting, findings, expected, at });
+  const result = judgeCase({ agent, documents: counting, findings, expected, language, at });
   const awaited = (requests?.requested ?? []).map(({ document_type }): CaseReason => ({
     ...{ code: 'document_requested', document_type, field: null },
-    detail: `A document of the type ${document_type} was asked for again and has not come.`,
+    detail: say.requested(document_type),
   }));
-  const notes = [...documents.flatMap((one) => replacedNote(one, documents)), ...counting.flatMap(correctedNotes)];
+  const notes = [
+    ...documents.flatMap((one) => replacedNote(one, documents, say)),
+    ...counting.flatMap((one) => correctedNotes(one, say)),
+  ];
   const judged: CaseResult = {
     ...result,
     decision: awaited.length > 0 && result.decision === 'approved' ? 'review' : result.decision,
     reasons: [...awaited, ...result.reasons, ...notes],
   };
-  return forcedOutcome(theCase, judged);
+  return forcedOutcome(theCase, judged, say);
 }
 
-function replacedNote(document: CaseDocument, documents: readonly CaseDocument[]): CaseReason[] {
+function replacedNote(document: CaseDocument, documents: readonly CaseDocument[], say: ReasonWords): CaseReason[] {
   if (!isReplaced(document, documents)) return [];
   const { document_type } = document;
-  const detail = `A document of the type ${document_type} was asked for again; a later one counts.`;
-  return [{ code: 'document_superseded', detail, document_type, field: null }];
+  return [{ code: 'document_superseded', detail: say.replaced(document_type), document_type, field: null }];
 }
 
-function correctedNotes({ corrections, document_type }: CaseDocument): CaseReason[] {
+function correctedNotes({ corrections, document_type }: CaseDocument, say: ReasonWords): CaseReason[] {
   const fields = [...new Set((corrections ?? []).map(({ field }) => field))];
   return fields.map((field) => ({
     ...{ code: 'value_corrected', document_type, field },
-    detail: `A person corrected ${field} of the document of the type ${document_type}.`,
+    detail: say.corrected(field, document_type),
   }));
 }

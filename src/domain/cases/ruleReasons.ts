@@ -3,6 +3,7 @@ import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, type CaseReasonCode, reason } from './caseReasons.js';
 import { ageOn, daysBetween } from './calendar.js';
 import { fieldMeaning, type FieldValue } from '../documents/index.js';
+import { type ReasonWords, wordingOf } from './wording/index.js';
 
 /** What the rules of an agent take of a document. */
 export type RuledDocument = Pick<CaseDocument, 'document_type' | 'extracted' | 'field_confidences' | 'sources'>;
@@ -39,22 +40,32 @@ export function ruleReasons(
   definition: DemandsGiven,
   documents: readonly RuledDocument[],
   today: string,
+  say: ReasonWords = wordingOf('en').reason,
 ): CaseReason[] {
   const rules = rulesOf(definition);
+  const given: Given = { documents, today, say };
   return [
-    ...ageReasons(rules, documents, today),
-    ...expiryReasons(rules, documents, today),
-    ...freshnessReasons(rules, documents, today),
-    ...documents.flatMap((document) => confidenceReasons(rules, document)),
-    ...unstated(rules, documents),
+    ...ageReasons(rules, given),
+    ...expiryReasons(rules, given),
+    ...freshnessReasons(rules, given),
+    ...documents.flatMap((document) => confidenceReasons(rules, document, say)),
+    ...unstated(rules, given),
   ];
 }
 
-function ageReasons({ min_age }: AgentRules, documents: readonly RuledDocument[], today: string): CaseReason[] {
+/** What rules are judged by, and what is said of it. */
+interface Given {
+  documents: readonly RuledDocument[];
+  /** ISO date */
+  today: string;
+  say: ReasonWords;
+}
+
+function ageReasons({ min_age }: AgentRules, { documents, today, say }: Given): CaseReason[] {
   if (min_age === undefined) return [];
-  return judgeDates('min_age', stated(documents, 'birth_date'), {
+  return judgeDates('min_age', stated(documents, 'birth_date'), say, {
     code: 'under_age',
-    says: `says that its holder is under ${min_age}`,
+    says: (type) => say.underAge(type, min_age),
     judge: (birth) => {
       const age = ageOn(birth, today);
       return age === undefined ? 'unclear' : age < min_age ? 'broken' : 'kept';
@@ -62,15 +73,11 @@ function ageReasons({ min_age }: AgentRules, documents: readonly RuledDocument[]
   });
 }
 
-function expiryReasons(
-  { min_days_to_expiry: least }: AgentRules,
-  documents: readonly RuledDocument[],
-  today: string,
-): CaseReason[] {
+function expiryReasons({ min_days_to_expiry: least }: AgentRules, { documents, today, say }: Given): CaseReason[] {
   if (least === undefined) return [];
-  return judgeDates('min_days_to_expiry', stated(documents, 'expiry_date'), {
+  return judgeDates('min_days_to_expiry', stated(documents, 'expiry_date'), say, {
     code: 'expires_soon',
-    says: `is not valid for ${least} days from today`,
+    says: (type) => say.expiresSoon(type, least),
     judge: (expiry) => {
       const left = daysBetween(today, expiry);
       return left === undefined ? 'unclear' : left < least ? 'broken' : 'kept';
@@ -78,17 +85,17 @@ function expiryReasons(
   });
 }
 
-function freshnessReasons({ max_age_days = {} }: AgentRules, documents: readonly RuledDocument[], today: string) {
+function freshnessReasons({ max_age_days = {} }: AgentRules, { documents, today, say }: Given) {
   return documents.flatMap((document): CaseReason[] => {
     const type = document.document_type;
     const most = Object.hasOwn(max_age_days, type) ? max_age_days[type] : undefined;
     if (most === undefined) return [];
     const dates = DATES_OF_DOCUMENT.flatMap((meaning) => stated([document], meaning));
     const date = dates.find(({ value }) => value !== null && value !== '') ?? dates[0];
-    return judgeDates('max_age_days', date ? [date] : [], {
+    return judgeDates('max_age_days', date ? [date] : [], say, {
       code: 'too_old',
       document_type: type,
-      says: `is dated more than ${most} days ago`,
+      says: (named) => say.tooOld(named, most),
       judge: (dated) => {
         const age = daysBetween(dated, today);
         if (age === undefined || age < -DAYS_AHEAD) return 'unclear';
@@ -104,27 +111,27 @@ interface DateRule {
   code: CaseReasonCode;
   /** The type that it is about, where it is about one. */
   document_type?: string;
-  /** What is said of a document that breaks it. */
-  says: string;
+  /** What is said of a document of a type that breaks it. */
+  says: (type: string) => string;
   judge: (date: string) => Finding;
 }
 
 /** Judges all dates that a rule is about; where there is none, the rule could not be judged at all. */
-function judgeDates(rule: keyof AgentRules, dates: readonly Stated[], by: DateRule): CaseReason[] {
-  if (dates.length === 0) {
-    const document =
-      by.document_type === undefined ? 'No document has' : `The document of the type ${by.document_type} has not`;
-    return [notJudged(`${document} the date that the rule ${rule} is about.`, by.document_type)];
-  }
+function judgeDates(rule: keyof AgentRules, dates: readonly Stated[], say: ReasonWords, by: DateRule): CaseReason[] {
+  if (dates.length === 0) return [notJudged(say.dateMissing(rule, by.document_type), by.document_type)];
   return dates.flatMap(({ document_type: type, field, value }) => {
     const finding = typeof value === 'string' && value !== '' ? by.judge(value) : 'unclear';
     if (finding === 'kept') return [];
-    if (finding === 'broken') return [reason(by.code, `The document of the type ${type} ${by.says}.`, type, field)];
-    return [notJudged(`The rule ${rule} cannot be judged by what was read as ${field}.`, type, field)];
+    if (finding === 'broken') return [reason(by.code, by.says(type), type, field)];
+    return [notJudged(say.dateUnclear(rule, field), type, field)];
   });
 }
 
-function confidenceReasons({ min_confidence = {} }: AgentRules, document: RuledDocument): CaseReason[] {
+function confidenceReasons(
+  { min_confidence = {} }: AgentRules,
+  document: RuledDocument,
+  say: ReasonWords,
+): CaseReason[] {
   const named = new Map(
     Object.entries(min_confidence).map(([field, least]) => [
       field === EVERY_FIELD ? field : fieldMeaning(field),
@@ -139,20 +146,20 @@ function confidenceReasons({ min_confidence = {} }: AgentRules, document: RuledD
     if (least === undefined || (sources[field] as string | undefined) === 'person') return [];
     if (value === null || value === '') {
       if (demanded === undefined) return [];
-      return [notJudged(`The rule min_confidence cannot be judged, as ${field} was not read.`, type, field)];
+      return [notJudged(say.confidenceUnread(field), type, field)];
     }
     const confidence = Object.hasOwn(field_confidences, field) ? field_confidences[field]! : 0;
     if (confidence >= least) return [];
-    return [reason('low_confidence', `${field} was read with a confidence below ${least}.`, type, field)];
+    return [reason('low_confidence', say.lowConfidence(field, least), type, field)];
   });
 }
 
 /** Fields that are named with a confidence and that no document has at all. */
-function unstated({ min_confidence = {} }: AgentRules, documents: readonly RuledDocument[]): CaseReason[] {
+function unstated({ min_confidence = {} }: AgentRules, { documents, say }: Given): CaseReason[] {
   const had = new Set(documents.flatMap(({ extracted }) => Object.keys(extracted).map(fieldMeaning)));
   return Object.keys(min_confidence)
     .filter((field) => field !== EVERY_FIELD && !had.has(fieldMeaning(field)))
-    .map((field) => notJudged(`The rule min_confidence cannot be judged, as no document has ${field}.`, null, field));
+    .map((field) => notJudged(say.confidenceUnstated(field), null, field));
 }
 
 /** The fields of the documents that have a meaning, whether or not they could be read. */

@@ -1,6 +1,7 @@
 import { actionFor, type CheckPolicy, type CheckWeight, SEEN_WEIGHTS, type SeenCode } from '../documents/index.js';
 import { type CaseReason, EFFECT_OF_ACTION, reason } from './caseReasons.js';
 import type { JudgedDocument } from './judgedDocument.js';
+import { type ReasonWords, wordingOf } from './wording/index.js';
 
 /** What of a document was seen before in the tenant. */
 export interface SeenBefore {
@@ -24,6 +25,7 @@ export function seenReasons(
   seen: readonly SeenBefore[],
   documents: readonly Pick<JudgedDocument, 'doc_id' | 'document_type'>[],
   policy: CheckPolicy,
+  say: ReasonWords = wordingOf('en').reason,
 ): CaseReason[] {
   return seen.flatMap(({ code, doc_id, by, cases, of_another, entries }): CaseReason[] => {
     const document = documents.find((one) => one.doc_id === doc_id);
@@ -31,7 +33,7 @@ export function seenReasons(
     const weight: CheckWeight = of_another ? 'strong' : SEEN_WEIGHTS[code];
     const action = actionFor(policy, { code, weight });
     if (action === 'ignore' && weight !== 'strong') return [];
-    const detail = of_another ? `${DETAILS[code](by)} It was another person's there.` : DETAILS[code](by);
+    const detail = of_another ? `${DETAILS[code](say, by)} ${say.ofAnother}` : DETAILS[code](say, by);
     return [
       {
         ...reason(code, detail, document.document_type),
@@ -43,14 +45,8 @@ export function seenReasons(
   });
 }
 
-const DETAILS: Readonly<Record<SeenCode, (by: SeenBefore['by']) => string>> = {
-  blocklisted: (by) =>
-    by === 'person'
-      ? 'The person whom the document names is on the blocklist.'
-      : 'The number of the document is on the blocklist.',
-  duplicate_document: (by) =>
-    by === 'file'
-      ? 'The same file is in another case.'
-      : 'A document of the same type, number and issuing country is in another case.',
-  duplicate_person: () => 'A person of the same name and birth date is in another case.',
+const DETAILS: Readonly<Record<SeenCode, (say: ReasonWords, by: SeenBefore['by']) => string>> = {
+  blocklisted: (say, by) => (by === 'person' ? say.blocklistedPerson : say.blocklistedNumber),
+  duplicate_document: (say, by) => (by === 'file' ? say.sameFile : say.sameDocument),
+  duplicate_person: (say) => say.samePerson,
 };

@@ -1,6 +1,7 @@
 import { type DemandsGiven, twoSidedTypes } from '../agents/index.js';
 import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
+import { type ReasonWords, wordingOf } from './wording/index.js';
 
 /** What telling the sides of a document takes. */
 export type SidedDocument = Pick<
@@ -26,15 +27,19 @@ const ON_THE_BACK: readonly string[] = ['mrz', 'barcode'];
 type Side = 'front' | 'back';
 
 /** What is missing of the types of which the agent wants both sides, among documents that can be used, each file once. */
-export function sideReasons(definition: DemandsGiven, documents: readonly SidedDocument[]): CaseReason[] {
+export function sideReasons(
+  definition: DemandsGiven,
+  documents: readonly SidedDocument[],
+  say: ReasonWords = wordingOf('en').reason,
+): CaseReason[] {
   return twoSidedTypes(definition).flatMap((type) => {
     const views = documents.filter(({ document_type }) => document_type === type).flatMap(viewsOf);
     const told = new Set(views.filter((side) => side !== undefined));
     // What tells no side stands for one that nothing else shows.
     const untold = views.filter((side) => side === undefined).length;
     if (views.length === 0 || told.size + untold >= 2) return [];
-    const missing = told.has('front') ? 'The back' : told.has('back') ? 'The front' : 'One side';
-    return [reason('side_missing', `${missing} of the document of the type ${type} is not there.`, type)];
+    const missing = told.has('front') ? 'back' : told.has('back') ? 'front' : undefined;
+    return [reason('side_missing', say.sideMissing(missing, type), type)];
   });
 }
 

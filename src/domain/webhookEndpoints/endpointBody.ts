@@ -19,7 +19,11 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
     decided_at: result?.decided_at ?? null,
     decision_reason: result?.decision_reason ?? null,
   }),
-  'case.documents_requested': ({ progress }) => ({ progress }),
+  // What the reviewer wrote to the customer stays behind: it is free text about a person, and the case has it.
+  'case.documents_requested': ({ progress, requests }) => ({
+    progress,
+    items: (requests?.requested ?? []).map(({ document_type, code }) => ({ document_type, code })),
+  }),
   'case.replay_ready': ({ replay_of }) => ({ replay_of }),
 };
 

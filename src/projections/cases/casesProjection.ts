@@ -50,6 +50,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     agent: 'json not null',
     metadata: 'json',
     mode: 'text',
+    language: 'text',
     unread: 'integer not null',
     progress: 'json not null',
     result: 'json',
@@ -230,6 +231,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 4,
+  version: 5,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

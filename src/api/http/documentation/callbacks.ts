@@ -53,7 +53,11 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
     ...{ ...CASE, ...VERDICT, decided_by: nullable(text), decision_reason: nullable(text) },
     decided_at: nullable({ type: 'string', format: 'date-time' }),
   },
-  'case.documents_requested': { ...CASE, progress: { type: 'object' } },
+  'case.documents_requested': {
+    ...CASE,
+    progress: { type: 'object' },
+    items: list(object({ document_type: text, code: text })),
+  },
   'case.expired': CASE,
   'case.erased': CASE,
   'case.replay_ready': { ...CASE, replay_of: nullable(uuid) },

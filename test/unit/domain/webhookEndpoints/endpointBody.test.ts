@@ -51,6 +51,24 @@ describe('what endpoints are told', () => {
     expect(JSON.stringify(body)).not.toContain('HRC-48213-77');
   });
 
+  it('names what is awaited of a customer, without what a reviewer wrote to them', () => {
+    const request: CaseEvent = {
+      type: 'DocumentsRequested',
+      data: {
+        ...{ session_id: 's1', goal: 'onboarding', agent: { id: 'a1', revision: '0' } },
+        ...{ items: [{ document_type: 'passport', code: 'glare' }], texts: ['No flash, dear Anna'], doc_ids: [] },
+        ...{ actor: null, requested_by: 'key:k1', requested_at: at },
+      },
+    };
+    const { data } = bodyAboutCase(
+      'case.documents_requested',
+      caseOf(opened, completed('review', 'review'), request),
+      at,
+    );
+    expect(data).toMatchObject({ items: [{ document_type: 'passport', code: 'glare' }] });
+    expect(JSON.stringify(data)).not.toContain('Anna');
+  });
+
   it('of a case that was erased since says what the erasure left', () => {
     const done = completed('completed', 'approved');
     if (done.type !== 'CaseCompleted') expect.unreachable();

@@ -1,0 +1,152 @@
+import { counted, listed } from './forms.js';
+import type { ReasonWords, ReplyWords, Wording } from './wording.js';
+
+const list = (items: readonly string[]): string => listed('de', items);
+const days = (count: number): string => counted('de', count, ['Tag', 'Tage']);
+const again = (type: string, why: string): string => `Bitte senden Sie dieses Dokument noch einmal: ${type}. ${why}`;
+
+const reply: ReplyWords = {
+  hello: (agent) => `Guten Tag, hier ist ${agent}.`,
+  asks: (types) =>
+    types.length === 0
+      ? 'Bitte senden Sie Ihre Dokumente als Bilder oder PDF-Dateien.'
+      : `Bitte senden Sie als Bilder oder PDF-Dateien: ${list(types)}.`,
+  helloAgain: 'Guten Tag.',
+  welcome: 'Gern geschehen.',
+  help: 'Senden Sie Dokumente mit einer Nachricht oder fragen Sie, was noch fehlt.',
+  helpWithQuestions:
+    'Senden Sie Dokumente mit einer Nachricht, fragen Sie, was noch fehlt, oder fragen Sie nach dem, was gelesen wurde, etwa einem Datum oder einer Nummer.',
+  theDocument: 'Das Dokument',
+  failed: (file) => `${file} konnte nicht gelesen werden; bitte senden Sie ein schärferes Bild oder eine andere Datei.`,
+  unread: (file) => `${file} wird noch gelesen.`,
+  unknown: (file) => `${file} sieht nicht wie ein Dokument aus, das ich kenne.`,
+  read: (file, type) => `${file} wurde gelesen als: ${type}.`,
+  readWithFaults: (file, type, fields) =>
+    `${file} wurde gelesen als: ${type}; etwas daran stimmt nicht${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
+  sentBefore: 'Diese Datei haben Sie schon einmal gesendet.',
+  nothingRead: 'Bisher wurde kein Dokument gelesen.',
+  readSoFar: (count) => `Bisher gelesen: ${counted('de', count, ['Dokument', 'Dokumente'])}.`,
+  complete: 'Alle nötigen Dokumente sind da.',
+  needed: (missing, here, of) => `Es fehlt noch: ${list(missing)} (${here} von ${of} sind da).`,
+  couldNotBeRead: (types) => `Was als ${list(types)} gesendet wurde, konnte nicht gelesen werden.`,
+  valueOn: (value, type) => `${value} (${type})`,
+  valuesAre: (field, values) => `${field}: ${list(values)}.`,
+  valueNotRead: (field) => `Nicht gelesen wurde: ${field}.`,
+  nothingReadFrom: (type) => `Aus diesem Dokument wurde nichts gelesen: ${type}.`,
+  allRead: (type, values, more) =>
+    `Gelesen (${type}): ${values.join('; ')}${more > 0 ? `; und ${counted('de', more, ['weiterer Wert', 'weitere Werte'])}` : ''}.`,
+  nothingWrong: (type) => `An diesem Dokument ist nichts falsch: ${type}.`,
+  wrong: (type) => `An diesem Dokument stimmt etwas nicht: ${type}.`,
+  request: {
+    unreadable: (type) => again(type, 'Es konnte nicht gelesen werden.'),
+    cropped: (type) => again(type, 'Ein Teil davon ist abgeschnitten.'),
+    glare: (type) => again(type, 'Licht spiegelt sich darauf.'),
+    wrong_document: (type) => again(type, 'Stattdessen kam ein anderes Dokument.'),
+    wrong_side: (type) => again(type, 'Es kam die andere Seite davon.'),
+    expired: (type) => again(type, 'Das gesendete ist abgelaufen.'),
+    missing: (type) => `Bitte senden Sie dieses Dokument: ${type}. Es ist noch nicht angekommen.`,
+    mismatch: (type) => again(type, 'Es stimmt nicht mit den anderen überein.'),
+    other: (type) => again(type, '').trimEnd(),
+  },
+};
+
+const SIDES = { front: 'die Vorderseite', back: 'die Rückseite' } as const;
+const OUTCOMES = { approved: 'genehmigt', review: 'in Prüfung', denied: 'abgelehnt', failed: 'gescheitert' } as const;
+
+const reason: ReasonWords = {
+  noUsableDocument: 'Kein Dokument konnte als bekannte Dokumentart gelesen werden.',
+  documentMissing: (types) => `Ein Dokument der Art ${types.join(' oder ')} wurde nicht eingereicht.`,
+  documentUnfinished: 'Ein Dokument wurde noch gelesen, als der Fall abgeschlossen wurde.',
+  documentFailed: 'Ein Dokument konnte nicht gelesen werden.',
+  documentUnknown: 'Ein Dokument passt zu keiner bekannten Dokumentart.',
+  documentDuplicate: 'Dieselbe Datei wurde mehrmals hochgeladen; sie zählt einmal.',
+  documentReused: (before, type) =>
+    `Dieselbe Datei steht für ein Dokument der Art ${before} und für eines der Art ${type}.`,
+  optionalInvalid: (type) => `Ein nicht verlangtes Dokument der Art ${type} verletzt Prüfregeln.`,
+  superseded: (type) => `Ein Dokument der Art ${type} verletzte Regeln; ein späteres zählt.`,
+  replaced: (type) => `Ein Dokument der Art ${type} wurde noch einmal angefordert; ein späteres zählt.`,
+  requested: (type) => `Ein Dokument der Art ${type} wurde noch einmal angefordert und ist nicht gekommen.`,
+  corrected: (field, type) => `Ein Mensch hat ${field} im Dokument der Art ${type} berichtigt.`,
+  crossMatchNotPossible: (fields) =>
+    `Keine zwei Dokumente nennen ein Feld, das übereinstimmen muss (${fields.join(', ')}).`,
+  crossMatchMismatch: (field, types) => `${field} ist nicht auf allen Dokumenten gleich (${types.join(', ')}).`,
+  crossMatchValueMissing: (type) =>
+    `Keines der Felder, die übereinstimmen müssen, konnte im Dokument der Art ${type} gelesen werden.`,
+  valuesDiffer: (type, field) => `Dokumente der Art ${type} nennen ${field} verschieden; der spätere Wert zählt.`,
+  underAge: (type, years) =>
+    `Nach dem Dokument der Art ${type} ist der Inhaber jünger als ${counted('de', years, ['Jahr', 'Jahre'])}.`,
+  expiresSoon: (type, count) => `Das Dokument der Art ${type} ist ab heute keine ${days(count)} mehr gültig.`,
+  tooOld: (type, count) => `Das Dokument der Art ${type} ist älter als ${days(count)}.`,
+  dateMissing: (rule, type) =>
+    type === undefined
+      ? `Kein Dokument hat das Datum, um das es in der Regel ${rule} geht.`
+      : `Das Dokument der Art ${type} hat nicht das Datum, um das es in der Regel ${rule} geht.`,
+  dateUnclear: (rule, field) =>
+    `Die Regel ${rule} lässt sich nach dem, was als ${field} gelesen wurde, nicht beurteilen.`,
+  confidenceUnread: (field) =>
+    `Die Regel min_confidence lässt sich nicht beurteilen, denn ${field} wurde nicht gelesen.`,
+  confidenceUnstated: (field) =>
+    `Die Regel min_confidence lässt sich nicht beurteilen, denn kein Dokument hat ${field}.`,
+  lowConfidence: (field, least) => `${field} wurde mit einer Sicherheit unter ${least} gelesen.`,
+  expectedNotStated: (field) => `Kein Dokument nennt ${field}, was erwartet wird.`,
+  expectedMismatch: (field, types) =>
+    `${field} ist nicht, was erwartet wird (${types.length > 0 ? types.join(', ') : 'die Dokumente'}).`,
+  sideMissing: (side, type) => `Vom Dokument der Art ${type} fehlt ${side === undefined ? 'eine Seite' : SIDES[side]}.`,
+  forcedOutcome: (decision) =>
+    `Der Fall ist eine Probe, und seine Metadaten verlangen das Ergebnis „${OUTCOMES[decision]}“.`,
+  blocklistedPerson: 'Die Person, die das Dokument nennt, steht auf der Sperrliste.',
+  blocklistedNumber: 'Die Nummer des Dokuments steht auf der Sperrliste.',
+  sameFile: 'Dieselbe Datei ist in einem anderen Fall.',
+  sameDocument: 'Ein Dokument derselben Art und Nummer und desselben Ausstellerlandes ist in einem anderen Fall.',
+  samePerson: 'Eine Person mit demselben Namen und Geburtsdatum ist in einem anderen Fall.',
+  ofAnother: 'Dort war es das einer anderen Person.',
+};
+
+const checks: Wording['checks'] = {
+  blurred: 'Das Bild ist zu unscharf, um sicher gelesen zu werden.',
+  text_too_small: 'Die Schrift ist zu klein, um sicher gelesen zu werden, oder es gibt keine.',
+  too_dark: 'Das Bild ist zu dunkel.',
+  low_contrast: 'Die Schrift hebt sich kaum vom Grund ab.',
+  glare: 'Eine Spiegelung verdeckt einen Teil des Dokuments.',
+  cut_off: 'Schrift berührt den Rand des Bildes.',
+  mrz_missing: 'Es wurde keine maschinenlesbare Zone gefunden.',
+  mrz_partly_unreadable: 'Namen oder Länder der maschinenlesbaren Zone waren zu schlecht zu lesen.',
+  mrz_check_digit_fails: 'Eine Prüfziffer der maschinenlesbaren Zone stimmt nicht.',
+  mrz_dates_impossible:
+    'Die maschinenlesbare Zone nennt ein Datum, das es nicht gibt, oder Daten, die nicht zusammenpassen.',
+  barcode_missing: 'Es wurde kein Strichcode gefunden.',
+  mrz_differs_from_print: 'Die maschinenlesbare Zone und der Druck nennen ein Feld verschieden.',
+  mrz_not_found_in_print: 'Nichts von dem, was die maschinenlesbare Zone sagt, wurde im Druck gefunden.',
+  barcode_differs_from_print: 'Der Strichcode und der Druck nennen ein Feld verschieden.',
+  editing_software: 'Die Datei ging durch ein Programm, mit dem man Bilder oder PDFs verändert.',
+  pdf_changed_after_creation: 'Dem PDF wurde etwas hinzugefügt, nachdem es zuerst geschrieben war.',
+  modified_after_created: 'Die Datei sagt, dass sie nach ihrer Entstehung geändert wurde.',
+  looks_like_screenshot: 'Das Bild hat die Größe eines Bildschirms und keine Spur einer Kamera.',
+  value_missing: 'Ein Feld, das die Dokumentart verlangt, wurde nicht gefunden.',
+  pattern_broken: 'Ein Wert entspricht nicht dem Muster seiner Regel.',
+  format_broken: 'Ein Wert hat nicht das Format seiner Regel.',
+  expired: 'Das Dokument ist abgelaufen.',
+  dates_impossible: 'Ein Datum liegt in der Zukunft oder zu weit zurück, oder Daten passen nicht zusammen.',
+  type_mismatch: 'Das Dokument sieht nach einer anderen Art aus als der verlangten.',
+  not_required: 'Der Agent braucht kein Dokument dieser Art.',
+};
+
+const fields: Wording['fields'] = {
+  expiry_date: 'Ablaufdatum',
+  birth_date: 'Geburtsdatum',
+  issue_date: 'Ausstellungsdatum',
+  issuing_authority: 'ausstellende Behörde',
+  nationality: 'Staatsangehörigkeit',
+  surname: 'Nachname',
+  given_names: 'Vornamen',
+  full_name: 'Name',
+  address: 'Adresse',
+  iban: 'IBAN',
+  tax_number: 'Steuernummer',
+  document_number: 'Dokumentnummer',
+  sex: 'Geschlecht',
+  birth_place: 'Geburtsort',
+};
+
+/** German. */
+export const de: Wording = { or: 'oder', reply, reason, fields, checks };

@@ -1,0 +1,146 @@
+import { counted, listed } from './forms.js';
+import type { ReasonWords, ReplyWords, Wording } from './wording.js';
+
+const list = (items: readonly string[]): string => listed('es', items);
+const days = (count: number): string => counted('es', count, ['día', 'días']);
+const again = (type: string, why: string): string => `Envíe de nuevo este documento, por favor: ${type}. ${why}`;
+
+const reply: ReplyWords = {
+  hello: (agent) => `Hola, aquí ${agent}.`,
+  asks: (types) =>
+    types.length === 0
+      ? 'Envíe sus documentos, por favor, como imágenes o archivos PDF.'
+      : `Envíe, por favor, como imágenes o archivos PDF: ${list(types)}.`,
+  helloAgain: 'Hola.',
+  welcome: 'De nada.',
+  help: 'Envíe documentos con un mensaje o pregunte qué falta todavía.',
+  helpWithQuestions:
+    'Envíe documentos con un mensaje, pregunte qué falta todavía o pregunte por lo que se ha leído, como una fecha o un número.',
+  theDocument: 'El documento',
+  failed: (file) => `${file} no se pudo leer; envíe, por favor, una imagen más nítida u otro archivo.`,
+  unread: (file) => `${file} todavía se está leyendo.`,
+  unknown: (file) => `${file} no parece un documento que yo conozca.`,
+  read: (file, type) => `${file} se leyó como: ${type}.`,
+  readWithFaults: (file, type, fields) =>
+    `${file} se leyó como: ${type}; hay algo que no está bien${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
+  sentBefore: 'Ya había enviado este archivo.',
+  nothingRead: 'Hasta ahora no se ha leído ningún documento.',
+  readSoFar: (count) => `Leído hasta ahora: ${counted('es', count, ['documento', 'documentos'])}.`,
+  complete: 'Están todos los documentos necesarios.',
+  needed: (missing, here, of) => `Falta todavía: ${list(missing)} (hay ${here} de ${of}).`,
+  couldNotBeRead: (types) => `Lo que se envió como ${list(types)} no se pudo leer.`,
+  valueOn: (value, type) => `${value} (${type})`,
+  valuesAre: (field, values) => `${field}: ${list(values)}.`,
+  valueNotRead: (field) => `No se leyó: ${field}.`,
+  nothingReadFrom: (type) => `No se leyó nada de este documento: ${type}.`,
+  allRead: (type, values, more) =>
+    `Leído (${type}): ${values.join('; ')}${more > 0 ? `; y ${counted('es', more, ['valor más', 'valores más'])}` : ''}.`,
+  nothingWrong: (type) => `Este documento no tiene nada mal: ${type}.`,
+  wrong: (type) => `Hay algo que no está bien en este documento: ${type}.`,
+  request: {
+    unreadable: (type) => again(type, 'No se pudo leer.'),
+    cropped: (type) => again(type, 'Una parte está cortada.'),
+    glare: (type) => again(type, 'La luz se refleja en él.'),
+    wrong_document: (type) => again(type, 'En su lugar llegó otro documento.'),
+    wrong_side: (type) => again(type, 'Llegó la otra cara.'),
+    expired: (type) => again(type, 'El que se envió ha caducado.'),
+    missing: (type) => `Envíe este documento, por favor: ${type}. Todavía no ha llegado.`,
+    mismatch: (type) => again(type, 'No coincide con los demás.'),
+    other: (type) => again(type, '').trimEnd(),
+  },
+};
+
+const SIDES = { front: 'el anverso', back: 'el reverso' } as const;
+const OUTCOMES = { approved: 'aprobado', review: 'en revisión', denied: 'denegado', failed: 'fallido' } as const;
+
+const reason: ReasonWords = {
+  noUsableDocument: 'Ningún documento se pudo leer como un tipo conocido.',
+  documentMissing: (types) => `No se recibió ningún documento del tipo ${types.join(' o ')}.`,
+  documentUnfinished: 'Un documento todavía se estaba leyendo cuando se cerró el caso.',
+  documentFailed: 'Un documento no se pudo leer.',
+  documentUnknown: 'Un documento no corresponde a ningún tipo conocido.',
+  documentDuplicate: 'El mismo archivo se subió más de una vez; cuenta una vez.',
+  documentReused: (before, type) =>
+    `El mismo archivo vale por un documento del tipo ${before} y por uno del tipo ${type}.`,
+  optionalInvalid: (type) => `Un documento del tipo ${type}, que no se exige, incumple reglas de validación.`,
+  superseded: (type) => `Un documento del tipo ${type} incumplía reglas; cuenta uno posterior.`,
+  replaced: (type) => `Un documento del tipo ${type} se pidió de nuevo; cuenta uno posterior.`,
+  requested: (type) => `Un documento del tipo ${type} se pidió de nuevo y no ha llegado.`,
+  corrected: (field, type) => `Una persona corrigió ${field} del documento del tipo ${type}.`,
+  crossMatchNotPossible: (fields) =>
+    `No hay dos documentos que indiquen un campo que deba coincidir (${fields.join(', ')}).`,
+  crossMatchMismatch: (field, types) => `${field} no es igual en todos los documentos (${types.join(', ')}).`,
+  crossMatchValueMissing: (type) =>
+    `Ninguno de los campos que deben coincidir se pudo leer en el documento del tipo ${type}.`,
+  valuesDiffer: (type, field) =>
+    `Documentos del tipo ${type} indican ${field} de forma distinta; cuenta el valor posterior.`,
+  underAge: (type, years) =>
+    `Según el documento del tipo ${type}, su titular tiene menos de ${counted('es', years, ['año', 'años'])}.`,
+  expiresSoon: (type, count) => `El documento del tipo ${type} no es válido durante ${days(count)} a partir de hoy.`,
+  tooOld: (type, count) => `La fecha del documento del tipo ${type} es de hace más de ${days(count)}.`,
+  dateMissing: (rule, type) =>
+    `${type === undefined ? 'Ningún documento tiene' : `El documento del tipo ${type} no tiene`} la fecha de la que trata la regla ${rule}.`,
+  dateUnclear: (rule, field) => `La regla ${rule} no se puede juzgar por lo que se leyó como ${field}.`,
+  confidenceUnread: (field) => `La regla min_confidence no se puede juzgar, pues ${field} no se leyó.`,
+  confidenceUnstated: (field) => `La regla min_confidence no se puede juzgar, pues ningún documento tiene ${field}.`,
+  lowConfidence: (field, least) => `${field} se leyó con una confianza inferior a ${least}.`,
+  expectedNotStated: (field) => `Ningún documento indica ${field}, que se espera.`,
+  expectedMismatch: (field, types) =>
+    `${field} no es lo que se espera (${types.length > 0 ? types.join(', ') : 'los documentos'}).`,
+  sideMissing: (side, type) => `Falta ${side === undefined ? 'una cara' : SIDES[side]} del documento del tipo ${type}.`,
+  forcedOutcome: (decision) => `El caso es una prueba, y sus metadatos piden el resultado «${OUTCOMES[decision]}».`,
+  blocklistedPerson: 'La persona que nombra el documento está en la lista de bloqueo.',
+  blocklistedNumber: 'El número del documento está en la lista de bloqueo.',
+  sameFile: 'El mismo archivo está en otro caso.',
+  sameDocument: 'Un documento del mismo tipo, número y país emisor está en otro caso.',
+  samePerson: 'Una persona con el mismo nombre y fecha de nacimiento está en otro caso.',
+  ofAnother: 'Allí era de otra persona.',
+};
+
+const checks: Wording['checks'] = {
+  blurred: 'La imagen está demasiado borrosa para leerse con seguridad.',
+  text_too_small: 'El texto es demasiado pequeño para leerse con seguridad, o no hay ninguno.',
+  too_dark: 'La imagen es demasiado oscura.',
+  low_contrast: 'El texto apenas destaca del fondo.',
+  glare: 'Un reflejo cubre parte del documento.',
+  cut_off: 'El texto toca el borde de la imagen.',
+  mrz_missing: 'No se encontró ninguna zona de lectura mecánica.',
+  mrz_partly_unreadable: 'Nombres o países de la zona de lectura mecánica se leían demasiado mal.',
+  mrz_check_digit_fails: 'Un dígito de control de la zona de lectura mecánica no es correcto.',
+  mrz_dates_impossible: 'La zona de lectura mecánica tiene una fecha que no existe, o fechas que no pueden ir juntas.',
+  barcode_missing: 'No se encontró ningún código de barras.',
+  mrz_differs_from_print: 'La zona de lectura mecánica y lo impreso indican un campo de forma distinta.',
+  mrz_not_found_in_print: 'Nada de lo que dice la zona de lectura mecánica se encontró en lo impreso.',
+  barcode_differs_from_print: 'El código de barras y lo impreso indican un campo de forma distinta.',
+  editing_software: 'El archivo pasó por un programa hecho para modificar imágenes o PDF.',
+  pdf_changed_after_creation: 'Al PDF se le añadió algo después de escribirse por primera vez.',
+  modified_after_created: 'El archivo dice que se modificó después de crearse.',
+  looks_like_screenshot: 'La imagen tiene el tamaño de una pantalla y ningún rastro de una cámara.',
+  value_missing: 'No se encontró un campo que el tipo exige.',
+  pattern_broken: 'Un valor no corresponde al patrón de su regla.',
+  format_broken: 'Un valor no tiene el formato de su regla.',
+  expired: 'El documento ha caducado.',
+  dates_impossible: 'Una fecha está en el futuro o demasiado atrás, o hay fechas que no pueden ir juntas.',
+  type_mismatch: 'El documento parece de otro tipo que el que se pidió.',
+  not_required: 'El agente no necesita un documento de este tipo.',
+};
+
+const fields: Wording['fields'] = {
+  expiry_date: 'fecha de caducidad',
+  birth_date: 'fecha de nacimiento',
+  issue_date: 'fecha de expedición',
+  issuing_authority: 'autoridad expedidora',
+  nationality: 'nacionalidad',
+  surname: 'apellidos',
+  given_names: 'nombre de pila',
+  full_name: 'nombre completo',
+  address: 'dirección',
+  iban: 'IBAN',
+  tax_number: 'número fiscal',
+  document_number: 'número del documento',
+  sex: 'sexo',
+  birth_place: 'lugar de nacimiento',
+};
+
+/** Spanish. */
+export const es: Wording = { or: 'o', reply, reason, fields, checks };

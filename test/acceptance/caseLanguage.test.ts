@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { defineMembership } from './support/cases.js';
+import type { Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+let service: Service;
+let acme: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.withKey('acme');
+  expect((await defineMembership(acme, 'talking', { intelligence_level: 2 })).status).toBe(201);
+});
+
+afterAll(() => service.stop());
+
+test('greets and judges in the language of the case, and answers a message in its own', async () => {
+  const opened = await acme.post('/v1/cases', { goal: 'talking', language: 'de' });
+  expect(opened).toMatchObject({ status: 201, body: { language: 'de' } });
+  const one = `/v1/cases/${String(opened.body['session_id'])}`;
+  const [greeting] = (await acme.get(`${one}/messages`)).list;
+  expect(greeting?.['content']).toBe(
+    'Guten Tag, hier ist Membership. Bitte senden Sie als Bilder oder PDF-Dateien: club card und club letter.',
+  );
+  const asked = await acme.post(`${one}/message`, { message: 'Que manque-t-il encore ?' });
+  expect(asked.body).toMatchObject({ reply: 'Il manque encore : club card et club letter (0 sur 2 sont là).' });
+
+  const done = await acme.post(`${one}/complete`, {});
+  const result = done.body['result'] as { reasons: { code: string; detail: string }[] };
+  expect(result.reasons).toContainEqual(
+    expect.objectContaining({
+      code: 'no_usable_document',
+      detail: 'Kein Dokument konnte als bekannte Dokumentart gelesen werden.',
+    }),
+  );
+  expect((await acme.get(one)).body).toMatchObject({ language: 'de' });
+});
+
+test('is English where none is named', async () => {
+  const opened = await acme.post('/v1/cases', { goal: 'talking' });
+  expect(opened).toMatchObject({ status: 201, body: { language: 'en' } });
+});
+
+test('refuses a language that it does not speak', async () => {
+  expect((await acme.post('/v1/cases', { goal: 'talking', language: 'nl' })).status).toBe(422);
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
+import { greeting, replyTo } from '../../../../src/domain/cases/conversation.js';
+import type { Language } from '../../../../src/domain/cases/wording/index.js';
+import { readDocument } from '../../../support/caseDocuments.js';
+
+const agent = {
+  ...{ id: 'a1', revision: '0', goal: 'onboarding', name: 'Onboarding', version: '1', allow_cloud: false },
+  ...{ required_types: ['passport', 'utility_bill'], intelligence_level: 3 },
+};
+const passport = readDocument('passport', {
+  filename: 'p.pdf',
+  extracted: { expiry_date: '2031-05-01', document_number: 'C01X00T47' },
+  masked_fields: ['document_number'],
+});
+
+const say = (language: Language | null, message: string, received: (typeof passport)[] = []) => {
+  const progress = caseProgress(agent.required_types, [passport]);
+  return replyTo({ agent, documents: [passport], progress, language }, message, received);
+};
+
+describe('a conversation in the language of a case', () => {
+  it('begins in it', () => {
+    expect(greeting(agent, 'de').content).toBe(
+      'Guten Tag, hier ist Onboarding. Bitte senden Sie als Bilder oder PDF-Dateien: passport und utility bill.',
+    );
+  });
+
+  it('goes on in it where a message does not tell its own', () => {
+    expect(say('it', '123').content).toContain('Manca ancora: utility bill (1 di 2 ci sono).');
+    expect(say('fr', '', [passport]).content).toContain('p.pdf a été lu comme : passport.');
+  });
+
+  it.each([
+    ['Was fehlt noch?', 'progress', 'Es fehlt noch: utility bill (1 von 2 sind da).'],
+    ['Que manque-t-il encore ?', 'progress', 'Il manque encore : utility bill (1 sur 2 sont là).'],
+    ['¿Qué falta todavía?', 'progress', 'Falta todavía: utility bill (hay 1 de 2).'],
+    ['O que ainda falta?', 'progress', 'Ainda falta: utility bill (há 1 de 2).'],
+    ['Che cosa manca ancora?', 'progress', 'Manca ancora: utility bill (1 di 2 ci sono).'],
+    ['What is still missing?', 'progress', 'Still needed: utility bill (1 of 2 are here).'],
+    ['Wann läuft mein Reisepass ab?', 'answer', 'Ablaufdatum: 1. Mai 2031 (passport).'],
+    ['Quand expire mon passeport ?', 'answer', 'date d’expiration : 1 mai 2031 (passport).'],
+    ['¿Cuándo caduca mi pasaporte?', 'answer', 'fecha de caducidad: 1 de mayo de 2031 (passport).'],
+    ['Quando expira o meu passaporte?', 'answer', 'data de validade: 1 de maio de 2031 (passport).'],
+    ['Quando scade il mio passaporto?', 'answer', 'data di scadenza: 1 maggio 2031 (passport).'],
+    ['When does my passport expire?', 'answer', 'The expiry date is 2031-05-01 on the passport.'],
+  ])('is answered in that of the message, whatever the case is held in: %s', (message, intent, content) => {
+    expect(say('pt', message)).toEqual({ content, metadata: { intent } });
+    expect(say(null, message)).toEqual({ content, metadata: { intent } });
+  });
+
+  it('hides masked values in every language', () => {
+    for (const question of [
+      'Was ist die Dokumentnummer?',
+      'Quel est le numéro du document ?',
+      'Qual è il numero del documento?',
+    ]) {
+      const { content, metadata } = say('en', question);
+      expect(metadata.intent).toBe('answer');
+      expect(content).not.toContain('C01X00T47');
+    }
+  });
+});
