@@ -2,11 +2,12 @@ import { type Language, LANGUAGES } from './language.js';
 
 /**
  * Words by which messages to an agent give their language away: common ones, as a person writes them who asks or sends something, with
- * their accents left out. What several languages share stands with each, so that it decides nothing between them.
+ * their accents left out. What several languages share stands with each, so that it decides nothing between them. None is of a single
+ * letter: "I" is a word of English and of Italian, and every initial is one.
  */
 const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
   en: words(
-    `the is are was what when where which who how why this that my your please thanks thank you hello hi need needed still missing do does
+    `the is am are was what when where which who how why this that my your please thanks thank you hello hi need needed still missing do does
     did have has with here it and of for can could will not yet passport document documents expire expires send sent`,
   ),
   de: words(
@@ -17,20 +18,20 @@ const TELLING: Readonly<Record<Language, ReadonlySet<string>>> = {
   fr: words(
     `le les est sont etait quand ou qui comment pourquoi quel quelle quels quelles ce cette mon ma mes votre vos je vous merci bonjour bonsoir
     salut besoin faut manque encore avec voici et du des pour peut pouvez pas deja passeport document documents expire envoye envoyer il
-    reste fournir que sur aide s'il plait`,
+    reste fournir que sur aide plait`,
   ),
   es: words(
     `el los las es son era cuando donde quien como por que cual cuales este esta mi mis su usted yo gracias hola buenos buenas dias tardes
-    necesito necesita necesitan falta faltan todavia aun con aqui y del para puede puedo no pasaporte documento documentos caduca vence
+    necesito necesita necesitan falta faltan todavia aun con aqui del para puede puedo no pasaporte documento documentos caduca vence
     envio enviado hace ayuda favor queda tengo he`,
   ),
   pt: words(
-    `o os as e sao era quando onde quem como por que qual quais este esta meu minha meus seu sua eu voce obrigado obrigada ola oi bom boa dia
+    `os as sao era quando onde quem como por que qual quais este esta meu minha meus seu sua eu voce obrigado obrigada ola oi bom boa dia
     tarde preciso precisa falta faltam ainda com aqui do da dos das para pode posso nao passaporte documento documentos expira vence
     enviei enviado ajuda favor tenho foi um uma`,
   ),
   it: words(
-    `il lo gli i e sono era quando dove chi come perche che quale quali questo questa mio mia miei suo lei io grazie ciao buongiorno buonasera
+    `il lo gli sono era quando dove chi come perche che quale quali questo questa mio mia miei suo lei io grazie ciao buongiorno buonasera
     serve servono manca mancano ancora con ecco di del della per puo posso non gia passaporto documento documenti scade inviato invio
     aiuto favore cosa ho mi un una`,
   ),
