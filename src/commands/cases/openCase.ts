@@ -70,7 +70,9 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
-    const says = talks(opening.agent) ? { greeting: { message_id: newId(), ...greeting(opening.agent, opening.language) } } : {};
+    const says = talks(opening.agent)
+      ? { greeting: { message_id: newId(), ...greeting(opening.agent, opening.language) } }
+      : {};
     const trial = context.mode === 'test' ? { mode: context.mode } : {};
     const command = { type: 'open', opening: { ...opening, ...says, ...trial }, at: clock().toISOString() } as const;
     try {

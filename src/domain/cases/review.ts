@@ -67,7 +67,11 @@ export function requestDocuments(
     },
   ];
   if (theCase.agent.intelligence_level < TALKING_LEVEL) return events;
-  const said = { message_id, content: requestWords(items, theCase.language ?? undefined), metadata: { intent: 'request' } };
+  const said = {
+    message_id,
+    content: requestWords(items, theCase.language ?? undefined),
+    metadata: { intent: 'request' },
+  };
   const message_index = theCase.messages.length;
   return [...events, { type: 'MessageSent', data: { ...of(theCase), ...said, message_index, sent_at: at } }];
 }
