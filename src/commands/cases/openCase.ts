@@ -70,11 +70,9 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
 
   /** Opens the case, unless one was opened with its id: then that one is the answer. */
   const append = async (context: CommandContext, opening: CaseOpening) => {
-    const says = talks(opening.agent)
-      ? { greeting: { message_id: newId(), ...greeting(opening.agent, opening.language) } }
-      : {};
     const trial = context.mode === 'test' ? { mode: context.mode } : {};
-    const command = { type: 'open', opening: { ...opening, ...says, ...trial }, at: clock().toISOString() } as const;
+    const said = { ...opening, ...greetingIn(opening), ...trial };
+    const command = { type: 'open', opening: said, at: clock().toISOString() } as const;
     try {
       const opened = await cases.handle({ ...context, tenant_id: opening.tenant_id }, opening.session_id, command);
       return committed({ case: caseIn(opened.state), created: true }, opened);
@@ -129,6 +127,10 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
     },
   };
 }
+
+/** What an agent that talks says first. */
+const greetingIn = ({ agent, language }: CaseOpening) =>
+  talks(agent) ? { greeting: { message_id: newId(), ...greeting(agent, language) } } : {};
 
 /** What its opener says of a case besides, where anything was said. */
 const besides = ({
