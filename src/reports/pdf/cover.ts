@@ -52,9 +52,9 @@ function decision(report: CaseReport): Content {
 }
 
 function howDecided({ decision, case: theCase }: CaseReport): string {
-  const { outcome, decided_by, decided_at, completed_at } = decision;
-  const by = actorInWords(decided_by);
-  if (decided_at !== null) return `${OUTCOMES[outcome].word} after review by ${by} on ${timeInWords(decided_at)}.`;
+  const { outcome, decided_at, completed_at } = decision;
+  if (decided_at !== null)
+    return `${OUTCOMES[outcome].word} after review by ${authorOf(decision)} on ${timeInWords(decided_at)}.`;
   if (theCase.erased) return 'What the case held was erased; this is what is still known of it.';
   switch (outcome) {
     case 'approved':
@@ -69,6 +69,12 @@ function howDecided({ decision, case: theCase }: CaseReport): string {
       return `Nothing happened in the case for too long; it expired on ${timeInWords(theCase.updated_at)}.`;
   }
 }
+
+/** Whoever decided by what the caller said, which nobody but the caller answers for, and whose key it was said with. */
+const authorOf = ({ decided_by, decision_actor }: CaseReport['decision']): string =>
+  decision_actor === null
+    ? actorInWords(decided_by)
+    : `${printable(decision_actor)}, as said with the ${actorInWords(decided_by)},`;
 
 function identity({ case: theCase, agent, decision, generated_at, replay }: CaseReport): ContentNode {
   const left: [string, Content][] = [

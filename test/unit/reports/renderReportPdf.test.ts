@@ -55,6 +55,14 @@ describe('the PDF of a report', () => {
     expect(pages[0]).toContain('cross_match_mismatch');
   });
 
+  it('names who decided as the caller said, beside the key that it was said with', async () => {
+    const decision = { ...report.decision, decision_actor: 'Olena Šimková' };
+    const [cover] = await textOf(await renderReportPdf({ ...report, decision }, new Map()));
+    expect(cover).toContain(
+      'Approved after review by Olena Šimková, as said with the API key 41ad5f0c-8b1e-4c9e-8a58-0c2b7d1e6f30, on ',
+    );
+  });
+
   it('holds values in Latin, Greek and Cyrillic', () => {
     const text = pages.join(' ');
     for (const value of [
