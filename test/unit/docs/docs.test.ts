@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/platform/config.js';
+import { shippedTypesPage } from '../../../scripts/shippedTypes.js';
 import { testNamesOf } from './testNames.js';
 
 const root = join(import.meta.dirname, '../../..');
@@ -90,4 +91,8 @@ test('every shipped document type is described the way the page of document type
     for (const { format } of Object.values(validation_rules)) if (format) expect(page).toContain(`\`${format}\``);
     for (const step of pipeline_steps) if (!step.startsWith('type:')) expect(page).toContain(`\`${step}\``);
   }
+});
+
+test('the page of the shipped document types is what `npm run docs:types` makes of them', async () => {
+  expect(read('docs/shipped-types.md')).toBe(await shippedTypesPage(root));
 });
