@@ -4,8 +4,8 @@ import type { StepName } from './pipeline.js';
 interface KnownCheck {
   /** How much it says where nothing speaks for less. */
   weight: CheckWeight;
-  /** The step that makes it; `label` where it is made of what the sender said, `agent` where of what the agent asks for. */
-  by: StepName | 'label' | 'agent';
+  /** The step that makes it; `file` where every run does, `label` where it is made of what the sender said, `agent` of what the agent asks for. */
+  by: StepName | 'file' | 'label' | 'agent';
   /** What is so where it fails, in one sentence. */
   meaning: string;
 }
@@ -82,6 +82,27 @@ export const CHECKS = {
     weight: 'weak',
     by: 'authenticity',
     meaning: 'The picture has the size of a screen and no trace of a camera.',
+  },
+
+  pdf_text_changed: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'An update of the PDF changed the text of a page that was there before.',
+  },
+  pdf_text_covered: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'Text of the PDF lies under something opaque, with other text drawn over it.',
+  },
+  font_differs_in_value: {
+    weight: 'moderate',
+    by: 'file',
+    meaning: 'A value is set in another font, size or base line than those beside it.',
+  },
+  records_contradictory: {
+    weight: 'weak',
+    by: 'file',
+    meaning: 'What the file says of itself contradicts itself.',
   },
 
   value_missing: { weight: 'moderate', by: 'validate', meaning: 'A field that the type requires was not found.' },

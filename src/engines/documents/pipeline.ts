@@ -9,6 +9,8 @@ import { documentChecks, type StepFindings } from './checks/documentChecks.js';
 import type { TypeAsked } from './checks/typeChecks.js';
 import { classifyDocument } from './classify/classifyDocument.js';
 import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
+import { examineFile } from './forensics/examineFile.js';
+import { withField } from './forensics/withField.js';
 import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
@@ -200,6 +202,7 @@ async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocu
     checks: documentChecks({
       kind: describes?.kind,
       ...(await stepFindings(findings, ran)),
+      forensics: withField(await examineFile(job.bytes, document, { today: job.today }), extraction?.coordinates ?? {}),
       ...(extraction && { extraction }),
       ...(validation && { validation }),
       ...((found || chosen) && { asked: typeAsked(job, { document_type, confidence }) }),

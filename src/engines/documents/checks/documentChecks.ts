@@ -29,6 +29,8 @@ export interface StepFindings {
   extraction?: Pick<Extraction, 'cross_checks' | 'coordinates'>;
   validation?: Validity;
   asked?: TypeAsked | undefined;
+  /** What the file itself was found to have gone through. */
+  forensics?: readonly DocumentCheck[];
 }
 
 /**
@@ -45,6 +47,7 @@ export function documentChecks(found: StepFindings): DocumentCheck[] {
     ...(authenticity ? fileChecks(authenticity) : []),
     ...(validation ? ruleChecks(validation, extraction?.coordinates ?? {}) : []),
     ...typeChecks(asked),
+    ...(found.forensics ?? []),
   ];
   return (Object.keys(CHECKS) as CheckCode[]).flatMap((code) => {
     const ofCode = made.filter((check) => check.code === code);

@@ -1,16 +1,12 @@
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { DecodedFile, DecodedPage, DecodeLimits, TextLayer } from './decodedFile.js';
+import { openPdf } from './openPdf.js';
 import { UnreadableDocument, type Raster } from './page.js';
 import { pdfFacts } from './pdfFacts.js';
 import { createPageRenderer, type PageRenderer } from './pdfRender.js';
 import { judgeTextLayer } from './textLayer.js';
 import { textRotation, pageWords } from './pdfText.js';
 import { linesOfWords } from './textLines.js';
-
-/** The folder of pdf.js, for the fonts, character maps and decoders it loads from files. */
-const PDFJS = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /** Dots per inch of a page's picture; small pages such as scanned cards get more, see `pdfRender.ts`. */
 const RENDER_DPI = 200;
@@ -28,31 +24,6 @@ export async function decodePdf(bytes: Uint8Array, limits: DecodeLimits): Promis
     pages: Array.from({ length: count }, (_, index) => lazyPage(pdf, index + 1, limits)),
     close: () => pdf.loadingTask.destroy(),
   };
-}
-
-async function openPdf(bytes: Uint8Array, limits: DecodeLimits): Promise<PDFDocumentProxy> {
-  const { getDocument, VerbosityLevel } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  try {
-    const pdf = await getDocument({
-      data: Uint8Array.from(bytes),
-      cMapUrl: path.join(PDFJS, 'cmaps/'),
-      standardFontDataUrl: path.join(PDFJS, 'standard_fonts/'),
-      wasmUrl: path.join(PDFJS, 'wasm/'),
-      iccUrl: path.join(PDFJS, 'iccs/'),
-      useSystemFonts: false,
-      isEvalSupported: false,
-      enableXfa: false,
-      maxImageSize: limits.max_pixels,
-      verbosity: VerbosityLevel.ERRORS,
-    }).promise;
-    if (pdf.numPages > 0) return pdf;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'PasswordException') {
-      throw new UnreadableDocument('The PDF is protected with a password; send a copy without one.');
-    }
-    throw new UnreadableDocument('The file is damaged: the PDF does not open. Export or scan it again.');
-  }
-  throw new UnreadableDocument('The PDF has no pages.');
 }
 
 /** A page is loaded when it is first looked at: which way its text runs decides how it is rendered. */

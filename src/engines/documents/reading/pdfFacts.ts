@@ -1,5 +1,6 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import type { FileFacts } from './page.js';
+import { revisionEnds } from './pdfRevisions.js';
 
 /** What a PDF says about itself: its information dictionary (ISO 32000-1, 14.3.3) and how often it was updated. */
 export async function pdfFacts(pdf: PDFDocumentProxy, bytes: Uint8Array): Promise<FileFacts> {
@@ -9,21 +10,10 @@ export async function pdfFacts(pdf: PDFDocumentProxy, bytes: Uint8Array): Promis
   return {
     mime_type: 'application/pdf',
     software: [...new Set(software)],
-    created: asDate(info.get('CreationDate')),
-    modified: asDate(info.get('ModDate')),
-    incremental_updates: incrementalUpdates(bytes),
+    created: pdfDate(info.get('CreationDate')),
+    modified: pdfDate(info.get('ModDate')),
+    incremental_updates: Math.max(0, revisionEnds(bytes).length - 1),
   };
-}
-
-/**
- * Updates appended after the first version (ISO 32000-1, 7.5.6): each ends with its own `startxref` and `%%EOF`. A
- * linearised file (annex F) has two of them in its first version.
- */
-function incrementalUpdates(bytes: Uint8Array): number {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  const versions = [...text.matchAll(/startxref\s+\d+\s+%%EOF/g)].length;
-  const linearised = text.slice(0, 1024).includes('/Linearized');
-  return Math.max(0, versions - (linearised ? 2 : 1));
 }
 
 const asText = (value: unknown): string[] =>
@@ -32,7 +22,8 @@ const asText = (value: unknown): string[] =>
 /** `D:YYYYMMDDHHmmSSOHH'mm'` (ISO 32000-1, 7.9.4), everything behind the year optional. */
 const PDF_DATE = /^D:(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(?:Z|([+-])(\d{2})'?(\d{2})?'?)?/;
 
-function asDate(value: unknown): string | undefined {
+/** A time of a PDF as an ISO time; undefined where it is none. */
+export function pdfDate(value: unknown): string | undefined {
   const match = typeof value === 'string' ? PDF_DATE.exec(value) : null;
   if (!match) return undefined;
   const [, year, month = '01', day = '01', hour = '00', minute = '00', second = '00', sign, zone = '00', rest = '00'] =

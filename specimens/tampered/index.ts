@@ -1,0 +1,9 @@
+/** Specimens that somebody changed, each in one way, to see whether it is noticed. */
+export {
+  annotatedByUpdate,
+  changedBeforeMade,
+  changedByUpdate,
+  type Forgery,
+  paintedOver,
+  setInOtherFont,
+} from './pdf.js';

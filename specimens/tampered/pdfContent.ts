@@ -1,0 +1,35 @@
+import { decodePDFRawStream, PDFArray, type PDFDocument, PDFName, type PDFObject, PDFRawStream, PDFRef } from 'pdf-lib';
+
+/** A content stream of the first page that draws some text, and what it says. */
+export interface Content {
+  ref: PDFRef;
+  /** PDF operators. */
+  operators: string;
+}
+
+/** The content streams of the first page. */
+export function contentsOf(pdf: PDFDocument): Content[] {
+  const contents = pdf.getPage(0).node.get(PDFName.of('Contents'));
+  const refs: (PDFObject | undefined)[] = contents instanceof PDFArray ? contents.asArray() : [contents];
+  return refs.flatMap((ref) => {
+    const stream = ref instanceof PDFRef ? pdf.context.lookup(ref) : undefined;
+    if (!(ref instanceof PDFRef)) return [];
+    if (stream instanceof PDFRawStream) {
+      return [{ ref, operators: Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') }];
+    }
+    return [];
+  });
+}
+
+/** Text as pdf-lib writes it with a standard font: WinAnsi in hexadecimal digits. */
+const hexOf = (text: string): string => `<${Buffer.from(text, 'latin1').toString('hex').toUpperCase()}>`;
+
+/**
+ * Operators in which one text that is drawn is another.
+ * @throws Error when the text is not drawn
+ */
+export function withText(contents: readonly Content[], from: string, to: string): Content {
+  const content = contents.find(({ operators }) => operators.includes(hexOf(from)));
+  if (!content) throw new Error(`The page does not draw "${from}".`);
+  return { ...content, operators: content.operators.replace(hexOf(from), to === '' ? '<>' : hexOf(to)) };
+}
