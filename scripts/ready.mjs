@@ -61,13 +61,12 @@ async function install() {
 /** True when dist/ was built from the sources as they are. */
 function isBuilt() {
   const built = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
-  return built === hashOfSources() && existsSync(join(generated, 'routes.ts'));
+  return built === hashOfSources() && existsSync(join(generated, 'description.d.ts'));
 }
 
 function hashOfSources() {
-  const files = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'scripts/ready.mjs'].map((name) =>
-    join(root, name),
-  );
+  const names = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'scripts/ready.mjs', 'scripts/describe.mjs'];
+  const files = names.map((name) => join(root, name));
   const hash = createHash('sha256');
   for (const file of [...files, ...filesBelow(join(root, 'src'))]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
@@ -96,6 +95,7 @@ async function build() {
     'The API description could not be generated',
   );
   await run([execPath, moduleFile('typescript/bin/tsc'), '--outDir', draft], 'The sources do not compile');
+  await run([execPath, join(root, 'scripts', 'describe.mjs'), draft], 'The API description could not be completed');
   writeFileSync(join(draft, '.built-from'), hash);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(draft, join(root, 'dist'));

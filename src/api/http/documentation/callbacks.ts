@@ -15,7 +15,8 @@ export function callbacksOf(
   if (path === '/v1/pipeline/run' || path === '/v1/agent/run') {
     const read = paths['/v1/pipeline/executions/{execution_id}']?.['get']?.responses['200'];
     const schema = read?.content?.['application/json']?.schema ?? {};
-    const outcome = posted('receiveOutcome', 'The outcome of the run, as a read of the execution shows it', schema);
+    const name = path === '/v1/agent/run' ? 'receiveAgentRunOutcome' : 'receiveOutcome';
+    const outcome = posted(name, 'The outcome of the run, as a read of the execution shows it', schema);
     return { callbacks: { outcome: at('{$request.body#/webhook_url}', outcome) } };
   }
   return {};

@@ -11,7 +11,7 @@ import {
   type ErrorStatus,
 } from './everyOperation.js';
 import { asRowOfFields, rowsOfFields, spellOutList } from './lists.js';
-import { withoutSiblings } from './references.js';
+import { withoutSiblings, withoutUnused } from './references.js';
 import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
 
 /**
@@ -20,7 +20,7 @@ import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Sc
  */
 export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
   const rows = rowsOfFields(generated);
-  return withoutSiblings({
+  const document: OpenApiDocument = {
     ...generated,
     info: { ...generated.info, description: DESCRIPTION },
     servers: [{ url: '/' }],
@@ -40,7 +40,8 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
-  });
+  };
+  return withoutUnused(withoutSiblings(document));
 }
 
 /** The generator has no word for it. */

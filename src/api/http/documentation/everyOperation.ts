@@ -85,7 +85,7 @@ export const IF_NONE_MATCH: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   description: 'The `ETag` of an answer that you have: where it is still the same the answer is 304, without a body.',
-  schema: { type: 'string', maxLength: 1000 },
+  schema: { type: 'string' },
 };
 
 /** Nothing has changed since. */
@@ -95,8 +95,9 @@ export const NOT_MODIFIED: ResponseObject = { description: 'It is as you have it
 export const REQUEST_ID: Parameter = {
   name: 'X-Request-Id',
   in: 'header',
-  description: 'An id of your own for this request, echoed in the answer.',
-  schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+  description:
+    'An id of your own for this request: 1 to 128 letters, digits, dots, underscores and hyphens. It is echoed in the answer; any other text is passed over, and the request gets an id.',
+  schema: { type: 'string' },
 };
 
 /** POST and PATCH can be made safe to repeat. */
@@ -105,6 +106,6 @@ export const IDEMPOTENCY_KEY: Parameter = {
   in: 'header',
   description:
     'Any unique text. For 24 hours the same key with the same request gives the same answer again, without executing it twice; with another request it is a 422.',
+  // Without an example: pages to try requests in would send it with every one.
   schema: { type: 'string', minLength: 1, maxLength: 255 },
-  example: '5f0c1e7a-4f43-4a0e-8a53-0a6b7d1f9c35',
 };
