@@ -25,7 +25,7 @@ export interface ReportPictures {
 export const NO_PICTURES: ReportPictures = { of: new Map(), left_out: 0 };
 
 /** Boxes that pictures fit into, in points: the first one beside the facts, the others below. */
-const FIRST = { width: 200, height: 230 };
+const FIRST = { width: 164, height: 210 };
 const FURTHER = { width: 165, height: 200 };
 
 /** Width of the column of the first picture, in points. */
