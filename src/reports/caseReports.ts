@@ -10,7 +10,7 @@ import type { CaseReport } from './caseReport.js';
 import { buildReport } from './buildReport.js';
 import { historyHash, type CaseHistory } from './integrity.js';
 import { createKeptReports } from './keptReports.js';
-import type { ReportThumbnails } from './pdf/documents.js';
+import type { ReportPictures } from './pdf/pictures.js';
 import { pictureDocuments } from './pictureDocuments.js';
 
 /** Makes the reports of cases, and keeps them until something about the case changes. */
@@ -32,7 +32,7 @@ export interface CaseReportsDeps {
   engine: ThumbnailEngine;
   clock: Clock;
   /** Sets a report as a PDF, off the event loop. */
-  render: (report: CaseReport, thumbnails: ReportThumbnails) => Promise<Uint8Array>;
+  render: (report: CaseReport, pictures: ReportPictures) => Promise<Uint8Array>;
 }
 
 /** Which form the facts have; raised when it changes, so that none of the old form is served. */

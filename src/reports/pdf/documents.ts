@@ -1,6 +1,14 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { CaseReport, ReportedDocument, ReportedField } from '../caseReport.js';
 import { checksOf } from './checks.js';
+import {
+  FIRST_WIDTH,
+  firstPicture,
+  furtherPictures,
+  leftOut,
+  type ReportPicture,
+  type ReportPictures,
+} from './pictures.js';
 import { COLOURS, facts, heading, judged, remark, subheading, table, toneColour, type Tone } from './style.js';
 import {
   confidenceTone,
@@ -14,36 +22,29 @@ import {
   valueInWords,
 } from './wording.js';
 
-/** A picture of a document for its report. */
-export interface ReportThumbnail {
-  jpeg: Uint8Array;
-  /** It was made too coarse to read because values of the document are masked. */
-  coarse: boolean;
-}
-
-/** Thumbnails by `doc_id`; documents that cannot be shown have none. */
-export type ReportThumbnails = ReadonlyMap<string, ReportThumbnail>;
-
-/** Box that a thumbnail fits into, in points. */
-const THUMBNAIL = { width: 122, height: 150 };
-
-/** Each document: its picture, what is known of the file, what was read and where. */
-export const documents = ({ documents: all }: CaseReport, thumbnails: ReportThumbnails): Content[] => [
+/** Each document: its pictures, what is known of the file, what was read and where. */
+export const documents = ({ documents: all }: CaseReport, pictures: ReportPictures): Content[] => [
   heading('Documents', { pageBreak: 'before' }),
   remark(
     'Confidence is the share of values read like this one that are right, as far as that was measured. The place of a ' +
       'value is its page, and how far it stands from the left and from the top of the page.',
   ),
   ...(all.length === 0 ? [{ text: 'No document was received.' }] : []),
+  ...leftOut(pictures),
   ...all.flatMap((document) => [
-    head(document, all, thumbnails.get(document.doc_id)),
+    head(document, all, pictures.of.get(document.doc_id) ?? []),
+    ...furtherPictures(pictures.of.get(document.doc_id) ?? []),
     ...violations(document),
     ...values(document),
     ...checksOf(document),
   ]),
 ];
 
-function head(document: ReportedDocument, all: readonly ReportedDocument[], thumbnail?: ReportThumbnail): Content {
+function head(
+  document: ReportedDocument,
+  all: readonly ReportedDocument[],
+  pictures: readonly ReportPicture[],
+): Content {
   const { word, tone } = standing(document);
   return {
     margin: [0, 8, 0, 6],
@@ -67,7 +68,7 @@ function head(document: ReportedDocument, all: readonly ReportedDocument[], thum
         columnGap: 14,
         margin: [0, 7, 0, 0],
         columns: [
-          { width: THUMBNAIL.width, stack: picture(thumbnail) },
+          { width: FIRST_WIDTH, stack: firstPicture(pictures) },
           { width: '*', stack: [facts(factsOf(document, all), 62)] },
         ],
       },
@@ -86,16 +87,6 @@ function standing({ status, document_type, valid }: ReportedDocument): { word: s
   if (status !== 'done') return { word: inWords(status), tone: 'doubt' };
   if (document_type === 'unknown') return { word: 'Not judged', tone: 'plain' };
   return valid ? { word: 'Rules kept', tone: 'good' } : { word: 'Rules broken', tone: 'bad' };
-}
-
-function picture(thumbnail: ReportThumbnail | undefined): Content[] {
-  if (!thumbnail) return [{ text: 'No picture', style: 'remark' }];
-  const data = Buffer.from(thumbnail.jpeg.buffer, thumbnail.jpeg.byteOffset, thumbnail.jpeg.byteLength);
-  const caption = thumbnail.coarse ? [{ text: 'Coarse, as it shows masked values', style: 'caption' }] : [];
-  return [
-    { image: `data:image/jpeg;base64,${data.toString('base64')}`, fit: [THUMBNAIL.width, THUMBNAIL.height] },
-    ...caption,
-  ];
 }
 
 function factsOf(document: ReportedDocument, all: readonly ReportedDocument[]): [string, Content][] {

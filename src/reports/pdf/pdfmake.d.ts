@@ -22,6 +22,17 @@ declare module 'pdfmake' {
     }
 
     /** A line of a drawing, in points from its top left. */
+    interface Rect {
+      type: 'rect';
+      x: number;
+      y: number;
+      w: number;
+      h: number;
+      lineWidth: number;
+      lineColor: string;
+      dash?: { length: number; space: number };
+    }
+
     interface Line {
       type: 'line';
       x1: number;
@@ -43,7 +54,7 @@ declare module 'pdfmake' {
       ul?: Content[];
       image?: string;
       fit?: [number, number];
-      canvas?: Line[];
+      canvas?: (Line | Rect)[];
       width?: number | string;
       /** Stands in the outline of the document. */
       outline?: boolean;

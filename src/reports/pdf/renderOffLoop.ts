@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { compiledProgram } from '../../platform/compiledProgram.js';
 import type { CaseReport } from '../caseReport.js';
-import type { ReportThumbnails } from './documents.js';
+import type { ReportPictures } from './pictures.js';
 
 /** What the thread is started with. */
 export interface RenderJob {
   report: CaseReport;
-  thumbnails: ReportThumbnails;
+  pictures: ReportPictures;
 }
 
 /** Longest that setting a report may take; a case of 200 documents takes a quarter of it. */
@@ -18,10 +18,10 @@ const HEAP_MIB = 512;
 /**
  * Makes a renderer that sets one report after the other, each in a thread of its own, so that requests are answered meanwhile.
  */
-export function createOffLoopRenderer(): (report: CaseReport, thumbnails: ReportThumbnails) => Promise<Uint8Array> {
+export function createOffLoopRenderer(): (report: CaseReport, pictures: ReportPictures) => Promise<Uint8Array> {
   let last: Promise<unknown> = Promise.resolve();
-  return (report, thumbnails) => {
-    const mine = last.then(() => renderInThread({ report, thumbnails }));
+  return (report, pictures) => {
+    const mine = last.then(() => renderInThread({ report, pictures }));
     last = mine.catch(() => undefined);
     return mine;
   };

@@ -3,9 +3,10 @@ import pdfmake from 'pdfmake';
 import type { Content } from 'pdfmake';
 import type { CaseReport } from '../caseReport.js';
 import { cover } from './cover.js';
-import { documents, type ReportThumbnails } from './documents.js';
+import { documents } from './documents.js';
 import { findings } from './findings.js';
 import { history } from './history.js';
+import type { ReportPictures } from './pictures.js';
 import { COLOURS, remark } from './style.js';
 import { isBeyondFonts } from './wording.js';
 
@@ -32,16 +33,16 @@ pdfmake.setUrlAccessPolicy(() => false);
 pdfmake.setLocalAccessPolicy((path) => Object.values(FONTS.NotoSans).includes(path));
 
 /**
- * Sets a report as a PDF, A4, with its facts attached as `report.json`. The same report and thumbnails make the same bytes.
+ * Sets a report as a PDF, A4, with its facts attached as `report.json`. The same report and pictures make the same bytes.
  */
-export async function renderReportPdf(report: CaseReport, thumbnails: ReportThumbnails): Promise<Buffer> {
+export async function renderReportPdf(report: CaseReport, pictures: ReportPictures): Promise<Buffer> {
   const json = JSON.stringify(report);
   const made = new Date(report.generated_at);
   return pdfmake
     .createPdf({
       content: [
         ...cover(report),
-        ...documents(report, thumbnails),
+        ...documents(report, pictures),
         ...findings(report),
         ...history(report),
         ...noteOnFonts(json),

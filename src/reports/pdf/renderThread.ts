@@ -3,6 +3,6 @@ import type { RenderJob } from './renderOffLoop.js';
 import { renderReportPdf } from './renderReportPdf.js';
 
 /** The program of the thread that sets one report: laying out pages takes the processor for a second. */
-const { report, thumbnails } = workerData as RenderJob;
-const pdf = await renderReportPdf(report, thumbnails);
+const { report, pictures } = workerData as RenderJob;
+const pdf = await renderReportPdf(report, pictures);
 parentPort?.postMessage(Uint8Array.from(pdf));

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/reports/buildReport.js';
-import type { ReportThumbnails } from '../../../src/reports/pdf/documents.js';
+import { NO_PICTURES, type ReportPicture, type ReportPictures } from '../../../src/reports/pdf/pictures.js';
 import { createOffLoopRenderer } from '../../../src/reports/pdf/renderOffLoop.js';
 import { renderReportPdf } from '../../../src/reports/pdf/renderReportPdf.js';
 import type { CaseReport, ReportedParty } from '../../../src/reports/caseReport.js';
@@ -14,7 +14,7 @@ const reportOf = (events: CaseEvent[]) =>
   buildReport(caseOf(events), historyOf(events), new Date('2026-11-21T12:00:00Z'));
 
 const report = reportOf([...untilReview, approved]);
-let thumbnails: ReportThumbnails;
+let pictures: ReportPictures;
 let pdf: Buffer;
 let pages: string[];
 
@@ -40,11 +40,12 @@ beforeAll(async () => {
   const jpeg = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .jpeg()
     .toBuffer();
-  thumbnails = new Map([
-    [DOCUMENTS[0]!, { jpeg, coarse: true }],
-    [DOCUMENTS[2]!, { jpeg, coarse: false }],
+  const of: ReportPictures['of'] = new Map<string, ReportPicture[]>([
+    [DOCUMENTS[0]!, [{ jpeg, coarse: true, page: 1, kinds: ['read', 'found'] }]],
+    [DOCUMENTS[2]!, [1, 2, 7].map((page) => ({ jpeg, coarse: false, page, kinds: ['doubt'] }))],
   ]);
-  pdf = await renderReportPdf(report, thumbnails);
+  pictures = { of, left_out: 2 };
+  pdf = await renderReportPdf(report, pictures);
   pages = await textOf(pdf);
 });
 
@@ -57,7 +58,7 @@ describe('the PDF of a report', () => {
 
   it('names who decided as the caller said, beside the key that it was said with', async () => {
     const decision = { ...report.decision, decision_actor: 'Olena Šimková' };
-    const [cover] = await textOf(await renderReportPdf({ ...report, decision }, new Map()));
+    const [cover] = await textOf(await renderReportPdf({ ...report, decision }, NO_PICTURES));
     expect(cover).toContain(
       'Approved after review by Olena Šimková, as said with the API key 41ad5f0c-8b1e-4c9e-8a58-0c2b7d1e6f30, on ',
     );
@@ -99,7 +100,7 @@ describe('the PDF of a report', () => {
     // Events enough to move what follows them over the foot of a page.
     for (let events = 14; events <= 26; events += 1) {
       const timeline = Array.from({ length: events }, () => event);
-      const texts = await textOf(await renderReportPdf({ ...short, timeline }, new Map()));
+      const texts = await textOf(await renderReportPdf({ ...short, timeline }, NO_PICTURES));
       expect(texts.join(' '), `after ${events} events`).toContain(report.integrity.history.sha256);
       expect(texts.join(' ')).toContain(`Report ${report.integrity.report_sha256}`);
       for (const text of texts) expect(text.length).toBeGreaterThan(150);
@@ -118,6 +119,20 @@ describe('the PDF of a report', () => {
     expect(text.match(/No picture/g)).toHaveLength(2);
   });
 
+  it('shows the pages that have something to show, says what their boxes mean, and how many pages stand without', () => {
+    const text = pages.join(' ');
+    for (const page of [1, 2, 7]) expect(text).toContain(`Page ${page} `);
+    for (const [meaning, documents] of [
+      ['a value was read here', 1],
+      ['a check found something here', 1],
+      ['a check found something doubtful here', 1],
+    ] as const) {
+      expect(text.split(meaning), meaning).toHaveLength(documents + 1);
+    }
+    expect(text).toContain('2 more pages have something to show');
+    expect(pdf.toString('latin1').match(/\/Subtype \/Image/g)).toHaveLength(4);
+  });
+
   it('carries the same facts as JSON', async () => {
     const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: VerbosityLevel.ERRORS });
     const attached = (await (await loading.promise).getAttachments()) as { [name: string]: { content: Uint8Array } };
@@ -126,12 +141,12 @@ describe('the PDF of a report', () => {
   });
 
   it('is the same for the same facts', async () => {
-    expect((await renderReportPdf(report, thumbnails)).equals(pdf)).toBe(true);
+    expect((await renderReportPdf(report, pictures)).equals(pdf)).toBe(true);
   });
 
   it('is set in another thread with the same outcome, two at a time as well', async () => {
     const render = createOffLoopRenderer();
-    const made = await Promise.all([render(report, thumbnails), render(report, thumbnails)]);
+    const made = await Promise.all([render(report, pictures), render(report, pictures)]);
     expect(made.map((one) => pdf.equals(one))).toEqual([true, true]);
   });
 
@@ -140,7 +155,7 @@ describe('the PDF of a report', () => {
       ...{ role: 'holder', name: 'Tomas Halvorsen' },
       ...{ also_named: [], doc_ids: [DOCUMENTS[0]!], details: [] },
     };
-    const text = await textOf(await renderReportPdf({ ...report, parties: [named] }, new Map()));
+    const text = await textOf(await renderReportPdf({ ...report, parties: [named] }, NO_PICTURES));
     expect(text[0]).toContain('Tomas Halvorsen');
   });
 
@@ -149,7 +164,7 @@ describe('the PDF of a report', () => {
       type: 'CaseExpired',
       data: { ...endedAt('2026-11-22T09:30:00.000Z'), expired_at: '2026-11-22T09:30:00.000Z' },
     };
-    const [first, second] = await textOf(await renderReportPdf(reportOf([untilReview[0]!, expired]), new Map()));
+    const [first, second] = await textOf(await renderReportPdf(reportOf([untilReview[0]!, expired]), NO_PICTURES));
     expect(first).toContain('Expired without a decision');
     expect(second).toContain('No document was received.');
   });
@@ -164,7 +179,7 @@ describe('hostile values in a PDF', () => {
       ...others,
     ],
   });
-  const render = async (one: CaseReport) => (await textOf(await renderReportPdf(one, new Map()))).join(' ');
+  const render = async (one: CaseReport) => (await textOf(await renderReportPdf(one, NO_PICTURES))).join(' ');
 
   it('neither break it nor read a file nor fetch anything', async () => {
     for (const value of [

@@ -71,7 +71,7 @@ async function receive(pipe: Socket, size: number): Promise<Uint8Array> {
 /** Does what a message asks for; never rejects. */
 async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array, ocr: Ocr): Promise<EngineMessage> {
   if (message.kind === 'thumbnail') {
-    const thumbnail = await makeThumbnail(bytes, message.options).catch(() => null);
+    const thumbnail = await makeThumbnail(bytes, message.options, ocr).catch(() => null);
     return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
   }
   try {

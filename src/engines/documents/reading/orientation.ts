@@ -21,11 +21,22 @@ const DIRECTED = 2;
 /** Lines recognised with less are noise: pictures, borders, patterns. */
 const LEAST_CONFIDENCE = 0.5;
 
-/**
- * Reads a page picture whichever way up it is: sideways when most of the text boxes run vertically, upside down when
- * a sample of lines is recognised better that way.
- */
+/** A page picture turned upright, with where text stands on it and what was read of it to tell. */
+interface Upright extends Omit<UprightReading, 'lines'> {
+  known: ReadonlyMap<TextBox, Line | undefined>;
+}
+
+/** Reads a page picture whichever way up it is. */
 export async function readUpright(picture: Raster, ocr: Ocr): Promise<UprightReading> {
+  const { known, ...upright } = await turnUpright(picture, ocr);
+  return { ...upright, lines: await recognizeAll(upright.raster, upright.boxes, ocr, known) };
+}
+
+/**
+ * Turns a page picture upright: it is sideways when most of the text boxes run vertically, upside down when a sample of lines is
+ * recognised better that way.
+ */
+export async function turnUpright(picture: Raster, ocr: Pick<Ocr, 'detect' | 'recognize'>): Promise<Upright> {
   let raster = picture;
   let boxes = await ocr.detect(picture);
   let turn: QuarterTurn = 0;
@@ -43,12 +54,10 @@ export async function readUpright(picture: Raster, ocr: Ocr): Promise<UprightRea
       const { width, height } = raster;
       boxes = boxes.map((box) => upsideDown(halfTurned(box, width, height)));
       raster = await turned(raster, 180);
-      turn = turn === 90 ? 270 : 180;
-      return { raster, turn, boxes, lines: await recognizeAll(raster, boxes, ocr, new Map()) };
+      return { raster, turn: turn === 90 ? 270 : 180, boxes, known: new Map() };
     }
   }
-  const known = new Map(sample.map((box, index) => [box, upright[index]]));
-  return { raster, turn, boxes, lines: await recognizeAll(raster, boxes, ocr, known) };
+  return { raster, turn, boxes, known: new Map(sample.map((box, index) => [box, upright[index]])) };
 }
 
 /** Recognises the boxes that are not `known` yet; text running down the page is tried in both directions. */

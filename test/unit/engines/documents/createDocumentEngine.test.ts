@@ -51,7 +51,7 @@ describe('the document engine', () => {
   });
 
   it('pictures a document in a process of its own, and says when it cannot', async () => {
-    const options = { tenant_id: 'acme', long_side: 100, hidden: [] };
+    const options = { tenant_id: 'acme', page: 1, long_side: 100, hidden: [], marks: [] };
     const thumbnail = await engine.thumbnail(png, options);
     expect(Math.max(thumbnail!.width, thumbnail!.height)).toBe(100);
     expect(Buffer.from(thumbnail!.jpeg).subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
@@ -101,7 +101,9 @@ describe('the document engine', () => {
     expect(again).toMatchObject({ status: 'failed', error: first.error });
     expect(steps).toEqual(['extract']);
     for (let n = 0; n < 3; n++)
-      expect(await impatient.thumbnail(png, { tenant_id: 'acme', long_side: 100, hidden: [] })).toBeUndefined();
+      expect(
+        await impatient.thumbnail(png, { ...{ tenant_id: 'acme', page: 1, long_side: 100 }, hidden: [], marks: [] }),
+      ).toBeUndefined();
     await impatient.close();
     expect(await timeouts()).toBe(before + 3);
   });

@@ -1,0 +1,89 @@
+import type { Content } from 'pdfmake';
+import { MARK_LOOKS, type MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
+import { COLOURS, remark } from './style.js';
+
+/** A picture of a page for the report. */
+export interface ReportPicture {
+  jpeg: Uint8Array;
+  /** From 1. */
+  page: number;
+  /** It was made too coarse to read because values of the document are masked. */
+  coarse: boolean;
+  /** What is marked on it. */
+  kinds: MarkKind[];
+}
+
+/** The pictures of a report. */
+export interface ReportPictures {
+  /** By `doc_id`, in the order of pages; documents that cannot be shown have none. */
+  of: ReadonlyMap<string, ReportPicture[]>;
+  /** Pages that have something to show and are not pictured, as a report holds only so many. */
+  left_out: number;
+}
+
+/** A report without pictures. */
+export const NO_PICTURES: ReportPictures = { of: new Map(), left_out: 0 };
+
+/** Boxes that pictures fit into, in points: the first one beside the facts, the others below. */
+const FIRST = { width: 164, height: 210 };
+const FURTHER = { width: 165, height: 200 };
+
+/** Width of the column of the first picture, in points. */
+export const FIRST_WIDTH = FIRST.width;
+
+/** The first picture of a document with what its boxes mean. */
+export function firstPicture(pictures: readonly ReportPicture[]): Content[] {
+  const [first] = pictures;
+  return first ? [...pictured(first, FIRST), ...legend(pictures)] : [{ text: 'No picture', style: 'remark' }];
+}
+
+/** The other pages of a document that are pictured, beside each other. */
+export function furtherPictures(pictures: readonly ReportPicture[]): Content[] {
+  const further = pictures.slice(1);
+  if (further.length === 0) return [];
+  const columns = further.map((picture) => ({ width: FURTHER.width, stack: pictured(picture, FURTHER) }));
+  return [{ columns, columnGap: 10, margin: [0, 2, 0, 8], unbreakable: true }];
+}
+
+/** Says how many pages stand unpictured. */
+export const leftOut = ({ left_out }: ReportPictures): Content[] =>
+  left_out === 0
+    ? []
+    : [
+        remark(
+          `A report holds three pictures of a document at most, and forty in all: ${left_out} more ` +
+            `${left_out === 1 ? 'page has' : 'pages have'} something to show and stand without.`,
+        ),
+      ];
+
+function pictured({ jpeg, coarse, page }: ReportPicture, fit: { width: number; height: number }): Content[] {
+  const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
+  const caption = `Page ${page}${coarse ? '. Coarse, as it shows masked values' : ''}`;
+  return [
+    { image: `data:image/jpeg;base64,${data.toString('base64')}`, fit: [fit.width, fit.height] },
+    { text: caption, style: 'caption' },
+  ];
+}
+
+const MEANINGS: { readonly [kind in MarkKind]: string } = {
+  read: 'a value was read here',
+  doubt: 'a check found something doubtful here',
+  found: 'a check found something here',
+};
+
+function legend(pictures: readonly ReportPicture[]): Content[] {
+  const used = new Set(pictures.flatMap(({ kinds }) => kinds));
+  return (['read', 'doubt', 'found'] as const).filter((kind) => used.has(kind)).map(legendLine);
+}
+
+function legendLine(kind: MarkKind): Content {
+  const { colour, width, broken } = MARK_LOOKS[kind];
+  const box = { type: 'rect' as const, x: 0, y: 1.5, w: 13, h: 6, lineWidth: width / 3.5, lineColor: colour };
+  return {
+    margin: [0, 1, 0, 0],
+    columns: [
+      { width: 18, canvas: [{ ...box, ...(broken ? { dash: { length: 2.5, space: 1.5 } } : {}) }] },
+      { width: '*', text: MEANINGS[kind], fontSize: 6.5, color: COLOURS.grey },
+    ],
+  };
+}
