@@ -37,6 +37,7 @@ RULES = [
         "must be the name of a step",
         "names the unknown step",
         "must name a document type",
+        "must be the context_id of a document type",
         "which output_schema does not have",
         "is not deployed",
         "faces cannot be blocked yet",
