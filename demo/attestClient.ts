@@ -1,4 +1,9 @@
-import type { PipelineResult, StepResult } from '../src/domain/documents/pipeline.js';
+import createClient, { type Client } from 'openapi-fetch';
+import type { PipelineResult } from '../src/domain/documents/pipeline.js';
+import type { components, paths } from '../src/api/generated/description.js';
+
+/** What the service answers with, by its names in the description of the API. */
+export type Schemas = components['schemas'];
 
 /** A file to send. */
 export interface Upload {
@@ -9,15 +14,10 @@ export interface Upload {
 
 /** What the service said to a run: the execution, or why the request was refused. */
 export type RunAnswer =
-  | {
+  | (Pick<Schemas['ExecutionView'], 'execution_id' | 'status' | 'steps' | 'total_ms' | 'error'> & {
       kind: 'run';
-      execution_id: string;
-      status: string;
-      steps: StepResult[];
       result: PipelineResult | null;
-      total_ms: number;
-      error?: string;
-    }
+    })
   | { kind: 'refused'; status: number; detail: string };
 
 /** Something the person at the terminal can put right; the message says how. */
@@ -25,86 +25,88 @@ export class DemoError extends Error {
   override readonly name = 'DemoError';
 }
 
-/** The few calls the demo makes. */
-export interface AttestClient {
-  /** Answers when service and key can be used. @throws DemoError otherwise */
-  ready(): Promise<void>;
-  run(contextId: string, file: Upload): Promise<RunAnswer>;
-  /** Sends JSON and answers JSON. @throws DemoError what the service refused */
-  send<Answer>(method: 'GET' | 'POST' | 'PATCH', path: string, body?: object): Promise<Answer>;
-  /** Uploads a file into a case. @throws DemoError what the service refused */
-  upload<Answer>(path: string, file: Upload): Promise<Answer>;
-  /** @throws DemoError what the service refused */
-  remove(path: string): Promise<void>;
-  /** A file. @throws DemoError what the service refused */
-  download(path: string): Promise<Buffer>;
-}
+/** Every operation of the service, with the types that its description gives them. */
+export type AttestClient = Client<paths>;
 
 /** Speaks to a running service. */
 export function createAttestClient(url: string, apiKey: string | undefined): AttestClient {
-  const call = async (path: string, init: RequestInit = {}): Promise<Response> => {
-    const headers = new Headers();
-    // A form brings its own type, with the boundary of its parts.
-    if (!(init.body instanceof FormData)) headers.set('content-type', 'application/json');
-    if (apiKey) headers.set('x-api-key', apiKey);
-    try {
-      return await fetch(new URL(path, url), { ...init, headers });
-    } catch {
-      throw new DemoError(
-        `Nothing answers at ${url}. Start the service with "npm start", or set ATTEST_URL to where it runs.`,
-      );
-    }
-  };
-  const must = async (path: string, init: RequestInit): Promise<Response> => {
-    const response = await call(path, init);
-    if (!response.ok) throw new DemoError(`${init.method ?? 'GET'} ${path} was refused: ${await detailOf(response)}`);
-    return response;
-  };
-  return {
-    async send<Answer>(method: string, path: string, body?: object) {
-      const response = await must(path, { method, ...(body && { body: JSON.stringify(body) }) });
-      return (await response.json()) as Answer;
+  return createClient<paths>({
+    baseUrl: url,
+    ...(apiKey && { headers: { 'X-Api-Key': apiKey } }),
+    fetch: async (request) => {
+      try {
+        return await fetch(request);
+      } catch {
+        throw new DemoError(
+          `Nothing answers at ${url}. Start the service with "npm start", or set ATTEST_URL to where it runs.`,
+        );
+      }
     },
-    async upload<Answer>(path: string, { bytes, filename, mime_type }: Upload) {
-      const form = new FormData();
-      form.set('file', new Blob([new Uint8Array(bytes)], { type: mime_type }), filename);
-      return (await (await must(path, { method: 'POST', body: form })).json()) as Answer;
-    },
-    async remove(path) {
-      await must(path, { method: 'DELETE' });
-    },
-    async download(path) {
-      return Buffer.from(await (await must(path, {})).arrayBuffer());
-    },
-    async ready() {
-      const health = await call('/healthz');
-      if (!health.ok) throw new DemoError(`${url} answers, but says that it is not well: see ${url}/healthz.`);
-      const listing = await call('/v1/document-types');
-      if (listing.status === 401) throw new DemoError(keyAdvice(apiKey));
-      if (!listing.ok) throw new DemoError(`The list of document types was refused: ${await detailOf(listing)}`);
-    },
-    async run(contextId, file) {
-      const input = { data: file.bytes.toString('base64'), mime_type: file.mime_type, filename: file.filename };
-      const response = await call('/v1/pipeline/run', {
-        method: 'POST',
-        body: JSON.stringify({ context_id: contextId, input }),
-      });
-      if (!response.ok) return { kind: 'refused', status: response.status, detail: await detailOf(response) };
-      return { kind: 'run', ...((await response.json()) as Omit<RunAnswer & { kind: 'run' }, 'kind'>) };
-    },
-  };
+  });
 }
+
+/** An answer of the client: what was asked for, or why it was refused. */
+interface Answer<Data> {
+  data?: Data;
+  error?: unknown;
+  response: Response;
+}
+
+/** What was asked for. @throws DemoError what the service refused */
+export async function must<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
+  const { data, error, response } = await asked;
+  if (!response.ok || data === undefined)
+    throw new DemoError(`${response.url} was refused: ${detailOf(error, response)}`);
+  return data;
+}
+
+/** Resolves when service and key can be used. @throws DemoError otherwise */
+export async function ready(client: AttestClient, url: string, apiKey: string | undefined): Promise<void> {
+  const health = await client.GET('/healthz');
+  if (!health.response.ok) throw new DemoError(`${url} answers, but says that it is not well: see ${url}/healthz.`);
+  const { error, response } = await client.GET('/v1/document-types');
+  if (response.status === 401) throw new DemoError(keyAdvice(apiKey));
+  if (!response.ok) throw new DemoError(`The list of document types was refused: ${detailOf(error, response)}`);
+}
+
+/** Sends a document through the steps of a type. */
+export async function run(client: AttestClient, context_id: string, file: Upload): Promise<RunAnswer> {
+  const input = { data: file.bytes.toString('base64'), mime_type: file.mime_type, filename: file.filename };
+  const { data, error, response } = await client.POST('/v1/pipeline/run', { body: { context_id, input } });
+  return data
+    ? { kind: 'run', ...data, result: isRead(data.result) ? data.result : null }
+    : { kind: 'refused', status: response.status, detail: detailOf(error, response) };
+}
+
+/** Uploads a file into a case. @throws DemoError what the service refused */
+export async function upload(
+  client: AttestClient,
+  session_id: string,
+  { bytes, filename, mime_type }: Upload,
+): Promise<Schemas['UploadedDocumentView']> {
+  const file = new File([new Uint8Array(bytes)], filename, { type: mime_type });
+  return must(
+    client.POST('/v1/cases/{session_id}/documents', {
+      params: { path: { session_id } },
+      body: { file },
+      bodySerializer: (body) => {
+        const form = new FormData();
+        form.set('file', body.file);
+        return form;
+      },
+    }),
+  );
+}
+
+/** The description leaves results open, since what a later engine adds must not get lost; empty is that of a run that came to none. */
+const isRead = (result: object): result is PipelineResult => 'extracted' in result;
 
 const keyAdvice = (apiKey: string | undefined): string =>
   apiKey
     ? 'The service does not accept this key. Use the one that "npm start" printed at its first start.'
     : 'An API key is needed. The first "npm start" printed one: run "ATTEST_API_KEY=zk_… npm run demo", or "npm run demo -- zk_…".';
 
-async function detailOf(response: Response): Promise<string> {
-  try {
-    const body = (await response.json()) as { detail?: string };
-    return body.detail ?? response.statusText;
-  } catch {
-    return response.statusText;
-  }
+function detailOf(error: unknown, response: Response): string {
+  const detail = typeof error === 'object' && error !== null && 'detail' in error ? error.detail : undefined;
+  return typeof detail === 'string' ? detail : response.statusText;
 }

@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderBankStatement, renderPassport, renderUtilityBill } from '../specimens/index.js';
-import type { CaseResult } from '../src/domain/cases/caseResult.js';
-import type { AttestClient, Upload } from './attestClient.js';
+import { must, upload, type AttestClient, type Schemas, type Upload } from './attestClient.js';
 import { formatTable } from './printTable.js';
 
 /** A customer whose documents are sent into a case. */
@@ -36,13 +35,6 @@ const APPLICANTS: readonly Applicant[] = [
   },
 ];
 
-interface UploadAnswer {
-  document_type: string;
-  confidence: string;
-  status: string;
-  progress: { percent: number; missing: string[] };
-}
-
 /** Shows an agent for onboarding at work on three customers, with the report of each; answers how many ended as they must. */
 export async function showCases(client: AttestClient, folder: string, say: (text?: string) => void): Promise<number> {
   const { id, goal } = await buildAgent(client);
@@ -56,23 +48,30 @@ export async function showCases(client: AttestClient, folder: string, say: (text
     const { session_id, status } = await verify(client, goal, applicant, say);
     if (status === applicant.ends) right++;
     const file = join(folder, `report-${index + 1}-${status}.pdf`);
-    await writeFile(file, await client.download(`/v1/cases/${session_id}/report?format=pdf`));
+    await writeFile(file, await report(client, session_id));
     say(`     ${status}; its report is ${file}`);
   }
   say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
-  await client.remove(`/v1/agents/${id}`);
+  await client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } });
   say(`The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them under /docs.`);
   return APPLICANTS.length - right;
 }
 
-async function buildAgent(client: AttestClient): Promise<{ id: string; goal: string }> {
-  const { agent } = await client.send<{ agent: { id: string; goal: string } }>('POST', '/v1/agents/build', {
+async function buildAgent(client: AttestClient): Promise<Schemas['AgentView']> {
+  const body = {
     name: 'Demo onboarding',
     context_ids: ['passport', 'bank_statement', 'utility_bill'],
     cross_match_fields: ['full_name'],
     deploy: true,
-  });
+  };
+  const { agent } = await must(client.POST('/v1/agents/build', { body }));
   return agent;
+}
+
+async function report(client: AttestClient, session_id: string): Promise<Buffer> {
+  const params = { path: { session_id }, query: { format: 'pdf' as const } };
+  const asked = client.GET('/v1/cases/{session_id}/report', { params, parseAs: 'arrayBuffer' });
+  return Buffer.from(await must(asked));
 }
 
 async function verify(
@@ -81,28 +80,26 @@ async function verify(
   { files, decision }: Applicant,
   say: (text: string) => void,
 ): Promise<{ session_id: string; status: string }> {
-  const { session_id } = await client.send<{ session_id: string }>('POST', '/v1/cases', { goal });
+  const { session_id } = await must(client.POST('/v1/cases', { body: { goal } }));
+  const params = { path: { session_id } };
   for (const file of await files()) {
-    const answer = await client.upload<UploadAnswer>(`/v1/cases/${session_id}/documents`, file);
+    const answer = await upload(client, session_id, file);
     const { document_type, confidence, status, progress } = answer;
     say(`     ${file.filename}: ${document_type} (${confidence}), ${status}; ${progress.percent} % collected`);
   }
-  const completed = await client.send<{ status: string; result: CaseResult }>(
-    'POST',
-    `/v1/cases/${session_id}/complete`,
-  );
+  const completed = await must(client.POST('/v1/cases/{session_id}/complete', { params }));
   say(`     completed: ${completed.status}`);
-  for (const { code, detail } of completed.result.reasons) say(`       ${code}: ${detail}`);
+  for (const { code, detail } of completed.result.reasons ?? []) say(`       ${code}: ${detail}`);
   const comparisons = comparisonTable(completed.result);
   if (comparisons) say(comparisons);
   if (completed.status !== 'review' || !decision) return { session_id, status: completed.status };
-  const decided = await client.send<{ status: string }>('PATCH', `/v1/cases/${session_id}/decision`, decision);
+  const decided = await must(client.PATCH('/v1/cases/{session_id}/decision', { params, body: decision }));
   say(`     decided: ${decision.decision}, because: ${decision.reason}`);
   return { session_id, status: decided.status };
 }
 
-function comparisonTable({ cross_match }: CaseResult): string | undefined {
-  const rows = Object.entries(cross_match.fields).flatMap(([field, { comparisons }]) =>
+function comparisonTable({ cross_match }: Schemas['CaseResultView']): string | undefined {
+  const rows = Object.entries(cross_match?.fields ?? {}).flatMap(([field, { comparisons }]) =>
     comparisons.map(({ values, score, agreed }) => [field, ...values, score.toFixed(2), agreed ? 'agree' : 'differ']),
   );
   if (rows.length === 0) return undefined;

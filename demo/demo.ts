@@ -13,7 +13,7 @@ import {
   renderUtilityBill,
 } from '../specimens/index.js';
 import { describeRun } from './accepted.js';
-import { createAttestClient, DemoError, type AttestClient } from './attestClient.js';
+import { createAttestClient, DemoError, ready, run, type AttestClient } from './attestClient.js';
 import { showCases } from './cases.js';
 import { badDocuments, reasonsAgainst } from './rejected.js';
 
@@ -37,7 +37,7 @@ async function showDocuments(client: AttestClient): Promise<{ read: number; vali
     const specimen = await render();
     const kilobytes = Math.round(specimen.bytes.length / 1024);
     say(`\n■ ${specimen.filename} as ${specimen.document_type} (${specimen.mime_type}, ${kilobytes} KiB)`);
-    const answer = await client.run(specimen.document_type, specimen);
+    const answer = await run(client, specimen.document_type, specimen);
     if (answer.kind === 'run' && answer.status === 'completed') {
       read++;
       if (answer.result?.valid) valid++;
@@ -52,7 +52,7 @@ async function showRejections(client: AttestClient): Promise<number> {
   let unnoticed = 0;
   say('\n■ Documents that must not pass\n');
   for (const bad of await badDocuments()) {
-    const reasons = reasonsAgainst(await client.run(bad.document_type, bad.file));
+    const reasons = reasonsAgainst(await run(client, bad.document_type, bad.file));
     if (!reasons) unnoticed++;
     say(`  ${bad.what} (${bad.file.filename})`);
     for (const reason of reasons ?? ['passed, which it should not have']) say(`    ${reason}`);
@@ -62,8 +62,9 @@ async function showRejections(client: AttestClient): Promise<number> {
 
 try {
   const url = env['ATTEST_URL'] ?? 'http://127.0.0.1:3000';
-  const client = createAttestClient(url, env['ATTEST_API_KEY'] ?? argv[2]);
-  await client.ready();
+  const apiKey = env['ATTEST_API_KEY'] ?? argv[2];
+  const client = createAttestClient(url, apiKey);
+  await ready(client, url, apiKey);
   say(`Attest at ${url}. Every person, company and number below is invented.`);
   const { read, valid } = await showDocuments(client);
   const unnoticed = await showRejections(client);

@@ -196,6 +196,12 @@ test('every parameter and every property is described or has an example, and def
 });
 
 describe('as OpenAPI', () => {
+  test('no id is used twice, not by what is posted to callers either', () => {
+    const ids = [...JSON.stringify(document).matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(operations.length);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
   test('has nothing beside a reference, which tools pass over', () => {
     const lonely = (part: unknown): boolean =>
       typeof part !== 'object' || part === null

@@ -10,6 +10,7 @@ export type Uuid = string;
 /**
  * A tenant: letters, digits, `.`, `_` and `-`, up to 64; needs no registration. Empty is the platform.
  * @format tenant-id
+ * @pattern ^[A-Za-z0-9._-]{0,64}$
  * @example "acme"
  */
 export type TenantId = string;

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeRun } from '../../../demo/accepted.js';
-import { createAttestClient, type RunAnswer } from '../../../demo/attestClient.js';
+import { createAttestClient, ready, type RunAnswer } from '../../../demo/attestClient.js';
 import { badDocuments, reasonsAgainst } from '../../../demo/rejected.js';
 
 const servers: Server[] = [];
@@ -48,15 +48,19 @@ describe('the demo without a service', () => {
   test('says how to start one when nothing answers', async () => {
     const url = await serverAnswering(answer(200, {}));
     await new Promise((resolve) => servers.pop()!.close(resolve));
-    await expect(createAttestClient(url, 'zk_1').ready()).rejects.toThrow(/Nothing answers at .*npm start/);
+    await expect(ready(createAttestClient(url, 'zk_1'), url, 'zk_1')).rejects.toThrow(/Nothing answers at .*npm start/);
   });
 
   test('says how to hand over the key when it is missing, and where it is from when it is wrong', async () => {
     const listener: RequestListener = (request, response) =>
       answer(request.url === '/healthz' ? 200 : 401, { detail: 'API key invalid' })(request, response);
     const url = await serverAnswering(listener);
-    await expect(createAttestClient(url, undefined).ready()).rejects.toThrow('ATTEST_API_KEY=zk_… npm run demo');
-    await expect(createAttestClient(url, 'zk_wrong').ready()).rejects.toThrow(/does not accept this key/);
+    await expect(ready(createAttestClient(url, undefined), url, undefined)).rejects.toThrow(
+      'ATTEST_API_KEY=zk_… npm run demo',
+    );
+    await expect(ready(createAttestClient(url, 'zk_wrong'), url, 'zk_wrong')).rejects.toThrow(
+      /does not accept this key/,
+    );
   });
 });
 

@@ -73,7 +73,8 @@ function complaint(fault: ErrorObject, formats: Record<string, TextFormat>): str
     case 'maxLength':
       return `must have at most ${limit} characters`;
     case 'format':
-      return formats[String(params['format'])]?.sentence ?? 'has the wrong form';
+    case 'pattern': // of a text that has a format too, which says it in words
+      return formats[String(fault.parentSchema?.['format'])]?.sentence ?? 'has the wrong form';
     default:
       return 'has a value that is not acceptable';
   }
