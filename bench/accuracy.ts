@@ -6,6 +6,8 @@ import { measureCards } from './accuracy/cardFields.js';
 import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
 import { measureConfidences } from './accuracy/confidences.js';
+import { measureForensics } from './accuracy/forensics.js';
+import { measureForgeries } from './accuracy/forgeries.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
 import { measureKinds } from './accuracy/kinds.js';
 import type { Measured, Part } from './accuracy/part.js';
@@ -28,15 +30,22 @@ const PARTS: readonly Part[] = [
   measureClassification,
   measureKinds,
   measureWordedPages,
+  measureForensics,
+  measureForgeries({ clean: 24, rounds: 3 }),
   measureTimes,
 ];
 
 /** What is measured without one. */
-const PARTS_OF_RENDERED: readonly Part[] = [measureRendered, measureWordedPages];
+const PARTS_OF_RENDERED: readonly Part[] = [
+  measureRendered,
+  measureWordedPages,
+  measureForensics,
+  measureForgeries({ clean: 6, rounds: 1 }),
+];
 
 const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]
 Scores the engine on a folder of real documents: receipts/ (img/, key/), mrz/, ids/, ids-truth/ and kinds/ (index.csv: file,kind), of which any may be missing,
-and on zones and cards that the project renders.
+and on zones, cards, forged passports and changed PDFs that the project renders.
   --rendered         on specimens that the project renders, in place of a folder
   --held-out         prints the totals of the held-out files apart; of what was read from these nothing is printed
   --write FILE       where the figures are written to (.cache/accuracy.json)

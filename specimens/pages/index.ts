@@ -57,6 +57,16 @@ export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<Pag
   }
 }
 
+/** The worded pages as PDFs, each page in one design of its shape, one after the other. The same in every run. */
+export async function* pdfsOfWordedPages(): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
+  let count = 0;
+  for (const { page } of wordedPages()) {
+    const designs = DESIGNS.filter(({ shape }) => shape === page.shape);
+    const design = designs[count++ % designs.length];
+    if (design) yield { name: `${page.issuer}, ${design.name}`, bytes: await setPages([page], design) };
+  }
+}
+
 type ChosenPage = Omit<PageOfWords, 'pages' | 'design'> & { page: WordedPage; design: Design };
 
 function* chosenPages(choice: PageChoice): Generator<ChosenPage> {
