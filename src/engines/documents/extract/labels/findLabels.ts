@@ -86,6 +86,7 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   const leads = /^[^\p{L}\p{N}]*$/u.test(before) || NUMBER_OF_BOX.test(before);
   if (/^\d+$/.test(phrase.compact)) return leads && before.trim() === '' ? strengthOfNumber(after) : 0;
   const isTranslation = /[/|(]\s*$/.test(before);
+  if (length === 1 && isOtherLetter(text.slice(start, end), phrase.text) && !/^\s*[:=]/.test(after)) return 0;
   if (length <= SHORT_LABEL) {
     if (length > 1 && isTranslation && /^\s*(?:$|[/):])/.test(after)) return 1;
     if (!leads) return /^\s*[:#=]/.test(after) ? STRENGTH_INSIDE_TEXT : 0;
@@ -98,6 +99,15 @@ function strengthOfPlace(text: string, match: PhraseMatch, phrase: Phrase): numb
   if (/^\s*[:#=]/.test(after)) return 1;
   return STRENGTH_INSIDE_TEXT;
 }
+
+/** `à`, which announces a place, is no `A.`, which is somebody's initial: of a single letter the accent counts, unless a colon says what it is. */
+const isOtherLetter = (printed: string, label: string): boolean => letterOf(printed) !== letterOf(label);
+
+const letterOf = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 
 /** One letter makes another word of a short one (`Marca`, `Maria`), unless it stands as labels do, before a colon or a number. */
 const isDoubtful = ({ similarity }: PhraseMatch, { compact }: Phrase, after: string): boolean =>

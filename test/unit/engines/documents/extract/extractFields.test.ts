@@ -35,6 +35,15 @@ describe('a value beside its label', () => {
     expect(extract(rows, schema).extracted).toEqual({ surname: 'LINDQVIST', birth_date: '1988-03-14' });
   });
 
+  it('is announced by a single letter only as that is printed, or before a colon: an initial in a signature is no `à`', () => {
+    const schema = { birth_place: 'string or null' };
+    const place = (...rows: string[]) => extract(rows, schema).extracted['birth_place'];
+    expect(place('Place of birth / Lieu de naissance', 'PORT ZENITH', 'A. M. Lindqvist')).toBe('PORT ZENITH');
+    expect(place('à VEXHOLM')).toBe('VEXHOLM');
+    expect(place('A: VEXHOLM')).toBe('VEXHOLM');
+    expect(place('A. M. Lindqvist')).toBe(null);
+  });
+
   it('is found by the labels that the type itself names', () => {
     const rows = ['Zaubernummer: XK-441', 'Other: 12'];
     const guidance = 'Read carefully.\nmagic: Zaubernummer, Magic number';
