@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SETTING_NAMES } from '../../../src/platform/config.js';
+import { eventDefinitions } from '../../../src/start/stored.js';
 import { shippedTypesPage } from '../../../scripts/shippedTypes.js';
 import { testNamesOf } from './testNames.js';
 
@@ -95,4 +96,10 @@ test('every shipped document type is described the way the page of document type
 
 test('the page of the shipped document types is what `npm run docs:types` makes of them', async () => {
   expect(read('docs/shipped-types.md')).toBe(await shippedTypesPage(root));
+});
+
+test('the page of the log names every event that is stored, with what of it is sealed, and no other', () => {
+  const rows = [...read('docs/log.md').matchAll(/^\| [^|]*\| `([A-Za-z]+)` +\|[^|]*\|([^|]*)\|$/gm)];
+  const named = rows.map(([, type = '', sealed = '']) => [type, sealed.trim().replaceAll('`', '')]);
+  expect(named.sort()).toEqual(eventDefinitions.map(({ type, sealed }) => [type, sealed.join(', ')]).sort());
 });
