@@ -196,3 +196,8 @@ describe('an upload', () => {
     expect(await documents()).toHaveLength(before);
   });
 });
+
+test('sending a file warns of no leak', async () => {
+  expect((await acme.get(file)).status).toBe(200);
+  expect(service.output()).not.toContain('MaxListenersExceededWarning');
+});

@@ -52,6 +52,12 @@ const LEAST_RATE = 16;
 /** Milliseconds between two looks for requests whose time is over: Node's own half a minute would be added to any time that is set. */
 const LATE_LOOK_MS = 1_000;
 
+/**
+ * Who may wait for the end of one answer before Node takes it for a leak: its connection, its room, its trace, its log line, and what
+ * sends a file, which is five of Node's own. That is eleven, one more than Node expects.
+ */
+const MOST_LISTENERS = 20;
+
 /** How long answers wait for their readers. */
 export interface ReaderLimits {
   /** Where nothing is read, in milliseconds; and so many are added to the time that an answer takes at the least rate. */
@@ -72,6 +78,7 @@ export function createHttpServer(
   const refused = new WeakSet<Duplex>();
   const answers = new WeakMap<Duplex, ServerResponse[]>();
   const note = (response: ServerResponse): void => {
+    response.setMaxListeners(MOST_LISTENERS);
     const { socket } = response.req;
     const before = answers.get(socket);
     if (!before) socket.once('close', () => closeAll(answers.get(socket) ?? []));
