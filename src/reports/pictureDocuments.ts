@@ -9,8 +9,8 @@ const LONG_SIDE = 800;
 /** Pages of one document that are pictured. */
 const MOST_OF_A_DOCUMENT = 3;
 
-/** Pages that are pictured in a report: each costs opening its file, and a scan costs finding out which way up it is. */
-const MOST_PICTURES = 40;
+/** Pages that are pictured in a report, which somebody waits for: each costs opening its file, and a scan two seconds of finding out which way up it is. */
+const MOST_PICTURES = 20;
 
 /** What pictures are made from. */
 export interface PictureDeps {

@@ -51,7 +51,7 @@ export const leftOut = ({ left_out }: ReportPictures): Content[] =>
     ? []
     : [
         remark(
-          `A report holds three pictures of a document at most, and forty in all: ${left_out} more ` +
+          `A report holds three pictures of a document at most, and twenty in all: ${left_out} more ` +
             `${left_out === 1 ? 'page has' : 'pages have'} something to show and stand without.`,
         ),
       ];

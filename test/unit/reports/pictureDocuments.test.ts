@@ -31,10 +31,10 @@ describe('the pages of a report that are pictured', () => {
     expect(left_out).toBe(2);
   });
 
-  it('are forty at most, one of each document before any has its second', () => {
-    const { wanted, left_out } = pagesToPicture(Array.from({ length: 39 }, (_, index) => long(index)));
-    expect(wanted).toHaveLength(40);
-    expect(new Set(wanted.map(({ document }) => document.doc_id)).size).toBe(39);
-    expect(left_out).toBe(39 * 5 - 40);
+  it('are twenty at most, one of each document before any has its second', () => {
+    const { wanted, left_out } = pagesToPicture(Array.from({ length: 19 }, (_, index) => long(index)));
+    expect(wanted).toHaveLength(20);
+    expect(new Set(wanted.map(({ document }) => document.doc_id)).size).toBe(19);
+    expect(left_out).toBe(19 * 5 - 20);
   });
 });
