@@ -1,3 +1,4 @@
+import { maskedFields } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepName, StepResult, Validity } from '../../domain/documents/index.js';
 import type { Authenticity } from './authenticity/authenticity.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
@@ -178,7 +179,7 @@ function framesOf(error: unknown): string {
 }
 
 async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {
-  const { context_id, pipeline_steps, describes } = await findings.type();
+  const { context_id, pipeline_steps, describes, validation_rules } = await findings.type();
   const ran = new Set(pipeline_steps);
   const chosen = await findings.chosen();
   const found = ran.has('classify') ? await findings.classification() : undefined;
@@ -202,7 +203,11 @@ async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocu
     checks: documentChecks({
       kind: describes?.kind,
       ...(await stepFindings(findings, ran)),
-      forensics: withField(await examineFile(job.bytes, document, { today: job.today }), extraction?.coordinates ?? {}),
+      forensics: withField(
+        await examineFile(job.bytes, document, { today: job.today }),
+        extraction?.coordinates ?? {},
+        maskedFields(validation_rules),
+      ),
       ...(extraction && { extraction }),
       ...(validation && { validation }),
       ...((found || chosen) && { asked: typeAsked(job, { document_type, confidence }) }),
