@@ -11,17 +11,16 @@ export interface ForensicOptions {
 }
 
 /**
- * Looks for traces of editing in a file itself: in how it is written and compressed, without any network. What it cannot look at is
+ * Looks for traces of editing in a file itself: in how it is written, without any network. What it cannot look at is
  * left out or `not_run`; it never throws.
  */
 export async function examineFile(
   bytes: Uint8Array,
-  document: Pick<ReadDocument, 'facts' | 'pages'>,
+  { facts }: Pick<ReadDocument, 'facts'>,
   { today, limits = FORENSIC_LIMITS }: ForensicOptions,
 ): Promise<DocumentCheck[]> {
-  if (bytes.length > limits.max_bytes) return [];
   try {
-    return document.facts.mime_type === 'application/pdf' ? await examinePdf(bytes, today, limits) : [];
+    return facts.mime_type === 'application/pdf' ? await examinePdf(bytes, today, limits) : [];
   } catch {
     return [];
   }

@@ -1,7 +1,5 @@
-/** How much of a file is looked at; beyond it a method is `not_run`. */
+/** How much of a file is looked at. Of how many bytes it is was bounded where it came in: whoever pads a file is not to escape. */
 export interface ForensicLimits {
-  /** Bytes of the file. */
-  max_bytes: number;
   /** Pixels of the picture that are worked on. */
   max_pixels: number;
   /** First pages of a PDF. */
@@ -9,4 +7,4 @@ export interface ForensicLimits {
 }
 
 /** Three pages are where documents have their values, at some 40 ms a page and method; 24 megapixels are what reading works on. */
-export const FORENSIC_LIMITS: ForensicLimits = { max_bytes: 20_000_000, max_pixels: 24_000_000, max_pages: 3 };
+export const FORENSIC_LIMITS: ForensicLimits = { max_pixels: 24_000_000, max_pages: 3 };

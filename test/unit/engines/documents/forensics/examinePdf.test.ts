@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice } from '../../../../../specimens/index.js';
@@ -11,7 +12,7 @@ import {
 import type { DocumentCheck } from '../../../../../src/domain/documents/index.js';
 import { examineFile } from '../../../../../src/engines/documents/forensics/examineFile.js';
 
-const PDF = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
+const PDF = { facts: { mime_type: 'application/pdf', software: [] } };
 const FORGERY = { from: '740.00', to: '940.00' };
 let invoice: Buffer;
 
@@ -56,6 +57,13 @@ describe('a PDF that nobody touched', () => {
 });
 
 describe('a PDF that was changed', () => {
+  test('is told as well where it was padded to nearly 20 MiB', async () => {
+    const pdf = await PDFDocument.load(invoice, { updateMetadata: false });
+    await pdf.attach(new Uint8Array(randomBytes(20_500_000)), 'padding');
+    const padded = Buffer.from(await pdf.save({ useObjectStreams: false }));
+    expect(await failedOf(await changedByUpdate(padded, FORGERY))).toMatchObject([{ code: 'pdf_text_changed' }]);
+  });
+
   test('by an update is told with both texts and the place', async () => {
     const [check, ...others] = await failedOf(await changedByUpdate(invoice, FORGERY));
     expect(others).toEqual([]);
