@@ -52,10 +52,8 @@ def quantised_nodes(model: onnx.ModelProto) -> list[str]:
     def weighs_channels(node: onnx.NodeProto) -> bool:
         """Whether it works on the means of channels: what it is given is one pixel."""
         source = made_by.get(node.input[0])
-        while source is not None and source.op_type in ("Relu", "Conv", "Identity", "Add") and source.op_type != "ReduceMean":
+        while source is not None and source.op_type in ("Relu", "Conv", "Identity", "Add"):
             source = made_by.get(source.input[0])
-            if source is not None and source.op_type == "ReduceMean":
-                return True
         return source is not None and source.op_type == "ReduceMean"
 
     names = []

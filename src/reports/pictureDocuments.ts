@@ -1,5 +1,10 @@
 import type { Case, CaseDocument } from '../domain/cases/index.js';
-import type { Mark, ThumbnailEngine, ThumbnailOptions } from '../engines/documents/thumbnails/thumbnail.js';
+import {
+  type Mark,
+  MARK_KINDS,
+  type ThumbnailEngine,
+  type ThumbnailOptions,
+} from '../engines/documents/thumbnails/thumbnail.js';
 import { BlobNotFound, type BlobStore } from '../platform/blobs/blobStore.js';
 import type { ReportPicture, ReportPictures } from './pdf/pictures.js';
 
@@ -49,7 +54,8 @@ export async function pictureDocuments(theCase: Case, deps: PictureDeps): Promis
 export function pagesToPicture(documents: readonly CaseDocument[]): { wanted: Wanted[]; left_out: number } {
   const ranked = documents.map((document) => {
     const byPage = marksByPage(document);
-    const gravity = (page: number): number => Math.max(...(byPage.get(page) ?? []).map(({ kind }) => GRAVITY[kind]), 0);
+    const gravity = (page: number): number =>
+      Math.max(...(byPage.get(page) ?? []).map(({ kind }) => MARK_KINDS.indexOf(kind)));
     const others = [...byPage.keys()].filter((page) => page !== 1).sort((a, b) => gravity(b) - gravity(a) || a - b);
     return [1, ...others].map((page, rank) => ({ document, page, marks: byPage.get(page) ?? [], rank }));
   });
@@ -61,8 +67,6 @@ export function pagesToPicture(documents: readonly CaseDocument[]): { wanted: Wa
   const wanted = kept.sort((a, b) => a.document.doc_index - b.document.doc_index || a.page - b.page);
   return { wanted, left_out: all.length - wanted.length };
 }
-
-const GRAVITY: { readonly [kind in Mark['kind']]: number } = { read: 1, doubt: 2, found: 3 };
 
 function marksByPage({ coordinates, extracted, checks }: CaseDocument): Map<number, Mark[]> {
   const byPage = new Map<number, Mark[]>();

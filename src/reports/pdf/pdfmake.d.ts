@@ -21,7 +21,7 @@ declare module 'pdfmake' {
       margin?: Margin;
     }
 
-    /** A line of a drawing, in points from its top left. */
+    /** A rectangle of a drawing, in points from its top left. */
     interface Rect {
       type: 'rect';
       x: number;
@@ -33,6 +33,7 @@ declare module 'pdfmake' {
       dash?: { length: number; space: number };
     }
 
+    /** A line of a drawing, in points from its top left. */
     interface Line {
       type: 'line';
       x1: number;

@@ -1,5 +1,5 @@
 import type { Content } from 'pdfmake';
-import { MARK_LOOKS, type MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
+import { MARK_KINDS, MARK_LOOKS, type MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
 import { COLOURS, remark } from './style.js';
 
 /** A picture of a page for the report. */
@@ -73,7 +73,7 @@ const MEANINGS: { readonly [kind in MarkKind]: string } = {
 
 function legend(pictures: readonly ReportPicture[]): Content[] {
   const used = new Set(pictures.flatMap(({ kinds }) => kinds));
-  return (['read', 'doubt', 'found'] as const).filter((kind) => used.has(kind)).map(legendLine);
+  return MARK_KINDS.filter((kind) => used.has(kind)).map(legendLine);
 }
 
 function legendLine(kind: MarkKind): Content {

@@ -49,7 +49,8 @@ const joined = (left: Word, right: Word): Word => ({
   box: around(left.box, right.box),
 });
 
-function around(a: Box, b: Box): Box {
+/** The smallest box around two. */
+export function around(a: Box, b: Box): Box {
   const left = Math.min(a[0], b[0]);
   const top = Math.min(a[1], b[1]);
   return [left, top, Math.max(a[0] + a[2], b[0] + b[2]) - left, Math.max(a[1] + a[3], b[1] + b[3]) - top];

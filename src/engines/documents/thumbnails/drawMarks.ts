@@ -1,8 +1,5 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
-import { type Mark, MARK_LOOKS, type MarkKind } from './thumbnail.js';
-
-/** What lies on top comes last. */
-const ORDER: readonly MarkKind[] = ['read', 'doubt', 'found'];
+import { type Mark, MARK_KINDS, MARK_LOOKS } from './thumbnail.js';
 
 /** Draws boxes around the marked places of a picture, a line's width outside of them, so that what they are about stays to be seen. */
 export function drawMarks(
@@ -10,7 +7,7 @@ export function drawMarks(
   marks: readonly Mark[],
 ): Sharp {
   if (marks.length === 0) return sharp(data);
-  const drawn = ORDER.flatMap((kind) => marks.filter((mark) => mark.kind === kind)).map((mark) =>
+  const drawn = MARK_KINDS.flatMap((kind) => marks.filter((mark) => mark.kind === kind)).map((mark) =>
     outline(mark, width, height),
   );
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${drawn.join('')}</svg>`;

@@ -10,8 +10,9 @@ export interface Thumbnail {
   pages_total: number;
 }
 
-/** What a mark says of its place: a value was read there, or a check found something there, surely or perhaps. */
-export type MarkKind = 'read' | 'doubt' | 'found';
+/** What a mark says of its place: a value was read there, or a check found something there, perhaps or surely. The gravest comes last. */
+export const MARK_KINDS = ['read', 'doubt', 'found'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
 
 /** A place to be marked on a picture. */
 export interface Mark {

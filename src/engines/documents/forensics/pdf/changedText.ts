@@ -4,9 +4,10 @@ import { openPdf } from '../../reading/openPdf.js';
 import type { Box, Word } from '../../reading/page.js';
 import { revisionEnds } from '../../reading/pdfRevisions.js';
 import { pageWords, textRotation } from '../../reading/pdfText.js';
+import { around } from '../../reading/textLines.js';
 import type { ForensicLimits } from '../forensicLimits.js';
 
-/** Revisions that are opened: the first, the last, and as many between. */
+/** Earlier revisions that are opened: the first one, and the last ones. */
 const MOST_REVISIONS = 4;
 /** Changes that are told of a page, and words of each. */
 const MOST_RUNS = 5;
@@ -131,9 +132,3 @@ const inOneText = (words: readonly Word[]): string => words.map(({ text }) => te
 
 const inText = (words: readonly Word[]): string =>
   words.map(({ text }) => text).join(' ').slice(0, 200); // prettier-ignore
-
-function around(one: Box, other: Box): Box {
-  const [left, top] = [Math.min(one[0], other[0]), Math.min(one[1], other[1])];
-  const right = Math.max(one[0] + one[2], other[0] + other[2]);
-  return [left, top, right - left, Math.max(one[1] + one[3], other[1] + other[3]) - top];
-}
