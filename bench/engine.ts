@@ -8,6 +8,7 @@ import { loadModels, type OcrModels } from '../src/engines/documents/models/load
 import { createOcr, openOcr, type Ocr } from '../src/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../src/engines/documents/reading/readDocument.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
+import { hearRuns } from './hearRuns.js';
 import { openOtherReaders, type OtherReader, type Reading } from './otherReaders.js';
 import { pagesOf, recall, renderedPages, type BenchPage } from './pages.js';
 
@@ -100,11 +101,7 @@ async function readPage(ocr: Ocr, { bytes }: BenchPage): Promise<Reading> {
 function replaying(models: OcrModels): (page: BenchPage) => Promise<number> {
   const inputs: { run: InferenceSession['run']; feeds: InferenceSession.FeedsType }[] = [];
   for (const session of [models.detector, models.recognizer]) {
-    const original: InferenceSession['run'] = session.run.bind(session);
-    session.run = (feeds: InferenceSession.FeedsType) => {
-      inputs.push({ run: original, feeds });
-      return original(feeds);
-    };
+    const run = hearRuns(session, (feeds) => inputs.push({ run, feeds }));
   }
   const ocr = createOcr(models);
   return async (page) => {
