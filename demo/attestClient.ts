@@ -52,12 +52,11 @@ interface Answer<Data> {
   response: Response;
 }
 
-/** What was asked for. @throws DemoError what the service refused */
+/** What was asked for; undefined where the answer has no body. @throws DemoError what the service refused */
 export async function must<Data>(asked: Promise<Answer<Data>>): Promise<Data> {
   const { data, error, response } = await asked;
-  if (!response.ok || data === undefined)
-    throw new DemoError(`${response.url} was refused: ${detailOf(error, response)}`);
-  return data;
+  if (!response.ok) throw new DemoError(`${response.url} was refused: ${detailOf(error, response)}`);
+  return data as Data;
 }
 
 /** Resolves when service and key can be used. @throws DemoError otherwise */

@@ -52,7 +52,7 @@ export async function showCases(client: AttestClient, folder: string, say: (text
     say(`     ${status}; its report is ${file}`);
   }
   say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
-  await client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } });
+  await must(client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } }));
   say(`The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them under /docs.`);
   return APPLICANTS.length - right;
 }

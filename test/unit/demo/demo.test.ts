@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeRun } from '../../../demo/accepted.js';
-import { createAttestClient, ready, type RunAnswer } from '../../../demo/attestClient.js';
+import { createAttestClient, must, ready, type RunAnswer } from '../../../demo/attestClient.js';
 import { badDocuments, reasonsAgainst } from '../../../demo/rejected.js';
 
 const servers: Server[] = [];
@@ -43,6 +43,14 @@ const RUN: RunAnswer = {
     violations: [],
   },
 };
+
+test('what the service refused is never taken for done, and what has no body is no refusal', async () => {
+  const params = { path: { agent_id: '5f0c1e7a-4f43-4a0e-8a53-0a6b7d1f9c35' } };
+  const remove = async (listener: RequestListener): Promise<unknown> =>
+    must(createAttestClient(await serverAnswering(listener), 'zk_1').DELETE('/v1/agents/{agent_id}', { params }));
+  await expect(remove(answer(409, { detail: 'It has open cases' }))).rejects.toThrow('It has open cases');
+  await expect(remove((_, response) => response.writeHead(204).end())).resolves.toBeUndefined();
+});
 
 describe('the demo without a service', () => {
   test('says how to start one when nothing answers', async () => {
