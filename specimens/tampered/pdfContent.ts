@@ -12,12 +12,10 @@ export function contentsOf(pdf: PDFDocument): Content[] {
   const contents = pdf.getPage(0).node.get(PDFName.of('Contents'));
   const refs: (PDFObject | undefined)[] = contents instanceof PDFArray ? contents.asArray() : [contents];
   return refs.flatMap((ref) => {
-    const stream = ref instanceof PDFRef ? pdf.context.lookup(ref) : undefined;
     if (!(ref instanceof PDFRef)) return [];
-    if (stream instanceof PDFRawStream) {
-      return [{ ref, operators: Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') }];
-    }
-    return [];
+    const stream = pdf.context.lookup(ref);
+    if (!(stream instanceof PDFRawStream)) return [];
+    return [{ ref, operators: Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1') }];
   });
 }
 
