@@ -1,8 +1,10 @@
 // sum.mjs FOLDER [STAGE…]: adds up the reports of vitest in a folder. A test that ran several times counts once, as the worst
 // that came of it; one that was skipped in one run and ran in another counts as what came of it there. STAGE… went wrong: a report, or
 // anything else; each counts as a failure, unless its report holds failed tests, which count themselves. A STAGE that begins
-// with "skipped:" could not be run here, and counts as one that was skipped.
-import { readFileSync, readdirSync } from 'node:fs';
+// with "skipped:" could not be run here, and counts as one that was skipped. Where the folder holds times.tsv (a part, its seconds, those of
+// its processor time, user and system), it says before the last line how long each part took, so that whoever adds one sees what
+// there is room for.
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 const [folder, ...stages] = process.argv.slice(2);
@@ -53,6 +55,15 @@ for (const [id, { outcome, report, why }] of counted) {
 }
 for (const stage of others) console.log(`FAILED: ${stage}`);
 for (const stage of notRun) console.log(stage.replace(':', ': '));
+
+const times = join(folder, 'times.tsv');
+if (existsSync(times)) {
+  for (const line of readFileSync(times, 'utf8').trim().split('\n')) {
+    const [part, ...seconds] = line.split('\t');
+    const [wall, user, system] = seconds.map(Number);
+    console.log(`${part}: ${Math.round(wall)} s, ${Math.round(user + system)} s of processor time`);
+  }
+}
 
 const failed = count('failed') + others.length;
 const skipped = count('skipped') + notRun.length;

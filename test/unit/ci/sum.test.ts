@@ -64,3 +64,12 @@ test('a stage that failed without a failed test is a failure, and one that could
     exitCode: 1,
   });
 });
+
+test('how long each part took is said before the last line', async () => {
+  await report('all', { 'a.test.ts': { one: 'passed' } });
+  await writeFile(join(folder, 'times.tsv'), 'npm ci\t41.204\t30.5\t4.1\nall\t812.9\t1300.25\t90.5\n');
+  expect(sum()).toEqual({
+    lines: ['npm ci: 41 s, 35 s of processor time', 'all: 813 s, 1391 s of processor time', '1 passed, 0 failed'],
+    exitCode: 0,
+  });
+});
