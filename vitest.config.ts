@@ -4,8 +4,9 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/globalSetup.ts'],
-    testTimeout: 60_000, // starting a service of its own on a busy machine takes a while
-    hookTimeout: 120_000,
+    // For what hangs. A service takes half a minute to start where several do on one core, and some hooks start three.
+    testTimeout: 240_000,
+    hookTimeout: 480_000,
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -56,9 +56,9 @@ const ended = (answer: Answer): Promise<Answer> =>
   until(async () => {
     const one = await read(answer);
     return one.body['status'] === 'running' ? undefined : one;
-  }, 60_000);
+  }, 120_000);
 const webhookOf = (answer: Answer): Promise<string> =>
-  until(() => received.find(({ id }) => id === idOf(answer))?.body, 60_000);
+  until(() => received.find(({ id }) => id === idOf(answer))?.body, 120_000);
 const hook = (): string => `http://127.0.0.1:${String((receiver.address() as AddressInfo).port)}/hook`;
 
 describe('a run of documents', () => {

@@ -57,9 +57,9 @@ const ended = (id: string): Promise<Answer> =>
   until(async () => {
     const read = await acme.get(`/v1/pipeline/executions/${id}`);
     return read.body['status'] === 'running' ? undefined : read;
-  }, 60_000);
+  }, 120_000);
 const webhookOf = (id: string): Promise<Received> =>
-  until(() => received.find(({ headers }) => headers['webhook-id'] === id), 60_000);
+  until(() => received.find(({ headers }) => headers['webhook-id'] === id), 120_000);
 const deliveryOf = async (id: string): Promise<{ [field: string]: unknown } | undefined> => {
   const { list } = await acme.get(`/v1/webhooks/deliveries?execution_id=${id}`);
   return list[0];
@@ -135,7 +135,7 @@ describe('the webhook of a run', () => {
   test('is tried again with the same id and body, five times in all, each shown with what was answered, and again when somebody asks', async () => {
     answers.push(500, 500, 500, 500, 302);
     const id = idOf(await accept({ webhook_url: hook('down') }));
-    await until(async () => ((await deliveryOf(id))?.['status'] === 'failed' ? true : undefined), 60_000);
+    await until(async () => ((await deliveryOf(id))?.['status'] === 'failed' ? true : undefined), 120_000);
     const tries = () => received.filter(({ headers }) => headers['webhook-id'] === id);
     expect(tries()).toHaveLength(5);
     expect(new Set(tries().map(({ body }) => body)).size).toBe(1);
@@ -145,7 +145,7 @@ describe('the webhook of a run', () => {
 
     const retried = await acme.post(`/v1/webhooks/deliveries/${id}/retry`);
     expect([retried.status, retried.body['status']]).toEqual([200, 'pending']);
-    await until(async () => ((await deliveryOf(id))?.['status'] === 'delivered' ? true : undefined), 60_000);
+    await until(async () => ((await deliveryOf(id))?.['status'] === 'delivered' ? true : undefined), 120_000);
     expect(tries()).toHaveLength(6);
   });
 

@@ -48,7 +48,7 @@ test('a case is erased with its replay, once for all, and only what says nothing
   await acme.patch(`${one}/decision`, { decision: 'deny', reason: 'unforgettable' });
   for (const format of ['json', 'pdf']) await acme.get(`${one}/report?format=${format}`);
   const again = `/v1/cases/${String((await acme.post(`${one}/replay`)).body['session_id'])}`;
-  await until(async () => ((await acme.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
+  await until(async () => ((await acme.get(again)).body['result'] as { comparison?: object }).comparison, 120_000);
   const before = await acme.get(one);
   const [document] = before.body['documents'] as { file_url: string }[];
   expect(await database()).toMatch(/unforgettable.*\n/);

@@ -225,7 +225,7 @@ describe('replaying a case', () => {
     const replayed = await until(async () => {
       const one = await get(String(answer.body['session_id']));
       return (one.body['result'] as { comparison?: unknown }).comparison ? one : undefined;
-    }, 60_000);
+    }, 120_000);
     expect(replayed.body).toMatchObject({
       extractions: before.body['extractions'],
       result: { replay_of: id, comparison: { session_id: id, changed: 0, documents: [{ changed: false }] } },

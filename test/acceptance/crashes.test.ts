@@ -58,7 +58,7 @@ test('uploads and a replay that a kill breaks off are finished by the next proce
   const sent = [headers, {}, {}].map((one) =>
     upload(acme, session_id, passport, { headers: one }).catch(() => 'cut off'),
   );
-  await until(async () => (statusesIn(await get(session_id)).length === 3 ? true : undefined), 60_000);
+  await until(async () => (statusesIn(await get(session_id)).length === 3 ? true : undefined), 120_000);
   await killAndRestart();
   expect(await Promise.all(sent)).toContain('cut off');
   expect(statusesIn(await get(session_id))).toContain('processing');
@@ -80,7 +80,7 @@ test('uploads and a replay that a kill breaks off are finished by the next proce
   await until(async () => {
     const statuses = statusesIn(await get(replay));
     return statuses.includes('done') && statuses.includes('pending') ? true : undefined;
-  }, 60_000);
+  }, 120_000);
   await killAndRestart();
   const done = await until(async () => {
     const one = await get(replay);

@@ -94,7 +94,7 @@ test('an execution that still runs is 409, and erased once it has ended', async 
   const first = await acme.post(`${pathOf(accepted)}/erase`);
   // It may have ended already.
   if (first.status !== 200) expect([first.status, first.detail]).toEqual([409, expect.stringMatching(/still running/)]);
-  await until(async () => (await acme.post(`${pathOf(accepted)}/erase`)).status === 200 || undefined, 60_000);
+  await until(async () => (await acme.post(`${pathOf(accepted)}/erase`)).status === 200 || undefined, 120_000);
 });
 
 test('erasing an execution asks for the scope to write, one of the own tenant, and a reason that there is', async () => {

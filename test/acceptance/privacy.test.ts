@@ -112,7 +112,7 @@ async function verify(client: Client, input: { data: string; mime_type: string; 
   for (const path of [one, `${one}/report`]) expect((await client.get(path)).bytes.toString()).toContain(sha256(bytes));
   const replay = await client.post(`${one}/replay`);
   const again = `/v1/cases/${String(replay.body['session_id'])}`;
-  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
+  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 120_000);
   const run = await client.post('/v1/agent/run', { goal: 'onboarding', documents: [input] });
   expect(run.bytes.toString()).toContain(PERSON.surname);
 }

@@ -70,7 +70,7 @@ async function cases(): Promise<void> {
   await client.patch(`${one}/decision`, { decision: 'deny', reason: 'The zone was altered.' });
   const replay = await client.post(`${one}/replay`);
   const again = `/v1/cases/${String(replay.body['session_id'])}`;
-  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 60_000);
+  await until(async () => ((await client.get(again)).body['result'] as { comparison?: object }).comparison, 120_000);
   const { bytes, filename, mime_type } = await renderPassport();
   const documents = [{ data: bytes.toString('base64'), filename, mime_type }];
   const run = await client.post('/v1/agent/run', { goal: agent.goal, documents });

@@ -93,7 +93,7 @@ test('a replay is no other case to the case that it does again, nor that to it',
     const replayed = String((await client.post(`/v1/cases/${id}/replay`)).body['session_id']);
     const read = async () =>
       ((await client.get(`/v1/cases/${replayed}`)).body['result'] as { comparison?: object }).comparison;
-    await until(read, 60_000);
+    await until(read, 120_000);
     return replayed;
   };
   const replayed = await replay(first.session_id);

@@ -89,7 +89,7 @@ test('one trace holds a run from the request over event store, relay, bus and wo
     const names: string[] = [];
     for (let span = last; span; span = mine.get(span.parentSpanId ?? '')) names.push(span.name);
     return names.at(-1) === path.at(-1) ? names : undefined;
-  }, 60_000);
+  }, 120_000);
   expect(walked).toEqual(path);
   expect(
     spans()

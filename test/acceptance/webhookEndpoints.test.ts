@@ -244,7 +244,7 @@ describe('what an endpoint is sent', () => {
     expect([refused.status, refused.detail]).toEqual([409, 'The delivery is pending already']);
     await until(() => arrived.filter((one) => one.path === 'flaky').length >= 2 || undefined);
     answers.set('flaky', 204);
-    const taken = await until(async () => (await acme.get(`${path}/deliveries?status=delivered`)).list[0], 60_000);
+    const taken = await until(async () => (await acme.get(`${path}/deliveries?status=delivered`)).list[0], 120_000);
     const tries = arrived.filter((one) => one.path === 'flaky');
     expect(tries.length).toBe((taken['attempts'] as object[]).length);
     expect(new Set(tries.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([taken['delivery_id']]));

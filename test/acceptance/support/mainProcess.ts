@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../support/until.js';
+import { START_MS, until } from '../../support/until.js';
 
 /** The built service, as users start it. */
 const MAIN = fileURLToPath(new URL('../../../dist/main.js', import.meta.url));
@@ -33,7 +33,7 @@ export function startMain(settings: Record<string, string>, main = MAIN): MainPr
       until(() => {
         if (child.exitCode !== null) throw new Error(`The service ended:\n${said.stdout}${said.stderr}`);
         return /^ {2}API +(http\S+)$/m.exec(said.stdout)?.[1];
-      }, 60_000),
+      }, START_MS),
     exit: () => exited,
   };
 }

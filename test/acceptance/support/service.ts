@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { until } from '../../support/until.js';
+import { START_MS, until } from '../../support/until.js';
 import { createClient, type Client } from './client.js';
 import { readDocumentation } from './documented.js';
 import { startStack, type Stack } from './stack.js';
@@ -59,7 +59,7 @@ export async function startService(env: Record<string, string> = {}, given?: Sta
     if (!given) await stack.close();
   };
   try {
-    const url = await until(() => readyAt(child, output.join('')), 60_000);
+    const url = await until(() => readyAt(child, output.join('')), START_MS);
     const documentation = await readDocumentation(url);
     const as = (key: string | undefined): Client => createClient({ url, key, documentation });
     const platform = as(firstKey);

@@ -37,7 +37,7 @@ const numberOf = (m: Message): number => Number(m.payload['n']);
 
 /** The promises of `bus.ts`, held against one adapter. */
 export function busContract(name: string, open: () => Promise<BusUnderTest>): void {
-  describe(`${name} keeps the promises of the bus`, { timeout: 180_000 }, () => {
+  describe(`${name} keeps the promises of the bus`, () => {
     let under: BusUnderTest;
     beforeAll(async () => {
       under = await open();

@@ -87,7 +87,7 @@ if (server) {
     expect(late).toEqual([messageOf('after')]);
   });
 
-  describe('A consumer on Kafka', { timeout: 90_000 }, () => {
+  describe('A consumer on Kafka', () => {
     const opened: { close(): Promise<void> }[] = [];
     afterEach(async () => {
       await Promise.all(opened.splice(0).map((each) => each.close()));

@@ -38,7 +38,7 @@ const numberIn = (payload: Message['payload']): number => Number(payload['n']);
 
 /** What becomes of work that fails or is given back, whichever bus brought it. @param open A bus beside the database at a URL */
 export function dueWorkContract(name: string, open: (url: string) => Promise<BusOfWorkers>): void {
-  describe(`What is due later, over ${name}`, { timeout: 180_000 }, () => {
+  describe(`What is due later, over ${name}`, () => {
     let place: TestDatabase;
     let proxy: TcpProxy;
     let proxied: string;

@@ -27,7 +27,7 @@ const message = (key: string, n: number): Message => ({
 
 /** How tenants share workers, whichever bus brings the work. @param open A bus beside the database at a URL */
 export function sharesContract(name: string, open: (url: string) => Promise<BusOfWorkers>): void {
-  describe(`Tenants share workers, over ${name}`, { timeout: 180_000 }, () => {
+  describe(`Tenants share workers, over ${name}`, () => {
     let place: TestDatabase;
     let database: Database;
     let under: BusOfWorkers;

@@ -94,7 +94,7 @@ describe('the PDF of a report', () => {
     expect(text).toContain(report.integrity.report_sha256);
   });
 
-  it('holds them wherever on a page they come to stand', { timeout: 120_000 }, async () => {
+  it('holds them wherever on a page they come to stand', async () => {
     const short = { ...report, documents: report.documents.slice(0, 1) };
     const event = report.timeline[0]!;
     // Events enough to move what follows them over the foot of a page.

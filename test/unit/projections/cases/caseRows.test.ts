@@ -48,7 +48,7 @@ const said = (message_index: number): CaseEvent => ({
 });
 
 describe('what an event of a case costs', () => {
-  it('is the same for its 200th document as for its second', { timeout: 60_000 }, async () => {
+  it('is the same for its 200th document as for its second', async () => {
     const bytes = await costs('documents', (index) => [
       received(`d${index}`, index),
       read(`d${index}`, 'passport', reading),
@@ -59,7 +59,7 @@ describe('what an event of a case costs', () => {
     expect(one.find(({ session_id }) => session_id === 'documents')?.documents).toHaveLength(MANY);
   });
 
-  it('is the same for its 200th message as for its second', { timeout: 60_000 }, async () => {
+  it('is the same for its 200th message as for its second', async () => {
     const bytes = await costs('messages', (index) => [said(index)]);
     expect(Math.max(...bytes.slice(1))).toBeLessThan((bytes[1] ?? 0) * 1.05);
   });

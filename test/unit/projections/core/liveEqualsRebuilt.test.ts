@@ -125,7 +125,7 @@ const rebuildInShares = (projection: Projection) => {
 const never = (): Promise<never> => Promise.reject(new Error('No document is processed here'));
 
 describe('every read model', () => {
-  it('is, after any history with erasures in it, what a rebuild makes of the log', { timeout: 120_000 }, async () => {
+  it('is, after any history with erasures in it, what a rebuild makes of the log', async () => {
     const history = fc.array(fc.tuple(fc.constantFrom(...happenings), fc.nat({ max: 4 })), {
       minLength: 20,
       maxLength: 60,

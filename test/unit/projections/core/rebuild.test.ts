@@ -159,7 +159,7 @@ describe('a rebuild', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('goes on behind its last page when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
+  it('goes on behind its last page when it was killed, and comes to what is live', async () => {
     await live(15);
     const before = await rows();
     const child = startRebuildProcess(core, { pages: 3 });

@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 describe('a rebuild in shares', () => {
-  it('goes on in as many when it was killed, and comes to what is live', { timeout: 60_000 }, async () => {
+  it('goes on in as many when it was killed, and comes to what is live', async () => {
     const before = await runs.rows();
     const child = startRebuildProcess(runs.core, { pages: 1, shares: 3 });
     children.add(child);

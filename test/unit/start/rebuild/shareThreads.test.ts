@@ -68,7 +68,7 @@ async function rebuildWith(threads: ShareThreads, on: Omit<Core, 'folder' | 'mas
   return { done, readHere: read.events };
 }
 
-describe('the threads of a rebuild', { timeout: 60_000 }, () => {
+describe('the threads of a rebuild', () => {
   it('take a share each, with keys and connections of their own', async () => {
     const { done, readHere } = await rebuildWith(threadsWith());
     expect(done).toMatchObject({ events: EVENTS, taken: EVENTS });

@@ -40,7 +40,7 @@ async function dataKeys(): Promise<string> {
   return String((await masterKeyUses(core.database.knex)).reduce((sum, { data_keys }) => sum + data_keys, 0));
 }
 
-describe('the keys tool', { timeout: 60_000 }, () => {
+describe('the keys tool', () => {
   it('tells how many data keys hang on which master key', async () => {
     expect(await run({ newest: first }, 'status')).toEqual({
       ...{ exitCode: 0, err: '' },

@@ -37,7 +37,7 @@ const run = (tool: string, ...words: string[]): Promise<ToolEnded> =>
     ...[tool, ...words],
   );
 
-describe('the projections tool', { timeout: 60_000 }, () => {
+describe('the projections tool', () => {
   it('tells which read models are behind', async () => {
     expect(await run('projections.ts', 'status')).toMatchObject({
       exitCode: 0,
@@ -93,7 +93,7 @@ describe('the projections tool', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the erase tool', { timeout: 60_000 }, () => {
+describe('the erase tool', () => {
   it('erases an execution', async () => {
     expect(await run('erase.ts', id)).toMatchObject({ exitCode: 0, err: '' });
     const projector = startProjector({ ...core, projections: [executionsProjection] });
@@ -122,7 +122,7 @@ describe('the erase tool', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a tool', { timeout: 60_000 }, () => {
+describe('a tool', () => {
   const commands = [
     ['projections.ts', 'status'],
     ['keys.ts', 'status'],
