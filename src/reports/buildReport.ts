@@ -11,29 +11,32 @@ import type {
 import { reportHash, type CaseHistory } from './integrity.js';
 import { reportDocuments } from './reportDocuments.js';
 import { reportParties } from './reportParties.js';
+import { reportSentences, type ReportSentences } from './reportSentences.js';
 import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
 
 /**
- * The facts of a case in the order in which a reader wants them. Pure.
+ * The facts of a case in the order in which a reader wants them, with sentences in its language. Pure.
  * @param theCase the case, with its values masked: they go into the report as they are
  * @param history all events of the case
  * @param now when the report is made
  */
 export function buildReport(theCase: Case, history: CaseHistory, now: Date): CaseReport {
-  const timeline = reportTimeline(theCase, history.events);
+  const sentences = reportSentences(theCase);
+  const timeline = reportTimeline(theCase, history.events, sentences);
   const facts: Omit<CaseReport, 'integrity'> = {
     generated_at: now.toISOString(),
-    case: reportCase(theCase),
+    case: reportCase(theCase, sentences),
     agent: reportAgent(theCase),
     decision: reportDecision(theCase),
     parties: reportParties(theCase),
-    documents: reportDocuments(theCase, history.events),
-    validation: reportValidation(theCase),
+    documents: reportDocuments(theCase, history.events, sentences),
+    validation: reportValidation(theCase, sentences),
     cross_match: reportCrossMatch(theCase),
     replay:
       theCase.replay_of === null
         ? null
         : { replay_of: theCase.replay_of, comparison: theCase.comparison && { ...theCase.comparison } },
+    type_names: sentences.typeNames(typesIn(theCase)),
     decision_trail: timeline.filter(isPartOfTrail),
     timeline,
   };
@@ -42,13 +45,21 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
   return { ...facts, integrity: { ...integrity, report_sha256: reportHash({ ...facts, integrity }) } };
 }
 
-const reportCase = (theCase: Case): ReportedCase => ({
+/** All document types that stand in a report. */
+const typesIn = ({ agent, documents, result }: Case): string[] => [
+  ...agent.required_types,
+  ...documents.map(({ document_type }) => document_type),
+  ...(result?.reasons ?? []).flatMap(({ document_type }) => document_type ?? []),
+];
+
+const reportCase = (theCase: Case, { language }: ReportSentences): ReportedCase => ({
   session_id: theCase.session_id,
   tenant_id: theCase.tenant_id,
   goal: theCase.goal,
   client_reference_id: theCase.client_reference_id,
   status: theCase.status,
   erased: theCase.erased,
+  language,
   created_at: theCase.created_at,
   updated_at: theCase.updated_at,
 });
@@ -87,15 +98,15 @@ function reportDecision({ status, result }: Case): ReportedDecision {
 /** What an erased case is still known to have come to. */
 const OUTCOMES = { completed: 'approved', review: 'review', denied: 'denied', failed: 'failed' } as const;
 
-function reportValidation({ result }: Case): ReportedValidation[] {
+function reportValidation({ result }: Case, { violation }: ReportSentences): ReportedValidation[] {
   return (result?.validation.documents ?? []).map(({ doc_id, document_type, valid, violations }) => {
     const check = result?.governance.checks.find((one) => one.doc_id === doc_id);
     const isNew = ({ field, rule }: { field: string; rule: string }) =>
       !violations.some((known) => known.field === field && known.rule === rule);
     return {
-      ...{ doc_id, document_type, valid, violations },
+      ...{ doc_id, document_type, valid, violations: violations.map(violation) },
       still_valid: check?.passed ?? null,
-      new_violations: (check?.violations ?? []).filter(isNew),
+      new_violations: (check?.violations ?? []).filter(isNew).map(violation),
     };
   });
 }

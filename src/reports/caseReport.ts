@@ -12,6 +12,11 @@ export interface ReportedCase {
   status: string;
   /** True once what was read and said in the case was erased; values are null then. */
   erased: boolean;
+  /**
+   * In which its sentences are (ISO 639-1); keys and codes are the same in all.
+   * @example "en"
+   */
+  language: 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
   created_at: Timestamp;
   updated_at: Timestamp;
 }
@@ -171,6 +176,11 @@ export interface ReportedDocument {
   status: string;
   /** Why it failed, when it did. */
   error: string | null;
+  /**
+   * The same as a code.
+   * @example "unreadable"
+   */
+  error_code: string | null;
   mime_type: string;
   size_bytes: number;
   sha256: string;
@@ -283,6 +293,8 @@ export interface CaseReport {
   cross_match: ReportedCrossMatch;
   /** For a replay: the case it does again, and what changed. */
   replay: { replay_of: Uuid; comparison: { [key: string]: unknown } | null } | null;
+  /** What the document types in it are called in its language, by their `context_id`; a type without a name there goes by its `context_id`. */
+  type_names: { [context_id: string]: string };
   /** The events that led to the decision. */
   decision_trail: ReportedEvent[];
   /** All events, oldest first. */

@@ -36,7 +36,7 @@ export interface CaseReportsDeps {
 }
 
 /** Which form the facts have; raised when it changes, so that none of the old form is served. */
-const FORM = 1;
+const FORM = 2;
 
 /** Creates the reports of cases. */
 export function createCaseReports(deps: CaseReportsDeps): CaseReports {

@@ -22,10 +22,13 @@ test('greets and judges in the language of the case, and answers a message in it
   const one = `/v1/cases/${String(opened.body['session_id'])}`;
   const [greeting] = (await acme.get(`${one}/messages`)).list;
   expect(greeting?.['content']).toBe(
-    'Guten Tag, hier ist Membership. Bitte senden Sie als Bilder oder PDF-Dateien: club card und club letter.',
+    'Guten Tag, hier ist Membership. Bitte senden Sie als Bilder oder PDF-Dateien: Harbour Rowing Club membership card und Harbour Rowing Club letter of welcome.',
   );
   const asked = await acme.post(`${one}/message`, { message: 'Que manque-t-il encore ?' });
-  expect(asked.body).toMatchObject({ reply: 'Il manque encore : club card et club letter (0 sur 2 sont là).' });
+  expect(asked.body).toMatchObject({
+    reply:
+      'Il manque encore : Harbour Rowing Club membership card et Harbour Rowing Club letter of welcome (0 sur 2 sont là).',
+  });
 
   const done = await acme.post(`${one}/complete`, {});
   const result = done.body['result'] as { reasons: { code: string; detail: string }[] };

@@ -35,13 +35,14 @@ describe('an agent of level 2', () => {
     const [greeting] = (await acme.get(`${one}/messages`)).list;
     expect(greeting).toMatchObject({ role: 'assistant', attachments: [], metadata: { intent: 'greeting' } });
     expect(greeting?.['content']).toBe(
-      'Hello, this is Membership. Please send your club card and your club letter, as pictures or PDF files.',
+      'Hello, this is Membership. Please send your Harbour Rowing Club membership card and your Harbour Rowing Club letter of welcome, as pictures or PDF files.',
     );
 
     const sent = await say(one, 'Here is my card', [pdf(annasCard, 'card.pdf')]);
     expect(sent.status).toBe(200);
     expect(sent.body).toMatchObject({
-      reply: 'card.pdf was read as club card. Still needed: club letter (1 of 2 are here).',
+      reply:
+        'card.pdf was read as Harbour Rowing Club membership card. Still needed: Harbour Rowing Club letter of welcome (1 of 2 are here).',
       doc_results: [{ filename: 'card.pdf', status: 'done', document_type: 'club_card' }],
       progress: { collected: ['club_card'], missing: ['club_letter'], percent: 50 },
       session_status: 'collecting',
@@ -50,7 +51,7 @@ describe('an agent of level 2', () => {
 
     const asked = await say(one, 'What is still missing?');
     expect(asked.body).toMatchObject({
-      reply: 'Still needed: club letter (1 of 2 are here).',
+      reply: 'Still needed: Harbour Rowing Club letter of welcome (1 of 2 are here).',
       doc_results: [],
     });
 
@@ -78,7 +79,7 @@ describe('an agent of level 2', () => {
     const sent = await say(one, '', both);
     expect(sent.body).toMatchObject({
       reply:
-        'card.pdf was read as club card. letter.pdf was read as club letter. All documents that are needed are here.',
+        'card.pdf was read as Harbour Rowing Club membership card. letter.pdf was read as Harbour Rowing Club letter of welcome. All documents that are needed are here.',
       progress: { percent: 100, complete: true },
     });
     const completed = await acme.post(`${one}/complete`);
@@ -113,9 +114,11 @@ test('an agent of level 3 answers what was read, with masked values masked', asy
   const one = await open('answering');
   await say(one, '', [pdf(annasCard, 'card.pdf')]);
   const name = await say(one, 'What is the full name on the club card?');
-  expect(name.body['reply']).toBe('The full name is Anna Maria Eriksson on the club card.');
+  expect(name.body['reply']).toBe('The full name is Anna Maria Eriksson on the Harbour Rowing Club membership card.');
   const number = await say(one, 'And the membership number?');
-  expect(number.body['reply']).toMatch(/^The membership number is \*+3-77 on the club card\.$/);
+  expect(number.body['reply']).toMatch(
+    /^The membership number is \*+3-77 on the Harbour Rowing Club membership card\.$/,
+  );
 });
 
 describe('a message', () => {

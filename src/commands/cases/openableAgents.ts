@@ -35,9 +35,8 @@ export function createOpenableAgents({ eventStore, agents, documentTypes }: Open
   const check: OpenableAgents['check'] = async (found) => {
     if (!found.deployed) throw new DomainError('rule_broken', `The agent ${found.goal} is not deployed`);
     const definition = readDefinition(found.definition);
-    const agent = caseAgentOf({ ...found, revision: String(found.revision) }, definition);
-    await usableTypes(documentTypes, found, usedTypes(definition));
-    return { agent, definition };
+    const types = await usableTypes(documentTypes, found, usedTypes(definition));
+    return { agent: caseAgentOf({ ...found, revision: String(found.revision) }, definition, types), definition };
   };
 
   return {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AgentDefinition, requiredTypes, retentionDaysOf } from '../agents/index.js';
+import { ownNamesOf } from './wording/index.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
 export interface AgentUsed {
@@ -23,6 +24,8 @@ export interface CaseAgent extends AgentUsed {
   intelligence_level: number;
   /** Days for which what was done with it is kept after its end; absent where that is for good. */
   retention_days?: number | undefined;
+  /** Display names of those types of it that do not go by the name that they are shipped with, by their `context_id`. */
+  type_names?: { [context_id: string]: string } | undefined;
 }
 
 /** Shape of a reference to an agent in an event. */
@@ -37,9 +40,10 @@ export const caseAgent = agentUsed.extend({
   required_types: z.array(z.string()),
   intelligence_level: z.number(),
   retention_days: z.number().optional(),
+  type_names: z.record(z.string(), z.string()).optional(),
 }) satisfies z.ZodType<CaseAgent>;
 
-/** What a case keeps of its agent. `definition` is that of the revision, with its defaults. */
+/** What a case keeps of its agent. `definition` is that of the revision, with its defaults; `types` are the ones it uses. */
 export const caseAgentOf = (
   {
     id,
@@ -48,15 +52,18 @@ export const caseAgentOf = (
     name,
     version,
     allow_cloud,
-  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days'>,
+  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days' | 'type_names'>,
   definition: AgentDefinition,
+  types: readonly { context_id: string; display_name: string }[] = [],
 ): CaseAgent => {
   const retention_days = retentionDaysOf(definition);
+  const type_names = ownNamesOf(types);
   return {
     ...{ id, revision, goal, name, version, allow_cloud },
     required_types: requiredTypes(definition),
     intelligence_level: definition.intelligence_level,
     ...(retention_days !== undefined && { retention_days }),
+    ...(Object.keys(type_names).length > 0 && { type_names }),
   };
 };
 

@@ -21,7 +21,7 @@ import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
 
 export type { JudgedDocument } from './judgedDocument.js';
-import { DEFAULT_LANGUAGE, type Language, wordingOf } from './wording/index.js';
+import { DEFAULT_LANGUAGE, type Wording, wordingOf } from './wording/index.js';
 
 /** What has to be found out about the documents of a case before it can be judged. */
 export interface CaseQuestions<Document = CaseDocument> {
@@ -53,7 +53,7 @@ export interface Judging {
   /** What the documents are expected to say. */
   expected?: ExpectedData | null | undefined;
   /** Of the sentences of its reasons; English where it is left out. */
-  language?: Language | undefined;
+  wording?: Wording | undefined;
   /** ISO 8601 */
   at: string;
 }
@@ -73,14 +73,19 @@ export function questionsAbout<Document extends JudgedDocument>(
 }
 
 /**
-/**
  * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
  * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
  * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
  * Checks are those of all. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
-export function judgeCase({ agent, documents: received, findings, expected, language, at }: Judging): CaseResult {
-  const wording = wordingOf(language ?? DEFAULT_LANGUAGE);
+export function judgeCase({
+  agent,
+  documents: received,
+  findings,
+  expected,
+  wording = ENGLISH,
+  at,
+}: Judging): CaseResult {
   const { reason: say } = wording;
   const { cross_match } = findings;
   const policy = policyOf(agent);
@@ -117,6 +122,8 @@ export function judgeCase({ agent, documents: received, findings, expected, lang
     completed_at: at,
   };
 }
+
+const ENGLISH = wordingOf(DEFAULT_LANGUAGE);
 
 /** The effects that decide, the heaviest first, and what they come to. */
 const DECISIONS: readonly [CaseReasonEffect, CaseResult['decision']][] = [

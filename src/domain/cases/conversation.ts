@@ -1,8 +1,8 @@
 import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
-import { answerAbout, sentences } from './conversationAnswers.js';
-import { DEFAULT_LANGUAGE, type Language, nameIn, type Wording, wordingOf } from './wording/index.js';
+import { answerAbout, sentences, type Speech } from './conversationAnswers.js';
+import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
 import { languageOf } from './wording/messageLanguage.js';
 import { understand } from './wording/understanding.js';
 
@@ -23,12 +23,11 @@ const ANSWERING_LEVEL = 3;
 
 /** The first thing an agent says in a case: who it is and what it needs. */
 export function greeting(
-  agent: Pick<CaseAgent, 'name' | 'required_types'>,
+  agent: Pick<CaseAgent, 'name' | 'required_types' | 'type_names'>,
   language: Language = DEFAULT_LANGUAGE,
 ): Reply {
-  const wording = wordingOf(language);
-  const { hello, asks } = wording.reply;
-  const types = agent.required_types.map((type) => nameIn(wording, type));
+  const { hello, asks } = wordingOf(language).reply;
+  const types = agent.required_types.map((type) => typeIn(language, type, agent.type_names));
   return { content: sentences(hello(agent.name), asks(types)), metadata: { intent: 'greeting' } };
 }
 
@@ -46,16 +45,16 @@ export function replyTo(
   received: readonly CaseDocument[],
 ): Reply {
   const language = languageOf(message) ?? theCase.language ?? DEFAULT_LANGUAGE;
-  const wording = wordingOf(language);
-  const say = wording.reply;
+  const say = wordingOf(language).reply;
+  const said = { language, own: theCase.agent.type_names };
   const reply = (intent: Intent, ...parts: string[]): Reply => ({
-    content: sentences(...parts, progressSentence(theCase, wording)).slice(0, LONGEST_REPLY),
+    content: sentences(...parts, progressSentence(theCase, said)).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
-  if (received.length > 0) return reply('documents', ...received.map((one) => documentSentence(one, wording)));
+  if (received.length > 0) return reply('documents', ...received.map((one) => documentSentence(one, said)));
   const answers = theCase.agent.intelligence_level >= ANSWERING_LEVEL;
   if (answers) {
-    const answer = answerAbout(theCase.documents, message, language);
+    const answer = answerAbout(theCase.documents, message, said);
     if (answer) return { content: answer.slice(0, LONGEST_REPLY), metadata: { intent: 'answer' } };
   }
   const help = answers ? say.helpWithQuestions : say.help;
@@ -67,24 +66,28 @@ export function replyTo(
   return reply('help', help);
 }
 
-function documentSentence(document: CaseDocument, wording: Wording): string {
+function documentSentence(document: CaseDocument, { language, own }: Speech): string {
   const { filename, status, document_type, valid, violations, duplicate_of } = document;
+  const wording = wordingOf(language);
   const say = wording.reply;
   const file = filename ?? say.theDocument;
   if (status === 'failed') return say.failed(file);
   if (status !== 'done') return say.unread(file);
   if (document_type === UNKNOWN_TYPE) return say.unknown(file);
-  const type = nameIn(wording, document_type);
-  const broken = [...new Set(violations.map(({ field }) => nameIn(wording, field)))];
+  const type = typeIn(language, document_type, own);
+  const broken = [...new Set(violations.map(({ field }) => fieldIn(wording, field)))];
   const read = valid ? say.read(file, type) : say.readWithFaults(file, type, broken);
   return sentences(read, duplicate_of === null ? '' : say.sentBefore);
 }
 
 /** What is still needed, or that all is there. */
-function progressSentence({ progress, documents }: Pick<Case, 'progress' | 'documents'>, wording: Wording): string {
+function progressSentence(
+  { progress, documents }: Pick<Case, 'progress' | 'documents'>,
+  { language, own }: Speech,
+): string {
   const { required, collected, missing, failed, complete } = progress;
-  const say = wording.reply;
-  const named = (types: readonly string[]): string[] => types.map((type) => nameIn(wording, type));
+  const say = wordingOf(language).reply;
+  const named = (types: readonly string[]): string[] => types.map((type) => typeIn(language, type, own));
   if (required.length === 0) {
     const read = documents.filter(({ status, document_type }) => status === 'done' && document_type !== UNKNOWN_TYPE);
     return read.length === 0 ? say.nothingRead : say.readSoFar(read.length);

@@ -12,7 +12,7 @@ export {
   UNKNOWN_TYPE,
   unreadDocument,
 } from './caseDocument.js';
-export { type CaseEvent, caseEventDefinitions } from './caseEvents.js';
+export { type CaseEvent, caseEventDefinitions, type CaseStatus } from './caseEvents.js';
 export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';
@@ -24,4 +24,14 @@ export { speaking } from './documentRequests.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';
+export {
+  checkWords,
+  DEFAULT_LANGUAGE,
+  fieldIn,
+  type Language,
+  localeOf,
+  typeNameOf,
+  wordingOf,
+} from './wording/index.js';
+export { dated } from './wording/forms.js';
 export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';

@@ -5,7 +5,7 @@ import { judgeCase, questionsAbout, type CaseFindings, type CaseQuestions } from
 import type { CaseReason } from './caseReasons.js';
 import { forcedOutcome } from './forcedOutcome.js';
 import type { CaseResult } from './caseResult.js';
-import { DEFAULT_LANGUAGE, type ReasonWords, wordingOf } from './wording/index.js';
+import { DEFAULT_LANGUAGE, type ReasonWords, wordingFor } from './wording/index.js';
 import type { AgentDefinition } from '../agents/index.js';
 
 /** By what the documents of a case are judged. */
@@ -22,15 +22,15 @@ export interface JudgingOfCase {
  * has not come is looked at by a person, and what a person corrected is named. Of a trial it comes to what its metadata says.
  */
 export function judgeDocuments(
-  theCase: Pick<Case, 'documents' | 'requests' | 'expected' | 'mode' | 'metadata' | 'language'>,
+  theCase: Pick<Case, 'agent' | 'documents' | 'requests' | 'expected' | 'mode' | 'metadata' | 'language'>,
   { agent, findOut, at }: JudgingOfCase,
 ): CaseResult {
   const { documents, requests, expected } = theCase;
-  const language = theCase.language ?? DEFAULT_LANGUAGE;
-  const say = wordingOf(language).reason;
+  const wording = wordingFor(theCase.language ?? DEFAULT_LANGUAGE, theCase.agent.type_names);
+  const say = wording.reason;
   const counting = speaking(documents);
   const findings = findOut(questionsAbout(counting, agent));
-  const result = judgeCase({ agent, documents: counting, findings, expected, language, at });
+  const result = judgeCase({ agent, documents: counting, findings, expected, wording, at });
   const awaited = (requests?.requested ?? []).map(({ document_type }): CaseReason => ({
     ...{ code: 'document_requested', document_type, field: null },
     detail: say.requested(document_type),

@@ -69,7 +69,7 @@ export function requestDocuments(
   if (theCase.agent.intelligence_level < TALKING_LEVEL) return events;
   const said = {
     message_id,
-    content: requestWords(items, theCase.language ?? undefined),
+    content: requestWords(items, theCase.language ?? undefined, theCase.agent.type_names),
     metadata: { intent: 'request' },
   };
   const message_index = theCase.messages.length;

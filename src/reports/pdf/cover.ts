@@ -12,38 +12,45 @@ import {
   tonePanel,
   type Tone,
 } from './style.js';
-import { actorInWords, inWords, printable, timeInWords } from './wording.js';
+import { printable } from './printable.js';
+import type { Speech } from './speech.js';
 
 /** The first page: what came of the case, what it is about, and who is concerned. */
-export const cover = (report: CaseReport): Content[] => [
+export const cover = (report: CaseReport, speech: Speech): Content[] => [
   {
     columns: [
-      { text: 'Verification report', style: 'title' },
+      { text: speech.words.cover.title, style: 'title' },
       { text: 'ATTEST', style: 'mark', alignment: 'right', width: 90 },
     ],
   },
   { text: `${printable(report.agent.name)} · ${printable(report.case.goal)}`, style: 'subtitle' },
-  decision(report),
-  { ...identity(report), margin: [0, 14, 0, 12] },
-  glance(report),
-  ...reasons(report),
-  ...parties(report),
+  decision(report, speech),
+  { ...identity(report, speech), margin: [0, 14, 0, 12] },
+  glance(report, speech),
+  ...reasons(report, speech),
+  ...parties(report, speech),
 ];
 
-const OUTCOMES: { readonly [outcome in CaseReport['decision']['outcome']]: { word: string; tone: Tone } } = {
-  approved: { word: 'Approved', tone: 'good' },
-  review: { word: 'In review', tone: 'doubt' },
-  denied: { word: 'Denied', tone: 'bad' },
-  failed: { word: 'Failed', tone: 'bad' },
-  none: { word: 'Expired without a decision', tone: 'plain' },
+const TONES: { readonly [outcome in CaseReport['decision']['outcome']]: Tone } = {
+  approved: 'good',
+  review: 'doubt',
+  denied: 'bad',
+  failed: 'bad',
+  none: 'plain',
 };
 
-function decision(report: CaseReport): Content {
+function decision(report: CaseReport, speech: Speech): Content {
   const { outcome, decision_reason } = report.decision;
-  const { word, tone } = OUTCOMES[outcome];
+  const tone = TONES[outcome];
   const block: Content[] = [
-    { text: word, fontSize: 22, style: 'strong', color: toneColour(tone), lineHeight: 1.05 },
-    { text: howDecided(report), color: COLOURS.ink, margin: [0, 2, 0, 0] },
+    {
+      text: speech.words.cover.outcomes[outcome],
+      fontSize: 22,
+      style: 'strong',
+      color: toneColour(tone),
+      lineHeight: 1.05,
+    },
+    { text: howDecided(report, speech), color: COLOURS.ink, margin: [0, 2, 0, 0] },
   ];
   if (decision_reason !== null && decision_reason.trim() !== '') {
     block.push({ text: `“${printable(decision_reason)}”`, style: 'quote', margin: [0, 5, 0, 0] });
@@ -51,75 +58,76 @@ function decision(report: CaseReport): Content {
   return panel({ stack: block }, tone);
 }
 
-function howDecided({ decision, case: theCase }: CaseReport): string {
+function howDecided({ decision, case: theCase }: CaseReport, speech: Speech): string {
   const { outcome, decided_at, completed_at } = decision;
-  if (decided_at !== null)
-    return `${OUTCOMES[outcome].word} after review by ${authorOf(decision)} on ${timeInWords(decided_at)}.`;
-  if (theCase.erased) return 'What the case held was erased; this is what is still known of it.';
+  const say = speech.words.cover;
+  if (decided_at !== null) {
+    return say.afterReview(say.outcomes[outcome], authorOf(decision, speech), speech.time(decided_at));
+  }
+  if (theCase.erased) return say.erased;
   switch (outcome) {
     case 'approved':
-      return `Approved by the rules of the agent on ${timeInWords(completed_at)}; nothing called for a review.`;
     case 'review':
-      return `Completed on ${timeInWords(completed_at)}; a person has to approve or deny it.`;
     case 'failed':
-      return `Completed on ${timeInWords(completed_at)}; there was nothing to decide on.`;
     case 'denied':
-      return 'Denied after review.';
+      return say[outcome](speech.time(completed_at));
     case 'none':
-      return `Nothing happened in the case for too long; it expired on ${timeInWords(theCase.updated_at)}.`;
+      return say.expired(speech.time(theCase.updated_at));
   }
 }
 
 /** Whoever decided by what the caller said, which nobody but the caller answers for, and whose key it was said with. */
-const authorOf = ({ decided_by, decision_actor }: CaseReport['decision']): string =>
-  decision_actor === null
-    ? actorInWords(decided_by)
-    : `${printable(decision_actor)}, as said with the ${actorInWords(decided_by)},`;
+const authorOf = ({ decided_by, decision_actor }: CaseReport['decision'], { words, actor }: Speech): string =>
+  decision_actor === null ? actor(decided_by) : words.cover.saidWith(printable(decision_actor), actor(decided_by));
 
-function identity({ case: theCase, agent, decision, generated_at, replay }: CaseReport): ContentNode {
+function identity(
+  { case: theCase, agent, decision, generated_at, replay }: CaseReport,
+  { words: { cover: say }, ...speech }: Speech,
+): ContentNode {
   const left: [string, Content][] = [
-    ['Case', theCase.session_id],
-    ['Client reference', printable(theCase.client_reference_id ?? '–')],
-    ['Tenant', theCase.tenant_id === '' ? 'platform' : printable(theCase.tenant_id)],
-    ['Agent', `${printable(agent.name)}, version ${printable(agent.version)}`],
-    ['Documents asked for', agent.required.map(inWords).join(', ') || 'none in particular'],
+    [say.case, theCase.session_id],
+    [say.clientReference, printable(theCase.client_reference_id ?? '–')],
+    [say.tenant, theCase.tenant_id === '' ? say.platform : printable(theCase.tenant_id)],
+    [say.agent, say.agentAndVersion(printable(agent.name), printable(agent.version))],
+    [say.askedFor, agent.required.map(speech.type).join(', ') || say.nothingInParticular],
   ];
   const right: [string, Content][] = [
-    ['Opened', timeInWords(theCase.created_at)],
-    ['Completed', timeInWords(decision.completed_at)],
-    ['Decided', timeInWords(decision.decided_at)],
-    ['Last change', timeInWords(theCase.updated_at)],
-    ['Report made', timeInWords(generated_at)],
+    [say.opened, speech.time(theCase.created_at)],
+    [say.completed, speech.time(decision.completed_at)],
+    [say.decided, speech.time(decision.decided_at)],
+    [say.lastChange, speech.time(theCase.updated_at)],
+    [say.made, speech.time(generated_at)],
   ];
-  if (replay) left.push(['Replay of', replay.replay_of]);
+  if (replay) left.push([say.replayOf, replay.replay_of]);
   return {
     columns: [
       { width: '56%', ...facts(left) },
-      { width: '*', ...facts(right, 64) },
+      { width: '*', ...facts(right, 74) },
     ],
   };
 }
 
 /** Four figures that a reader looks for first. */
-function glance({ documents, agent, validation, cross_match }: CaseReport): Content {
+function glance({ documents, agent, validation, cross_match }: CaseReport, { words }: Speech): Content {
+  const { cover: say } = words;
   const read = documents.filter(({ status }) => status === 'done').length;
   const kept = validation.filter(({ valid, still_valid }) => valid && still_valid !== false).length;
   const toneOf = (whole: boolean): Tone => (whole ? 'good' : 'doubt');
   const tiles: [string, string, Tone][] = [
-    ['Documents read', `${read} of ${documents.length}`, toneOf(read === documents.length && read > 0)],
+    [say.documentsRead, say.of(read, documents.length), toneOf(read === documents.length && read > 0)],
     [
-      'Types collected',
-      agent.required.length === 0 ? 'any' : `${agent.collected.length} of ${agent.required.length}`,
+      say.typesCollected,
+      agent.required.length === 0 ? say.any : say.of(agent.collected.length, agent.required.length),
       agent.required.length === 0 ? 'plain' : toneOf(agent.missing.length === 0),
     ],
     [
-      'Rules kept',
-      validation.length === 0 ? '–' : `${kept} of ${validation.length}`,
+      say.rulesKept,
+      validation.length === 0 ? '–' : say.of(kept, validation.length),
       validation.length === 0 ? 'plain' : toneOf(kept === validation.length),
     ],
     [
-      'Documents agree',
-      cross_match.judged ? (cross_match.agreed ? 'yes' : 'no') : 'not compared',
+      say.documentsAgree,
+      cross_match.judged ? (cross_match.agreed ? words.yes : words.no) : say.notCompared,
       cross_match.judged ? toneOf(cross_match.agreed) : 'plain',
     ],
   ];
@@ -141,33 +149,34 @@ function glance({ documents, agent, validation, cross_match }: CaseReport): Cont
   };
 }
 
-function reasons({ decision }: CaseReport): Content[] {
+const EFFECT_TONES: { readonly [effect in ReportedReason['effect']]: Tone } = {
+  failed: 'bad',
+  denied: 'bad',
+  review: 'doubt',
+  note: 'plain',
+};
+
+function reasons({ decision }: CaseReport, { words, ...speech }: Speech): Content[] {
   if (decision.reasons.length === 0) return [];
-  const words: { readonly [effect in ReportedReason['effect']]: { word: string; tone: Tone } } = {
-    failed: { word: 'Fails', tone: 'bad' },
-    denied: { word: 'Denies', tone: 'bad' },
-    review: { word: 'Review', tone: 'doubt' },
-    note: { word: 'Note', tone: 'plain' },
-  };
+  const { cover: say } = words;
   return [
-    heading('Reasons'),
+    heading(say.reasons),
     table(
-      [38, '*', 96, 84],
-      ['Effect', 'Reason', 'Document type', 'Field'],
+      [50, '*', 96, 84],
+      [say.effect, say.reason, words.documentType, words.field],
       decision.reasons.map(({ code, effect, detail, document_type, field }): TableCell[] => [
-        judged(words[effect].word, words[effect].tone),
+        judged(say.effects[effect], EFFECT_TONES[effect]),
         { stack: [printable(detail), { text: code, fontSize: 7, color: COLOURS.grey }] },
-        document_type === null ? '–' : inWords(document_type),
-        field === null ? '–' : inWords(field),
+        document_type === null ? '–' : speech.type(document_type),
+        field === null ? '–' : speech.field(field),
       ]),
     ),
   ];
 }
 
-function parties({ parties: all, documents }: CaseReport): Content[] {
+function parties({ parties: all, documents }: CaseReport, { words: { cover: say }, ...speech }: Speech): Content[] {
   const number = (docId: string): string => String((documents.find((one) => one.doc_id === docId)?.doc_index ?? 0) + 1);
-  const saidBy = (docIds: string[]): string =>
-    `${docIds.length === 1 ? 'document' : 'documents'} ${docIds.map(number).join(', ')}`;
+  const saidBy = (docIds: string[]): string => say.documentsOf(docIds.map(number));
   const party = (one: ReportedParty): Content => ({
     headlineLevel: 2,
     margin: [0, 0, 0, 8],
@@ -175,18 +184,18 @@ function parties({ parties: all, documents }: CaseReport): Content[] {
       {
         text: [
           { text: printable(one.name), style: 'strong', fontSize: 10.5 },
-          { text: `   ${inWords(one.role)}, named by ${saidBy(one.doc_ids)}`, color: COLOURS.grey },
+          { text: `   ${say.namedBy(say.roles[one.role], saidBy(one.doc_ids))}`, color: COLOURS.grey },
         ],
       },
       facts([
-        ...one.also_named.map((name): [string, Content] => ['Also written', printable(name)]),
+        ...one.also_named.map((name): [string, Content] => [say.alsoWritten, printable(name)]),
         ...one.details.map(({ meaning, value, doc_ids }): [string, Content] => [
-          inWords(meaning),
-          { text: [printable(value), { text: `   ${saidBy(doc_ids)}`, color: COLOURS.grey, fontSize: 7.5 }] },
+          speech.field(meaning),
+          { text: [speech.value(value), { text: `   ${saidBy(doc_ids)}`, color: COLOURS.grey, fontSize: 7.5 }] },
         ]),
       ]),
     ],
   });
   if (all.length === 0) return [];
-  return [heading('Parties'), ...all.map(party)];
+  return [heading(say.parties), ...all.map(party)];
 }

@@ -10,49 +10,41 @@ import {
   type ReportPictures,
 } from './pictures.js';
 import { COLOURS, facts, heading, judged, remark, subheading, table, toneColour, type Tone } from './style.js';
-import {
-  confidenceTone,
-  counted,
-  inWords,
-  percent,
-  printable,
-  sizeInWords,
-  sourceInWords,
-  timeInWords,
-  valueInWords,
-} from './wording.js';
+import { confidenceTone, inWords, printable } from './printable.js';
+import type { Speech } from './speech.js';
 
 /** Each document: its pictures, what is known of the file, what was read and where. */
-export const documents = ({ documents: all }: CaseReport, pictures: ReportPictures): Content[] => [
-  heading('Documents', { pageBreak: 'before' }),
-  remark(
-    'Confidence is the share of values read like this one that are right, as far as that was measured. The place of a ' +
-      'value is its page, and how far it stands from the left and from the top of the page.',
-  ),
-  ...(all.length === 0 ? [{ text: 'No document was received.' }] : []),
-  ...leftOut(pictures),
-  ...all.flatMap((document) => [
-    head(document, all, pictures.of.get(document.doc_id) ?? []),
-    ...furtherPictures(pictures.of.get(document.doc_id) ?? []),
-    ...violations(document),
-    ...values(document),
-    ...checksOf(document),
-  ]),
-];
+export function documents({ documents: all }: CaseReport, pictures: ReportPictures, speech: Speech): Content[] {
+  const { documentsTitle, documents: say } = speech.words;
+  return [
+    heading(documentsTitle, { pageBreak: 'before' }),
+    remark(say.explanation),
+    ...(all.length === 0 ? [{ text: say.none }] : []),
+    ...leftOut(pictures, speech),
+    ...all.flatMap((document) => [
+      head(document, all, pictures.of.get(document.doc_id) ?? [], speech),
+      ...furtherPictures(pictures.of.get(document.doc_id) ?? [], speech),
+      ...violations(document, speech),
+      ...values(document, speech),
+      ...checksOf(document, speech),
+    ]),
+  ];
+}
 
 function head(
   document: ReportedDocument,
   all: readonly ReportedDocument[],
   pictures: readonly ReportPicture[],
+  speech: Speech,
 ): Content {
-  const { word, tone } = standing(document);
+  const { word, tone } = standing(document, speech);
   return {
     margin: [0, 8, 0, 6],
     headlineLevel: 3,
     stack: [
       {
         columns: [
-          { text: `${document.doc_index + 1}   ${titleOf(document)}`, style: 'documentTitle', outline: true },
+          { text: `${document.doc_index + 1}   ${titleOf(document, speech)}`, style: 'documentTitle', outline: true },
           {
             text: word,
             style: 'strong',
@@ -68,39 +60,47 @@ function head(
         columnGap: 14,
         margin: [0, 7, 0, 0],
         columns: [
-          { width: FIRST_WIDTH, stack: firstPicture(pictures) },
-          { width: '*', stack: [facts(factsOf(document, all), 62)] },
+          { width: FIRST_WIDTH, stack: firstPicture(pictures, speech) },
+          { width: '*', stack: [facts(factsOf(document, all, speech), 70)] },
         ],
       },
     ],
   };
 }
 
-const titleOf = ({ document_type, status }: ReportedDocument): string => {
-  if (document_type === 'unknown') return 'Fits no known type';
-  if (document_type !== '') return inWords(document_type);
-  return status === 'failed' ? 'Could not be read' : 'Not read';
-};
-
-function standing({ status, document_type, valid }: ReportedDocument): { word: string; tone: Tone } {
-  if (status === 'failed') return { word: 'Failed', tone: 'bad' };
-  if (status !== 'done') return { word: inWords(status), tone: 'doubt' };
-  if (document_type === 'unknown') return { word: 'Not judged', tone: 'plain' };
-  return valid ? { word: 'Rules kept', tone: 'good' } : { word: 'Rules broken', tone: 'bad' };
+function titleOf({ document_type, status }: ReportedDocument, { words: { documents: say }, type }: Speech): string {
+  if (document_type === 'unknown') return say.fitsNoType;
+  if (document_type !== '') return type(document_type);
+  return status === 'failed' ? say.couldNotBeRead : say.notRead;
 }
 
-function factsOf(document: ReportedDocument, all: readonly ReportedDocument[]): [string, Content][] {
-  const { filename, label, confidence, duplicate_of, truncated, error, evidence } = document;
+function standing(
+  { status, document_type, valid }: ReportedDocument,
+  { words: { documents: say } }: Speech,
+): { word: string; tone: Tone } {
+  if (status === 'failed') return { word: say.failed, tone: 'bad' };
+  if (status === 'pending' || status === 'processing') return { word: say.statuses[status], tone: 'doubt' };
+  if (status !== 'done') return { word: inWords(status), tone: 'doubt' };
+  if (document_type === 'unknown') return { word: say.notJudged, tone: 'plain' };
+  return valid ? { word: say.rulesKept, tone: 'good' } : { word: say.rulesBroken, tone: 'bad' };
+}
+
+function factsOf(document: ReportedDocument, all: readonly ReportedDocument[], speech: Speech): [string, Content][] {
+  const { filename, label, confidence, duplicate_of, truncated, error, evidence, status } = document;
+  const { words } = speech;
+  const say = words.documents;
   const rows: [string, Content][] = [
-    ['File', `${printable(filename ?? '–')}  (${document.mime_type}, ${sizeInWords(document.size_bytes)})`],
-    ['Received', timeInWords(document.received_at)],
-    [document.status === 'failed' ? 'Failed' : 'Read', timeInWords(document.finished_at)],
+    [say.file, `${printable(filename ?? '–')}  (${document.mime_type}, ${speech.size(document.size_bytes)})`],
+    [say.received, speech.time(document.received_at)],
+    [status === 'failed' ? say.failed : say.read, speech.time(document.finished_at)],
   ];
-  if (label !== null && label !== '') rows.push(['Sent as', printable(label)]);
-  if (confidence !== '') rows.push(['Type', `${titleOf(document)}, confidence ${percent(Number(confidence))}`]);
+  if (label !== null && label !== '') rows.push([say.sentAs, printable(label)]);
+  if (confidence !== '') {
+    rows.push([words.type, say.typeAndConfidence(titleOf(document, speech), speech.percent(Number(confidence)))]);
+  }
   if (evidence.length > 0)
     rows.push([
-      'Known by',
+      say.knownBy,
       evidence
         .slice(0, 3)
         .map(({ detail }) => printable(detail))
@@ -108,62 +108,77 @@ function factsOf(document: ReportedDocument, all: readonly ReportedDocument[]): 
     ]);
   if (duplicate_of !== null) {
     const original = all.find(({ doc_id }) => doc_id === duplicate_of);
-    rows.push(['Same file as', original ? `document ${original.doc_index + 1}` : duplicate_of]);
+    rows.push([say.sameFileAs, original ? say.documentOf(original.doc_index + 1) : duplicate_of]);
   }
-  if (truncated) rows.push(['Pages', `the first ${truncated.pages_read} of ${truncated.pages_total} were read`]);
-  if (error !== null) rows.push(['Error', { text: printable(error), color: toneColour('bad') }]);
+  if (truncated) rows.push([say.pages, say.firstPages(truncated.pages_read, truncated.pages_total)]);
+  if (error !== null) rows.push([say.error, { text: failureOf(document, error, speech), color: toneColour('bad') }]);
   rows.push(
-    ['Document', { text: document.doc_id, style: 'code' }],
+    [words.document, { text: document.doc_id, style: 'code' }],
     ['SHA-256', { text: document.sha256, style: 'code' }],
   );
   return rows;
 }
 
+/** Why a document could not be read: in the language of the report by its reason, and more exactly as the engine said it. */
+function failureOf({ error_code }: ReportedDocument, error: string, { words: { documents: say } }: Speech): string {
+  const known = say.failures && error_code !== null ? say.failures[error_code] : undefined;
+  return known === undefined ? printable(error) : `${known} (${printable(error)})`;
+}
+
 /** The shipped types on whose documents it was measured how often values are right (`docs/engine.md`, how sure it is). */
 const MEASURED_TYPES = new Set(['receipt', 'passport', 'identity_card', 'visa']);
 
-function values({ fields, document_type }: ReportedDocument): Content[] {
+function values({ fields, document_type }: ReportedDocument, speech: Speech): Content[] {
+  const { words } = speech;
+  const head = [words.field, words.value, words.confidence, words.source, words.place];
   const found = fields.filter(({ value }) => value !== null);
   const missing = fields.filter(({ value }) => value === null);
   return [
     ...(found.length > 0
-      ? [table([104, '*', 54, 46, 82], ['Field', 'Value', 'Confidence', 'Source', 'Place'], found.map(fieldRow))]
+      ? [
+          table(
+            [104, '*', 54, 56, 82],
+            head,
+            found.map((one) => fieldRow(one, speech)),
+          ),
+        ]
       : []),
-    ...(found.length > 0 && !MEASURED_TYPES.has(document_type)
-      ? [remark('How often values on documents of this type are right was not measured.')]
-      : []),
+    ...(found.length > 0 && !MEASURED_TYPES.has(document_type) ? [remark(words.documents.notMeasured)] : []),
     ...(missing.length > 0
-      ? [remark(`Looked for and not found: ${missing.map(({ field }) => inWords(field)).join(', ')}.`)]
+      ? [remark(words.documents.notFound(missing.map(({ field }) => speech.field(field)).join(', ')))]
       : []),
   ];
 }
 
-function fieldRow({ field, value, raw, confidence, source, page, box, masked }: ReportedField): TableCell[] {
-  const text = valueInWords(value);
+function fieldRow(
+  { field, value, raw, confidence, source, page, box, masked }: ReportedField,
+  { words: { documents: say }, ...speech }: Speech,
+): TableCell[] {
+  const text = speech.value(value);
   const printed = raw === null ? '' : printable(raw).trim();
   const more = [
-    ...(printed !== '' && printed !== text ? [`printed ${printed.replace(/\n/g, ' / ')}`] : []),
-    ...(masked ? ['masked'] : []),
+    ...(printed !== '' && printed !== text ? [say.printed(printed.replace(/\n/g, ' / '))] : []),
+    ...(masked ? [say.masked] : []),
   ];
   return [
-    inWords(field),
+    speech.field(field),
     {
       stack: [{ text }, ...(more.length > 0 ? [{ text: more.join(' · '), fontSize: 7, color: COLOURS.grey }] : [])],
     },
-    confidence === null ? '–' : judged(percent(confidence), confidenceTone(confidence)),
-    sourceInWords(source),
-    page === null || !box ? '–' : `p. ${page}: ${Math.round(box[0]! * 100)} %, ${Math.round(box[1]! * 100)} %`,
+    confidence === null ? '–' : judged(speech.percent(confidence), confidenceTone(confidence)),
+    speech.source(source),
+    page === null || !box ? '–' : `${say.page(page)}: ${Math.round(box[0]! * 100)} %, ${Math.round(box[1]! * 100)} %`,
   ];
 }
 
-const violations = ({ violations: broken }: ReportedDocument): Content[] =>
+const violations = ({ violations: broken }: ReportedDocument, { words, ...speech }: Speech): Content[] =>
   broken.length === 0
     ? []
     : [
-        subheading(counted(broken.length, 'broken rule')),
+        subheading(words.documents.brokenRules(broken.length)),
         {
           ul: broken.map(({ field, rule, message }) => ({
-            text: [judged(inWords(field), 'bad'), ` (${printable(rule)}): ${printable(message)}`],
+            text: [judged(speech.field(field), 'bad'), ` (${printable(rule)}): ${printable(message)}`],
           })),
           margin: [0, 0, 0, 6],
         },

@@ -1,46 +1,50 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { CaseReport, ReportedEvent } from '../caseReport.js';
 import { facts, heading, remark, subheading, table } from './style.js';
-import { actorInWords, printable, timeInWords } from './wording.js';
+import { printable } from './printable.js';
+import type { Speech } from './speech.js';
 
 /** How the case came to where it is, and how to check that this report is what was made of it. */
-export const history = (report: CaseReport): Content[] => [
-  heading('Decision trail'),
-  eventTable(report.decision_trail),
-  heading('Timeline'),
-  remark('Every event of the case, in the order in which it was stored. Events are never changed or removed.'),
-  eventTable(report.timeline),
-  ...integrity(report),
-];
+export function history(report: CaseReport, speech: Speech): Content[] {
+  const { history: words } = speech.words;
+  return [
+    heading(words.trail),
+    eventTable(report.decision_trail, speech),
+    heading(words.timeline),
+    remark(words.timelineSays),
+    eventTable(report.timeline, speech),
+    ...integrity(report, speech),
+  ];
+}
 
-const eventTable = (events: readonly ReportedEvent[]): Content =>
+const eventTable = (events: readonly ReportedEvent[], { words: { history: words }, ...speech }: Speech): Content =>
   table(
     [18, 118, '*'],
-    ['No.', 'Time', 'What happened'],
+    [words.number, words.time, words.whatHappened],
     events.map(({ revision, at, summary, type, by }): TableCell[] => [
       String(revision),
-      timeInWords(at),
-      { stack: [printable(summary), { text: `${type}, by ${actorInWords(by)}`, style: 'caption' }] },
+      speech.time(at),
+      { stack: [printable(summary), { text: words.eventBy(type, speech.actor(by)), style: 'caption' }] },
     ]),
   );
 
-function integrity({ documents, integrity: { history: stored, report_sha256 } }: CaseReport): Content[] {
+function integrity(
+  { documents, integrity: { history: stored, report_sha256 } }: CaseReport,
+  { words }: Speech,
+): Content[] {
+  const { history: say } = words;
   return [
     {
       unbreakable: true,
       stack: [
         // A break asked for within what must not be broken is where the whole of it gets lost.
-        heading('Integrity', { headlineLevel: undefined }),
-        remark(
-          'SHA-256 throughout. The hash of a document is that of the file as it was uploaded. The hash of the history covers ' +
-            'every stored event of the case, each hashed together with the hash before it. The hash of the report covers the ' +
-            'same facts in JSON; they are attached to this PDF as report.json and served by the API.',
-        ),
+        heading(say.integrity, { headlineLevel: undefined }),
+        remark(say.integritySays),
         facts(
           [
-            ['Report', { text: report_sha256, style: 'code' }],
-            ['History', { text: stored.sha256, style: 'code' }],
-            ['', `${stored.events} events of the stream ${stored.stream}`],
+            [say.report, { text: report_sha256, style: 'code' }],
+            [say.history, { text: stored.sha256, style: 'code' }],
+            ['', say.events(stored.events, stored.stream)],
           ],
           60,
         ),
@@ -49,10 +53,10 @@ function integrity({ documents, integrity: { history: stored, report_sha256 } }:
     ...(documents.length === 0
       ? []
       : [
-          subheading('Documents'),
+          subheading(words.documentsTitle),
           table(
             [18, '*', 300],
-            ['No.', 'File', 'SHA-256'],
+            [say.number, words.documents.file, 'SHA-256'],
             documents.map(({ doc_index, filename, sha256 }): TableCell[] => [
               String(doc_index + 1),
               printable(filename ?? '–'),

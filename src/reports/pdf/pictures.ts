@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake';
 import { MARK_KINDS, MARK_LOOKS, type MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
+import type { Speech } from './speech.js';
 import { COLOURS, remark } from './style.js';
 
 /** A picture of a page for the report. */
@@ -32,58 +33,55 @@ const FURTHER = { width: 165, height: 200 };
 export const FIRST_WIDTH = FIRST.width;
 
 /** The first picture of a document with what its boxes mean. */
-export function firstPicture(pictures: readonly ReportPicture[]): Content[] {
+export function firstPicture(pictures: readonly ReportPicture[], { words: { documents: words } }: Speech): Content[] {
   const [first] = pictures;
-  return first ? [...pictured(first, FIRST), ...legend(pictures)] : [{ text: 'No picture', style: 'remark' }];
+  return first
+    ? [...pictured(first, FIRST, words), ...legend(pictures, words)]
+    : [{ text: words.noPicture, style: 'remark' }];
 }
 
 /** The other pages of a document that are pictured, beside each other. */
-export function furtherPictures(pictures: readonly ReportPicture[]): Content[] {
+export function furtherPictures(
+  pictures: readonly ReportPicture[],
+  { words: { documents: words } }: Speech,
+): Content[] {
   const further = pictures.slice(1);
   if (further.length === 0) return [];
-  const columns = further.map((picture) => ({ width: FURTHER.width, stack: pictured(picture, FURTHER) }));
+  const columns = further.map((picture) => ({ width: FURTHER.width, stack: pictured(picture, FURTHER, words) }));
   return [{ columns, columnGap: 10, margin: [0, 2, 0, 8], unbreakable: true }];
 }
 
 /** Says how many pages stand unpictured. */
-export const leftOut = ({ left_out }: ReportPictures): Content[] =>
-  left_out === 0
-    ? []
-    : [
-        remark(
-          `A report holds three pictures of a document at most, and twenty in all: ${left_out} more ` +
-            `${left_out === 1 ? 'page has' : 'pages have'} something to show and stand without.`,
-        ),
-      ];
+export const leftOut = ({ left_out }: ReportPictures, { words }: Speech): Content[] =>
+  left_out === 0 ? [] : [remark(words.documents.leftOut(left_out))];
 
-function pictured({ jpeg, coarse, page }: ReportPicture, fit: { width: number; height: number }): Content[] {
+type Words = Speech['words']['documents'];
+
+function pictured(
+  { jpeg, coarse, page }: ReportPicture,
+  fit: { width: number; height: number },
+  words: Words,
+): Content[] {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  const caption = `Page ${page}${coarse ? '. Coarse, as it shows masked values' : ''}`;
   return [
     { image: `data:image/jpeg;base64,${data.toString('base64')}`, fit: [fit.width, fit.height] },
-    { text: caption, style: 'caption' },
+    { text: words.picture(page, coarse), style: 'caption' },
   ];
 }
 
-const MEANINGS: { readonly [kind in MarkKind]: string } = {
-  read: 'a value was read here',
-  doubt: 'a check found something doubtful here',
-  found: 'a check found something here',
-};
-
-function legend(pictures: readonly ReportPicture[]): Content[] {
+function legend(pictures: readonly ReportPicture[], { marks }: Words): Content[] {
   const used = new Set(pictures.flatMap(({ kinds }) => kinds));
-  return MARK_KINDS.filter((kind) => used.has(kind)).map(legendLine);
+  return MARK_KINDS.filter((kind) => used.has(kind)).map((kind) => legendLine(kind, marks[kind]));
 }
 
-function legendLine(kind: MarkKind): Content {
+function legendLine(kind: MarkKind, meaning: string): Content {
   const { colour, width, broken } = MARK_LOOKS[kind];
   const box = { type: 'rect' as const, x: 0, y: 1.5, w: 13, h: 6, lineWidth: width / 3.5, lineColor: colour };
   return {
     margin: [0, 1, 0, 0],
     columns: [
       { width: 18, canvas: [{ ...box, ...(broken ? { dash: { length: 2.5, space: 1.5 } } : {}) }] },
-      { width: '*', text: MEANINGS[kind], fontSize: 6.5, color: COLOURS.grey },
+      { width: '*', text: meaning, fontSize: 6.5, color: COLOURS.grey },
     ],
   };
 }

@@ -8,7 +8,8 @@ import { findings } from './findings.js';
 import { history } from './history.js';
 import type { ReportPictures } from './pictures.js';
 import { COLOURS, remark } from './style.js';
-import { isBeyondFonts } from './wording.js';
+import { isBeyondFonts } from './printable.js';
+import { speechFor, type Speech } from './speech.js';
 
 const require = createRequire(import.meta.url);
 const fontFile = (style: string): string =>
@@ -38,29 +39,31 @@ pdfmake.setLocalAccessPolicy((path) => Object.values(FONTS.NotoSans).includes(pa
 export async function renderReportPdf(report: CaseReport, pictures: ReportPictures): Promise<Buffer> {
   const json = JSON.stringify(report);
   const made = new Date(report.generated_at);
+  const speech = speechFor(report);
+  const { words } = speech;
   return pdfmake
     .createPdf({
       content: [
-        ...cover(report),
-        ...documents(report, pictures),
-        ...findings(report),
-        ...history(report),
-        ...noteOnFonts(json),
+        ...cover(report, speech),
+        ...documents(report, pictures, speech),
+        ...findings(report, speech),
+        ...history(report, speech),
+        ...(isBeyondFonts(json) ? [remark(words.beyondFonts)] : []),
       ],
-      footer: (page, pages) => footer(report, page, pages),
+      footer: (page, pages) => footer(report, words, page, pages),
       pageSize: 'A4',
       pageMargins: [40, 44, 40, 52],
       // A heading takes what it is over with it.
       pageBreakBefore: ({ headlineLevel, startPosition: { verticalRatio } }) =>
         verticalRatio > (ROOM_FOR_HEADLINE[headlineLevel ?? 0] ?? 1),
       version: '1.7',
-      language: 'en',
+      language: report.case.language,
       displayTitle: true,
       info: {
-        title: `Verification report ${report.case.session_id}`,
+        title: words.titleOf(report.case.session_id),
         author: 'Attest',
         creator: 'Attest',
-        subject: `Case of the agent ${report.agent.name}`,
+        subject: words.subject(report.agent.name),
         creationDate: made,
         modDate: made,
       },
@@ -69,7 +72,7 @@ export async function renderReportPdf(report: CaseReport, pictures: ReportPictur
           src: `data:application/json;base64,${Buffer.from(json).toString('base64')}`,
           name: 'report.json',
           type: 'application/json',
-          description: 'The facts of this report',
+          description: words.attachment,
           creationDate: made,
           modifiedDate: made,
         },
@@ -93,25 +96,15 @@ export async function renderReportPdf(report: CaseReport, pictures: ReportPictur
     .getBuffer();
 }
 
-const footer = (report: CaseReport, page: number, pages: number): Content => ({
+const footer = (report: CaseReport, words: Speech['words'], page: number, pages: number): Content => ({
   margin: [40, 18, 40, 0],
   fontSize: 7,
   color: COLOURS.grey,
   columns: [
     {
-      text: `Confidential: personal data · case ${report.case.session_id} · report ${report.integrity.report_sha256.slice(0, 16)}`,
+      text: words.footer(report.case.session_id, report.integrity.report_sha256.slice(0, 16)),
       width: '*',
     },
-    { text: `Page ${page} of ${pages}`, alignment: 'right', width: 70 },
+    { text: words.pageOf(page, pages), alignment: 'right', width: 70 },
   ],
 });
-
-const noteOnFonts = (json: string): Content[] =>
-  isBeyondFonts(json)
-    ? [
-        remark(
-          'Some values are written in other scripts than Latin, Greek and Cyrillic. Letters that the fonts of this page lack ' +
-            'stand as empty boxes; the attached report.json holds all of them.',
-        ),
-      ]
-    : [];

@@ -1,7 +1,7 @@
 import type { Language } from './language.js';
 
 /** The locale of a language; that of English has no comma before the last of a list. */
-const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
+export const localeOf = (language: Language): string => (language === 'en' ? 'en-GB' : language);
 
 /** `a`, `a and b`, `a, b and c`, as the language has it. */
 export const listed = (language: Language, items: readonly string[]): string =>

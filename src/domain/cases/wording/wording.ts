@@ -40,7 +40,7 @@ export interface ReplyWords {
   request: Readonly<Record<RequestCode, (type: string) => string>>;
 }
 
-/** Sentences of the reasons of a case. They hold no value of a document; types and fields stand by the names that configurations give them. */
+/** Sentences of the reasons of a case. They hold no value of a document. Types come as they are to be read; fields stand by the names that configurations give them. */
 export interface ReasonWords {
   noUsableDocument: string;
   documentMissing(alternatives: readonly string[]): string;

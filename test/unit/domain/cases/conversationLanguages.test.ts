@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caseProgress } from '../../../../src/domain/cases/caseProgress.js';
 import { greeting, replyTo } from '../../../../src/domain/cases/conversation.js';
+import { requestWords } from '../../../../src/domain/cases/requestWords.js';
 import type { Language } from '../../../../src/domain/cases/wording/index.js';
 import { readDocument } from '../../../support/caseDocuments.js';
 
@@ -22,31 +23,44 @@ const say = (language: Language | null, message: string, received: (typeof passp
 describe('a conversation in the language of a case', () => {
   it('begins in it', () => {
     expect(greeting(agent, 'de').content).toBe(
-      'Guten Tag, hier ist Onboarding. Bitte senden Sie als Bilder oder PDF-Dateien: passport und utility bill.',
+      'Guten Tag, hier ist Onboarding. Bitte senden Sie als Bilder oder PDF-Dateien: Reisepass und Versorgerrechnung.',
     );
   });
 
   it('goes on in it where a message does not tell its own', () => {
-    expect(say('it', '123').content).toContain('Manca ancora: utility bill (1 di 2 ci sono).');
-    expect(say('fr', '', [passport]).content).toContain('p.pdf a été lu comme : passport.');
+    expect(say('it', '123').content).toContain('Manca ancora: bolletta delle utenze (1 di 2 ci sono).');
+    expect(say('fr', '', [passport]).content).toContain('p.pdf a été lu comme : passeport.');
   });
 
   it.each([
-    ['Was fehlt noch?', 'progress', 'Es fehlt noch: utility bill (1 von 2 sind da).'],
-    ['Que manque-t-il encore ?', 'progress', 'Il manque encore : utility bill (1 sur 2 sont là).'],
-    ['¿Qué falta todavía?', 'progress', 'Falta todavía: utility bill (hay 1 de 2).'],
-    ['O que ainda falta?', 'progress', 'Ainda falta: utility bill (há 1 de 2).'],
-    ['Che cosa manca ancora?', 'progress', 'Manca ancora: utility bill (1 di 2 ci sono).'],
+    ['Was fehlt noch?', 'progress', 'Es fehlt noch: Versorgerrechnung (1 von 2 sind da).'],
+    ['Que manque-t-il encore ?', 'progress', 'Il manque encore : facture d’énergie ou d’eau (1 sur 2 sont là).'],
+    ['¿Qué falta todavía?', 'progress', 'Falta todavía: factura de suministros (hay 1 de 2).'],
+    ['O que ainda falta?', 'progress', 'Ainda falta: fatura de serviços domésticos (há 1 de 2).'],
+    ['Che cosa manca ancora?', 'progress', 'Manca ancora: bolletta delle utenze (1 di 2 ci sono).'],
     ['What is still missing?', 'progress', 'Still needed: utility bill (1 of 2 are here).'],
-    ['Wann läuft mein Reisepass ab?', 'answer', 'Ablaufdatum: 1. Mai 2031 (passport).'],
-    ['Quand expire mon passeport ?', 'answer', 'date d’expiration : 1 mai 2031 (passport).'],
-    ['¿Cuándo caduca mi pasaporte?', 'answer', 'fecha de caducidad: 1 de mayo de 2031 (passport).'],
-    ['Quando expira o meu passaporte?', 'answer', 'data de validade: 1 de maio de 2031 (passport).'],
-    ['Quando scade il mio passaporto?', 'answer', 'data di scadenza: 1 maggio 2031 (passport).'],
+    ['Wann läuft mein Reisepass ab?', 'answer', 'Ablaufdatum: 1. Mai 2031 (Reisepass).'],
+    ['Quand expire mon passeport ?', 'answer', 'date d’expiration : 1 mai 2031 (passeport).'],
+    ['¿Cuándo caduca mi pasaporte?', 'answer', 'fecha de caducidad: 1 de mayo de 2031 (pasaporte).'],
+    ['Quando expira o meu passaporte?', 'answer', 'data de validade: 1 de maio de 2031 (passaporte).'],
+    ['Quando scade il mio passaporto?', 'answer', 'data di scadenza: 1 maggio 2031 (passaporto).'],
     ['When does my passport expire?', 'answer', 'The expiry date is 2031-05-01 on the passport.'],
   ])('is answered in that of the message, whatever the case is held in: %s', (message, intent, content) => {
     expect(say('pt', message)).toEqual({ content, metadata: { intent } });
     expect(say(null, message)).toEqual({ content, metadata: { intent } });
+  });
+
+  it("calls a tenant's own type by its display name in every language, and a renamed shipped one too", () => {
+    const own = {
+      ...agent,
+      required_types: ['fan_card|passport'],
+      type_names: { fan_card: 'Fan-Karte', passport: 'Pass' },
+    };
+    expect(greeting(own, 'de').content).toContain('PDF-Dateien: Fan-Karte oder Pass.');
+    expect(greeting(own, 'en').content).toContain('your Fan-Karte or Pass');
+    expect(requestWords([{ document_type: 'fan_card', code: 'glare', text: null }], 'fr', own.type_names)).toContain(
+      'ce document : Fan-Karte.',
+    );
   });
 
   it('hides masked values in every language', () => {

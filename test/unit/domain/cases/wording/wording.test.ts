@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { requestWords } from '../../../../../src/domain/cases/requestWords.js';
 import { REQUEST_CODES } from '../../../../../src/domain/cases/reviewEvents.js';
 import { counted, dated, listed } from '../../../../../src/domain/cases/wording/forms.js';
-import { LANGUAGES, wordingOf } from '../../../../../src/domain/cases/wording/index.js';
+import { LANGUAGES, typeIn, wordingFor, wordingOf } from '../../../../../src/domain/cases/wording/index.js';
 import { CHECKS } from '../../../../../src/domain/documents/index.js';
 
 const others = LANGUAGES.filter((language) => language !== 'en');
@@ -45,7 +45,16 @@ describe('the words of a case', () => {
       requestWords([{ document_type: 'passport', code, text: ' So. ' }], language),
     );
     expect(new Set(lines).size).toBe(REQUEST_CODES.length);
-    expect(lines.every((line) => line.includes('passport') && line.endsWith('. So.'))).toBe(true);
+    expect(lines.every((line) => line.includes(typeIn(language, 'passport')) && line.endsWith('. So.'))).toBe(true);
+  });
+
+  it('call document types in reasons as people do, and in English by the names that are promised', () => {
+    expect(wordingFor('de').reason.documentMissing(['passport', 'identity_card'])).toBe(
+      'Ein Dokument der Art Reisepass oder Personalausweis wurde nicht eingereicht.',
+    );
+    expect(wordingFor('de', { fan_card: 'Fan-Karte' }).reason.superseded('fan_card')).toContain('der Art Fan-Karte');
+    expect(wordingFor('de').reason.superseded('of_nobody')).toContain('der Art of_nobody');
+    expect(wordingFor('en', { fan_card: 'Fan card' }).reason.superseded('fan_card')).toContain('of the type fan_card');
   });
 
   it('list, count and date as each language does, and as before in English', () => {
