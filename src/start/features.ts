@@ -10,6 +10,7 @@ import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { operations } from './features/operations.js';
+import { search } from './features/search.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
 import { allProjections } from './stored.js';
@@ -22,6 +23,7 @@ export const features = [
   documentTypes,
   executions,
   cases,
+  search,
   blocklist,
   webhooks,
   webhookEndpoints,

@@ -24,6 +24,7 @@ import { documentTypesProjection } from '../projections/documentTypes/documentTy
 import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
+import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
 import { webhookEndpointsProjection } from '../projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
@@ -52,6 +53,7 @@ export const allProjections: readonly Projection[] = [
   ...[documentTypesProjection, documentTypeVersionsProjection],
   executionsProjection,
   ...[casesProjection, correctionsProjection],
+  searchedDocumentsProjection,
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   blocklistProjection,

@@ -76,8 +76,14 @@ export const maskedExtractions = (documents: readonly ReadValues[]): ReturnType<
     }),
   );
 
-/** A document as it may leave the service. */
-export function maskDocument(document: CaseDocument): CaseDocument {
+/** The parts of a document that hold values, or say of which fields they are. */
+export type DocumentValues = Pick<
+  CaseDocument,
+  'extracted' | 'raw' | 'violations' | 'step_outputs' | 'checks' | 'error' | 'corrections' | 'masked_fields'
+>;
+
+/** A document, or the parts of one that hold values, as it may leave the service. */
+export function maskDocument<Document extends DocumentValues>(document: Document): Document {
   const { extracted, raw, violations, step_outputs, checks, error } = document;
   const corrected = correctedValues(document.corrections);
   const part = { extracted, raw, violations, step_outputs, checks, error, corrected };

@@ -6,6 +6,7 @@ export {
   asKnownNow,
   asRead,
   type CaseDocument,
+  fromRecorded,
   type DocumentReading,
   mergeExtractions,
   readingOf,
@@ -13,7 +14,7 @@ export {
   unreadDocument,
 } from './caseDocument.js';
 export { type CaseEvent, caseEventDefinitions, type CaseStatus } from './caseEvents.js';
-export { hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
+export { type DocumentValues, hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';

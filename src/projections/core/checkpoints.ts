@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Migration } from '../../platform/database/migrate.js';
 import { prepared } from '../../platform/database/prepared.js';
 import { NotWell } from '../../platform/health.js';
+import { searchMigrations } from '../../platform/search/postgresSearch.js';
 import { toPosition, type Position } from '../../platform/eventStore/eventStore.js';
 import { buildsMigration } from './builds.js';
 import { buildSharesMigration } from './buildShares.js';
@@ -46,6 +47,8 @@ export const projectionMigrations = (projections: readonly Projection[]): readon
   setAsideMigration,
   buildsMigration,
   buildSharesMigration,
+  // Before the tables that have such indexes.
+  ...searchMigrations,
   ...projections.map((projection) => ({
     name: migrationName(projection),
     up: async (knex: Knex) => {

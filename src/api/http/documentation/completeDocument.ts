@@ -49,7 +49,7 @@ const MOST_KEYS: Readonly<Record<string, Schema>> = { Metadata: { maxProperties:
 
 function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
-  const repeatable = method === 'post' || method === 'patch';
+  const repeatable = (method === 'post' || method === 'patch') && operation['x-only-reads'] !== true;
   const open = operation['x-open-path'] === true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
   const tagged = operation['x-tagged'] === true;

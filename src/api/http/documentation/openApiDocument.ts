@@ -67,6 +67,8 @@ export interface OperationObject {
   'x-media-types'?: string[];
   /** True for an operation that takes a form with a file. */
   'x-upload'?: boolean;
+  /** True for a POST that changes nothing: it is not kept for a replay. */
+  'x-only-reads'?: boolean;
   /** True for paths that need no key. */
   'x-open-path'?: boolean;
   /** Top-level fields of the answer that are left out of what is kept for a replay. */

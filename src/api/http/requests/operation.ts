@@ -37,6 +37,8 @@ export interface Operation {
   tagged?: boolean;
   /** The read model that the answer is made of, where it is a list. */
   readModel?: string;
+  /** Whether it changes nothing, whatever its method: it is not kept for a replay. */
+  onlyReads?: boolean;
   /** Fields of the answer that must not be stored. */
   neverStored: readonly string[];
 }
@@ -62,6 +64,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
         location: operation['x-location'],
         tagged: operation['x-tagged'],
         readModel: operation['x-read-model'],
+        onlyReads: operation['x-only-reads'],
         neverStored: operation['x-never-stored'] ?? [],
       };
     }),

@@ -10,6 +10,7 @@ import { createDocumentTypeVersionQueries } from '../../../../src/projections/do
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createEndpointDeliveryQueries } from '../../../../src/projections/webhookEndpoints/endpointDeliveriesProjection.js';
+import { createSearchQueries } from '../../../../src/projections/search/searchQueries.js';
 import { createWebhookEndpointQueries } from '../../../../src/projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
@@ -58,6 +59,12 @@ function valueOf(table: string, column: string, type: string): string {
     const metadata = `jsonb_build_object('order', n::text)`;
     return `jsonb_build_object('document_type', ${seldom}, 'reason', ${seldom}, 'metadata', ${metadata})`;
   }
+  // Nearly all say the same.
+  if (table === 'searched_documents' && column === 'text')
+    return `case when n % 500 = 3 then 'seldom' else 'mostly' end`;
+  if (table === 'searched_documents' && column === 'document_type')
+    return `case when n % 500 = 3 then 'seldom' else 'mostly' end`;
+  if (column === 'at') return valueOf(table, 'created_at', type);
   if (column === 'unread') return `case when n % 500 in (0, 1) then 1 else 0 end`;
   if (column === 'url') return `'https://receiver.example/' || n`;
   // Most agents keep for good, or not yet for long enough.
@@ -76,6 +83,7 @@ const STATUSES: Readonly<Record<string, readonly [string, string, string]>> = {
   endpoint_deliveries: ['pending', 'failed', 'delivered'],
   parked_work: ['parked', 'dropped', 'retried'],
   cases: ['collecting', 'review', 'completed'],
+  searched_documents: ['pending', 'failed', 'done'],
 };
 
 /** The plans of what a query asks the read models. */
@@ -104,6 +112,7 @@ const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
 const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
+const searched = ({ readModels }: Pick<Core, 'readModels'>) => createSearchQueries(readModels);
 const told = ({ readModels }: Pick<Core, 'readModels'>) => createEndpointDeliveryQueries(readModels);
 
 const queries: [string, (core: Core) => Promise<unknown>][] = [
@@ -290,6 +299,16 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
       }),
   ],
   ['which of what is told to endpoints is pending', (of) => told(of).dueAmong(['x500'])],
+  ['the documents of a tenant', (of) => searched(of).documents(page)],
+  ['the newest documents', (of) => searched(of).documents({ limit: 20 })],
+  ['the documents of a tenant that stand so', (of) => searched(of).documents({ ...big, limit: 10, status: 'failed' })],
+  ['documents of a type that is seldom', (of) => searched(of).documents({ ...big, limit: 5, document_type: 'seldom' })],
+  ['documents in which something seldom stands', (of) => searched(of).documents({ ...big, limit: 20, query: 'eldo' })],
+  ['documents in which something stands mostly', (of) => searched(of).documents({ ...big, query: 'ostl' })],
+  [
+    'the documents behind another one',
+    (of) => searched(of).documents({ ...big, after: { created_at: '2026-01-05', doc_id: 'x8' } }),
+  ],
   [
     'statistics of a tenant',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).statistics({ tenant_id: 'x7', since: late }),

@@ -1,0 +1,51 @@
+import type { DocumentsAsked, SearchQueries } from '../../projections/search/searchQueries.js';
+import type { FoundDocument } from '../../projections/search/searchedDocuments.js';
+import { csvLines } from './csvCells.js';
+
+/** Documents that are in memory at a time: each can hold much. */
+const AT_ONCE = 200;
+
+const FIXED = ['doc_id', 'session_id', 'document_type', 'filename', 'created_at'] as const;
+
+/** Pages of the documents that are asked for. */
+async function* pages(search: SearchQueries, asked: DocumentsAsked): AsyncGenerator<FoundDocument[]> {
+  let left = asked.limit;
+  let after: FoundDocument | undefined;
+  while (left > 0) {
+    const limit = Math.min(left, AT_ONCE);
+    const page = await search.documents({ ...asked, limit, after });
+    if (page.length > 0) yield page;
+    if (page.length < limit) return;
+    left -= page.length;
+    after = page.at(-1);
+  }
+}
+
+/**
+ * Documents as CSV, a line for each: fixed columns, and one for each field that any of them has, in the order in which they turn up. They
+ * are read twice, as the first line names what only the last document may have. Undefined where there are none.
+ */
+export async function documentsCsv(
+  search: SearchQueries,
+  asked: DocumentsAsked,
+): Promise<AsyncGenerator<string> | undefined> {
+  const fields = new Set<string>();
+  let any = false;
+  for await (const page of pages(search, asked)) {
+    any = true;
+    for (const { extracted } of page) for (const field of Object.keys(extracted)) fields.add(field);
+  }
+  return any ? lines(pages(search, asked), [...fields]) : undefined;
+}
+
+async function* lines(found: AsyncIterable<FoundDocument[]>, fields: readonly string[]): AsyncGenerator<string> {
+  yield csvLines([[...FIXED, ...fields]]);
+  for await (const page of found) {
+    yield csvLines(
+      page.map((document) => [
+        ...FIXED.map((column) => document[column]),
+        ...fields.map((field) => (Object.hasOwn(document.extracted, field) ? document.extracted[field] : null)),
+      ]),
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import type { Condition } from './condition.js';
+import { fits } from './holds.js';
+import { fieldName, type Shown } from './searchable.js';
+import { plain, wordsOf } from './words.js';
+import type { Source } from './search.js';
+
+/** What of a condition is looked for in a field; null in any. */
+interface Wanted {
+  field: string | null;
+  fitsWord(word: string): boolean;
+}
+
+/** Most values of one thing that are shown with what was found in them. */
+const MOST = 50;
+
+/** A word with all that can stand in it before it is written plainly. */
+const WORD = /[\p{L}\p{N}\p{M}*]+(?:[.,]\p{N}+)*/gu;
+
+const ESCAPED: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
+
+/**
+ * By field, the values in which something was found, with `<em>` around each word of it; all else is escaped as HTML. What a
+ * query says must not be there is not marked. Words are marked one by one, also those of a phrase.
+ */
+export function highlights(condition: Condition, source: Source): { [field: string]: string[] } {
+  const wanted = wantedBy(condition, '');
+  const found = new Map<string, string[]>();
+  let count = 0;
+  for (const { path, value } of textsOf(source, '')) {
+    if (count >= MOST) break;
+    const here = wanted.filter(({ field }) => field === null || field === fieldName(path));
+    const marked = here.length === 0 ? undefined : mark(value, here);
+    if (marked === undefined) continue;
+    count += 1;
+    found.set(path, [...(found.get(path) ?? []), marked]);
+  }
+  return Object.fromEntries(found);
+}
+
+function mark(text: string, wanted: readonly Wanted[]): string | undefined {
+  let at = 0;
+  let marked = '';
+  for (const match of text.matchAll(WORD)) {
+    const words = [plain(match[0]), ...wordsOf(match[0])];
+    if (!wanted.some(({ fitsWord }) => words.some(fitsWord))) continue;
+    marked += `${escaped(text.slice(at, match.index))}<em>${escaped(match[0])}</em>`;
+    at = match.index + match[0].length;
+  }
+  return at === 0 ? undefined : marked + escaped(text.slice(at));
+}
+
+function wantedBy(condition: Condition, within: string): Wanted[] {
+  const nameOf = (field: string | null) => (field === null ? null : within + field);
+  switch (condition.is) {
+    case 'and':
+    case 'or':
+      return condition.of.flatMap((one) => wantedBy(one, within));
+    case 'within':
+      return wantedBy(condition.of, `${within}${condition.field}.`);
+    case 'phrase': {
+      const words = new Set(condition.words);
+      return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word) }];
+    }
+    case 'pattern':
+      return [{ field: nameOf(condition.field), fitsWord: (word) => fits(word, condition.pieces) }];
+    default:
+      return [];
+  }
+}
+
+function* textsOf(shown: Shown, path: string): Generator<{ path: string; value: string }> {
+  if (shown === null) return;
+  if (typeof shown !== 'object') {
+    yield { path, value: String(shown) };
+    return;
+  }
+  const members = Array.isArray(shown)
+    ? (shown as readonly Shown[]).map((entry) => [path, entry] as const)
+    : Object.entries(shown as Source).map(([name, one]) => [path === '' ? name : `${path}.${name}`, one] as const);
+  for (const [below, member] of members) yield* textsOf(member, below);
+}

@@ -1,0 +1,137 @@
+import { DomainError } from '../../domain/core/decider.js';
+import { onlyColumns } from '../../platform/search/columns.js';
+import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
+import { highlights } from '../../platform/search/highlights.js';
+import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
+import { type Facet, PERCENTS, SearchTooDear, type SortValues, type Source } from '../../platform/search/search.js';
+import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/tenantScope.js';
+import { plain } from '../../platform/search/words.js';
+import type { ReadModels } from '../core/readModels.js';
+import { type FoundDocument, searchedDocumentsProjection, searchedDocumentsTable } from './searchedDocuments.js';
+import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
+
+/** Which documents are looked for; all of it must hold. */
+export interface DocumentsAsked {
+  /** Every tenant's when left out. */
+  tenant_id?: string | undefined;
+  document_type?: string | undefined;
+  status?: FoundDocument['status'] | undefined;
+  /** Each of its words stands somewhere in the values, as a part of a word too. */
+  query?: string | undefined;
+  limit: number;
+  offset?: number;
+  /** The document behind which the page begins. */
+  after?: Pick<FoundDocument, 'created_at' | 'doc_id'> | undefined;
+}
+
+/** What was found, and what was asked of all of it. */
+export interface SearchAnswer {
+  total: number;
+  hits: { id: string; source: Source; sort: SortValues; highlights: { [field: string]: string[] } }[];
+  /** Behind which the next page begins; null at the end. */
+  next: SortValues | null;
+  /** What later pages of the same point in time are asked with; null where none was asked for. */
+  pit: string | null;
+  facets: { [field: string]: Facet };
+  histogram: { buckets: { at: string; count: number }[] };
+  /** By field and percent. */
+  percentiles: { [field: string]: { [percent: string]: number | null } };
+}
+
+/** Finds what was read. Values are masked. */
+export interface SearchQueries {
+  /** Newest first, by time and then id. */
+  documents(asked: DocumentsAsked): Promise<FoundDocument[]>;
+  /** @throws DomainError `invalid` for a query that is wrong, or would cost too much */
+  search(wanted: SearchWanted, now: Date): Promise<SearchAnswer>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    search: SearchQueries;
+  }
+}
+
+/** Creates the queries of searches. */
+export function createSearchQueries(readModels: ReadModels): SearchQueries {
+  const documents = readModels.of(searchedDocumentsProjection, searchedDocumentsTable);
+  const search = createPostgresSearch(readModels.knex, {
+    documents: {
+      source: () => documents.source(),
+      own: new Set(['document_type', 'status']),
+      time: TIME_FIELD.documents,
+    },
+  });
+  return {
+    documents: async ({ tenant_id, document_type, status, query, limit, offset, after }) => {
+      const where: Condition = {
+        is: 'and',
+        of: [equal('document_type', document_type), equal('status', status), containsAll(query)],
+      };
+      return search.newest<FoundDocument>(scopeOf(tenant_id), {
+        ...{ kind: 'documents', where, limit },
+        ...(offset !== undefined && { offset }),
+        ...(after && { after: { at: after.created_at, id: after.doc_id } }),
+      });
+    },
+    search: async (wanted, now) => {
+      const { where, pit } = conditionWanted(wanted, now);
+      const { kind, sort, limit, facets, histogram, percentiles } = wanted;
+      const asked = { kind, where, sort, limit, facets, histogram, percentiles, after: placeWanted(wanted) };
+      const found = await withReason(() => search.search(scopeOf(wanted.tenant_id), asked));
+      const hits = found.hits.slice(0, limit);
+      return {
+        total: found.total,
+        hits: hits.map((hit) => ({
+          ...hit,
+          source: wanted.columns ? onlyColumns(hit.source, wanted.columns) : hit.source,
+          highlights: wanted.highlight ? highlights(where, hit.source) : {},
+        })),
+        next: found.hits.length > limit ? (hits.at(-1)?.sort ?? null) : null,
+        pit: pit ?? null,
+        facets: Object.fromEntries(found.facets),
+        histogram: { buckets: found.histogram },
+        percentiles: Object.fromEntries([...found.percentiles].map(([field, values]) => [field, byPercent(values)])),
+      };
+    },
+  };
+}
+
+const byPercent = (values: readonly (number | null)[]): { [percent: string]: number | null } =>
+  Object.fromEntries(PERCENTS.map((percent, index) => [String(percent), values[index] ?? null]));
+
+/** Where the page begins. @throws DomainError `invalid` where that is no place in this order */
+function placeWanted({ sort, search_after }: SearchWanted): SortValues | undefined {
+  if (!search_after) return undefined;
+  const isNumber = (value: unknown): boolean => value === null || typeof value === 'number';
+  const isText = (value: unknown): boolean => value === null || typeof value === 'string';
+  const ofKeys = sort.length === 0 ? [isText] : sort.flatMap(() => [isNumber, isText]);
+  const fitting = [...ofKeys, (value: unknown) => typeof value === 'string'];
+  if (search_after.length !== fitting.length || !fitting.every((fit, index) => fit(search_after[index]))) {
+    throw new DomainError('invalid', 'The field `search_after` must be the `next` of a search with the same `sort`');
+  }
+  return search_after;
+}
+
+async function withReason<Answer>(search: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await search();
+  } catch (error) {
+    if (!(error instanceof SearchTooDear)) throw error;
+    throw new DomainError('invalid', `The search ${error.message}: narrow it, by a time or a type for example`);
+  }
+}
+
+const scopeOf = (tenant_id: string | undefined): TenantScope =>
+  tenant_id === undefined ? everyTenant : onlyOf(tenant_id);
+
+const equal = (field: string, value: string | undefined): Condition =>
+  value === undefined || value === '' ? EVERYTHING : { is: 'equal', field, value };
+
+const containsAll = (query: string | undefined): Condition => ({
+  is: 'and',
+  of: plain(query ?? '')
+    .split(' ')
+    .filter((text) => text !== '')
+    .map((text) => ({ is: 'contains', text })),
+});

@@ -1,0 +1,108 @@
+import { DomainError } from '../../domain/core/decider.js';
+import type { Condition } from '../../platform/search/condition.js';
+import { momentNamed } from '../../platform/search/kql/dateMath.js';
+import { countTerms, kqlCondition } from '../../platform/search/kql/kqlCondition.js';
+import { QueryUnreadable, readKql } from '../../platform/search/kql/readKql.js';
+import type { Interval, SearchKind, SortKey, SortValues } from '../../platform/search/search.js';
+import { fieldName } from '../../platform/search/searchable.js';
+
+/** A time that things lie in; both ends are in it. */
+export interface TimeWanted {
+  field: string;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** What is looked for, in the words of whoever asks. */
+export interface Wanted {
+  /** Every tenant's when left out. */
+  tenant_id?: string | undefined;
+  kind: SearchKind;
+  /** In the query language; empty is all. */
+  query: string;
+  /** Queries that hold besides. */
+  filters: readonly string[];
+  time?: TimeWanted | undefined;
+  /** Leaves out what came later than this: `true` is now. */
+  pit?: boolean | string | undefined;
+}
+
+/** What is asked of what is looked for. */
+export interface SearchWanted extends Wanted {
+  columns?: readonly string[] | undefined;
+  sort: readonly SortKey[];
+  limit: number;
+  search_after?: SortValues | undefined;
+  highlight: boolean;
+  facets: readonly string[];
+  histogram?: { field: string; interval: Interval } | undefined;
+  percentiles: readonly string[];
+}
+
+/** The field that says when a thing of a kind began. */
+export const TIME_FIELD: { readonly [Kind in SearchKind]: string } = { documents: 'created_at' };
+
+const LONGEST_QUERY = 10_000;
+const MOST_TERMS = 500;
+
+/** The condition that all of it is, and the point in time that it is of. @throws DomainError `invalid`, which says where a query is wrong */
+export function conditionWanted(wanted: Wanted, now: Date): { where: Condition; pit: string | undefined } {
+  const queries = [
+    { name: '`query`', text: wanted.query },
+    ...wanted.filters.map((text, index) => ({ name: `\`filters\`, entry ${index + 1},`, text })),
+  ];
+  let terms = 0;
+  const of = queries.map(({ name, text }) => {
+    const read = readQuery(name, text);
+    terms += countTerms(read);
+    if (terms > MOST_TERMS)
+      throw new DomainError('invalid', `The field ${name} asks for more than ${MOST_TERMS} values`);
+    return kqlCondition(read, now);
+  });
+  const at = wanted.pit === undefined || wanted.pit === false ? undefined : pointInTime(wanted.pit, now);
+  const asOf: Condition[] =
+    at === undefined ? [] : [{ is: 'compare', field: TIME_FIELD[wanted.kind], by: '<=', as: 'moment', value: at }];
+  return { where: { is: 'and', of: [...of, ...asOf, ...within(wanted.time, now)] }, pit: at && tokenOf(at) };
+}
+
+function readQuery(name: string, text: string) {
+  if (text.length > LONGEST_QUERY) {
+    throw new DomainError('invalid', `The field ${name} must have at most ${LONGEST_QUERY} characters`);
+  }
+  try {
+    return readKql(text);
+  } catch (error) {
+    if (!(error instanceof QueryUnreadable)) throw error;
+    throw new DomainError('invalid', `The field ${name} cannot be read ${error.message}`);
+  }
+}
+
+function within(time: TimeWanted | undefined, now: Date): Condition[] {
+  if (!time) return [];
+  const ends = [
+    { name: 'from', said: time.from, by: '>=' as const },
+    { name: 'to', said: time.to, by: '<=' as const },
+  ];
+  return ends.flatMap(({ name, said, by }) => {
+    if (said === undefined) return [];
+    const value = momentNamed(said, now, { end: by === '<=' });
+    if (value === undefined) {
+      throw new DomainError(
+        'invalid',
+        `The field \`time.${name}\` must be a day, a time with its zone or date maths such as now-7d/d`,
+      );
+    }
+    return [{ is: 'compare', field: fieldName(time.field), by, as: 'moment', value }];
+  });
+}
+
+const tokenOf = (at: string): string => Buffer.from(at).toString('base64url');
+
+function pointInTime(pit: true | string, now: Date): string {
+  if (pit === true) return now.toISOString();
+  const at = Buffer.from(pit, 'base64url').toString();
+  if (momentNamed(at, now, { end: false }) !== at) {
+    throw new DomainError('invalid', 'The field `pit` must be true, or what an answer had as its `pit`');
+  }
+  return at;
+}

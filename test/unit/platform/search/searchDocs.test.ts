@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { holds } from '../../../../src/platform/search/holds.js';
+import { kqlCondition } from '../../../../src/platform/search/kql/kqlCondition.js';
+import { readKql } from '../../../../src/platform/search/kql/readKql.js';
+import { indexed } from '../../../../src/platform/search/searchable.js';
+import type { Source } from '../../../../src/platform/search/search.js';
+
+const page = readFileSync(new URL('../../../../docs/search.md', import.meta.url), 'utf8');
+const language = page.slice(page.indexOf('## The query language'), page.indexOf('## Asking for more'));
+const document = JSON.parse(/```json\n(.*?)```/s.exec(language)?.[1] ?? '') as Source;
+const examples = [...language.matchAll(/^\| `(.+?)` +\| (yes|no) /gm)].map(([, query = '', found = '']) => ({
+  ...{ query, found: found === 'yes' },
+}));
+
+describe('the examples of the page about searching', () => {
+  it('are there', () => expect(examples.length).toBeGreaterThan(20));
+
+  it.each(examples)('$query', ({ query, found }) => {
+    const condition = kqlCondition(readKql(query), new Date('2026-03-10T12:00:00.000Z'));
+    expect(holds(condition, { ...indexed(document), own: {} })).toBe(found);
+  });
+});
