@@ -4,6 +4,7 @@ import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
 import type { Feature, OwnRelay, SinkParts } from './feature.js';
 import { agents } from './features/agents.js';
+import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
 import { blocklist } from './features/blocklist.js';
 import { cases } from './features/cases.js';
@@ -29,6 +30,7 @@ export const features = [
   webhookEndpoints,
   operations,
   agents,
+  analytics,
 ] as const;
 
 const all: readonly Feature[] = features;

@@ -15,6 +15,9 @@ import { webhookEventDefinitions } from '../domain/webhooks/index.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
 import { agentsProjection } from '../projections/agents/agentsProjection.js';
 import { agentVersionsProjection } from '../projections/agents/agentVersionsProjection.js';
+import { caseFiguresProjection } from '../projections/analytics/caseFigures.js';
+import { executionFiguresProjection } from '../projections/analytics/executionFigures.js';
+import { webhookFiguresProjection } from '../projections/analytics/webhookFigures.js';
 import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
 import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
@@ -59,4 +62,5 @@ export const allProjections: readonly Projection[] = [
   blocklistProjection,
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
+  ...[caseFiguresProjection, executionFiguresProjection, webhookFiguresProjection],
 ];

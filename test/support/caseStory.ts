@@ -43,6 +43,7 @@ export const read = (doc_id: string, document_type: string, extracted = {}): Cas
   data: {
     ...{ ...ofCase, doc_id, document_type, type_used, confidence: '0.9', masked_fields: [], processed_at: nine },
     reading: toRecorded({ ...NO_READING, valid: true, extracted }),
+    confidence_percent: {},
   },
 });
 export const unreadable: CaseEvent = {

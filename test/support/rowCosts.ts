@@ -21,7 +21,7 @@ export function createStory(stream: string): (event: DomainEvent) => StoredEvent
 
 /** Takes an event into the tables of a projection. */
 export async function projectInto(knex: Knex, projection: Projection, event: StoredEvent): Promise<void> {
-  for (const table of projection.tables) await applyEvents(knex, table, tableName(projection, table), [event]);
+  for (const table of projection.tables) await applyEvents(knex, table, (one) => tableName(projection, one), [event]);
 }
 
 /** Bytes that go to the database and come back from it with the statements in which a word stands. */

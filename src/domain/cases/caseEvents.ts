@@ -104,6 +104,8 @@ export const DocumentProcessed = defineEvent(
     type_used: documentTypeUsed.nullable(),
     confidence: z.string(),
     reading: recordedReading.nullable(),
+    /** How sure each field was read, as `percentOf` has it, for figures that outlast the reading; absent in what was stored before there were any. */
+    confidence_percent: z.record(z.string(), z.number()).optional(),
     masked_fields: z.array(z.string()),
     processed_at: z.string(),
   }),
@@ -132,6 +134,8 @@ export const CaseCompleted = defineEvent(
     ...endOfCase,
     status: z.enum(CASE_STATUSES).extract(['completed', 'review', 'denied', 'failed']),
     result: caseResult.nullable(),
+    /** Codes of its reasons, each once, for figures that outlast the result; absent in what was stored before there were any. */
+    reason_codes: z.array(z.string()).optional(),
     completed_at: z.string(),
   }),
   { sealed: ['result'] },

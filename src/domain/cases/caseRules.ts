@@ -3,6 +3,7 @@ import type { CaseAgent } from './caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from './caseCommand.js';
 import { type CaseDocument, toRecorded } from './caseDocument.js';
 import type { CaseEvent, DOCUMENT_FAILURES } from './caseEvents.js';
+import { percentOf, reasonCodesOf } from './caseFigures.js';
 import { compareReplay } from './caseReplay.js';
 import { collecting, endOf, of, opened } from './caseStanding.js';
 import { correct } from './corrections.js';
@@ -129,7 +130,9 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   if (outcome.status === 'failed') return [failed(theCase, document, outcome, at)];
   const { status, ...read } = outcome;
   const reading = toRecorded(outcome.reading);
-  return [{ type: 'DocumentProcessed', data: { ...of(theCase), doc_id, ...read, reading, processed_at: at } }];
+  const confidence_percent = percentOf(outcome.reading);
+  const data = { ...of(theCase), doc_id, ...read, reading, confidence_percent, processed_at: at };
+  return [{ type: 'DocumentProcessed', data }];
 }
 
 const failed = (
@@ -149,7 +152,8 @@ function complete({ agent, findOut, at }: Command<'complete'>, state: CaseState)
   }
   const result = judgeDocuments(theCase, { agent, findOut, at });
   const status = STATUS_OF_DECISION[result.decision];
-  return [{ type: 'CaseCompleted', data: { ...endOf(theCase, at), status, result, completed_at: at } }];
+  const reason_codes = reasonCodesOf(result);
+  return [{ type: 'CaseCompleted', data: { ...endOf(theCase, at), status, result, reason_codes, completed_at: at } }];
 }
 
 function expire({ inactive_since, at }: Command<'expire'>, state: CaseState): CaseEvent[] {

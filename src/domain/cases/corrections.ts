@@ -2,6 +2,7 @@ import { caseWith, type Case } from './case.js';
 import type { CaseCommand, CaseState } from './caseCommand.js';
 import { type CaseDocument, UNKNOWN_TYPE } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
+import { reasonCodesOf } from './caseFigures.js';
 import type { CaseResult } from './caseResult.js';
 import { kept, of, STANDS } from './caseStanding.js';
 import { asCorrected, changesBy } from './documentCorrection.js';
@@ -48,6 +49,7 @@ export function correct(command: Correct, state: CaseState): CaseEvent[] {
         corrected_by: by,
         validity: { ...validity, violations: validity.violations.map((one) => ({ ...one })) },
         result,
+        ...(result && { reason_codes: reasonCodesOf(result) }),
         corrected_at: at,
       },
     },

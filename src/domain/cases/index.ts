@@ -13,7 +13,8 @@ export {
   UNKNOWN_TYPE,
   unreadDocument,
 } from './caseDocument.js';
-export { type CaseEvent, caseEventDefinitions, type CaseStatus } from './caseEvents.js';
+export { CASE_STATUSES, type CaseEvent, caseEventDefinitions, type CaseStatus } from './caseEvents.js';
+export { PERCENT_STEP } from './caseFigures.js';
 export { type DocumentValues, hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';

@@ -70,6 +70,8 @@ export const DocumentCorrected = defineEvent(
     validity: z.object(validity).nullable(),
     /** What the case comes to since, where it is in review; null where it collects. */
     result: caseResult.nullable(),
+    /** Codes of its reasons since, each once; absent where it collects, and in what was stored before there were figures of them. */
+    reason_codes: z.array(z.string()).optional(),
     corrected_at: z.string(),
   }),
   { sealed: ['changes', 'reason', 'actor', 'validity', 'result'] },

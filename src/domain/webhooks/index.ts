@@ -1,2 +1,2 @@
-export { webhookDeliveryStream } from './webhookDelivery.js';
+export { type WebhookDeliveryEvent, webhookDeliveryStream } from './webhookDelivery.js';
 export { webhookEventDefinitions } from './webhookEvents.js';

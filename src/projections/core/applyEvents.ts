@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { prepared } from '../../platform/database/prepared.js';
-import { REVISION, ROW_KEY, type ReadModelTable, type StoredEvent } from './projection.js';
+import { REVISION, ROW_KEY, type Addition, type ReadModelTable, type StoredEvent } from './projection.js';
+import { addUp } from './tally.js';
 
 /** A fold failed on an event: a mistake in the projection, which must not go on. */
 export class FoldFailed extends Error {
@@ -19,7 +20,7 @@ interface Folded {
 /** Writes rows into the table that is called `name` in the database; of `stored` there is one already. */
 export type WriteRows = (
   transaction: Knex,
-  table: ReadModelTable,
+  table: Pick<ReadModelTable, 'columns'>,
   name: string,
   written: { rows: readonly { [column: string]: unknown }[]; stored: readonly string[] },
 ) => Promise<void>;
@@ -40,21 +41,32 @@ interface Concerned {
 /** Most rows that are looked for at once: each may hold a large document, and all of them are in memory together. */
 const MOST_ROWS = 250;
 
+/** What a table is called in the database. */
+export type NameOf = (table: Pick<ReadModelTable, 'name'>) => string;
+
 /**
- * Applies events to the rows of a table that is called `name` in the database: loads the rows they concern with one
- * statement, folds in memory, and writes what came of it with one statement (and one for rows that went). Where there are many rows
- * to be loaded, these are as many times as it takes.
+ * Applies events to the rows of a table: loads the rows they concern with one statement, folds in memory, and writes what came of it with
+ * one statement (and one for rows that went). Where there are many rows to be loaded, these are as many times as it takes. What the rows
+ * add to a tally is added to it likewise, all of a batch at once.
  */
 export async function applyEvents(
   transaction: Knex,
   table: ReadModelTable,
-  name: string,
+  nameOf: NameOf,
   events: readonly StoredEvent[],
   { write = insertRows, begun = new Set() }: Applying = {},
 ): Promise<void> {
   const concerned = events.flatMap((event) => table.keys(event).map((key) => ({ key, event })));
+  const additions: Addition[] = [];
   for (const { run, looked } of inRuns(concerned, begun))
-    await applyRun(transaction, table, name, { run, looked, write });
+    additions.push(...(await applyRun(transaction, table, nameOf(table), { run, looked, write })));
+  if (!table.tallied) return;
+  const { tally } = table.tallied;
+  const name = nameOf(tally);
+  await addUp(transaction, tally, name, additions, {
+    load: (keys) => loadRows(transaction, name, keys),
+    write: (written) => write(transaction, tally, name, written),
+  });
 }
 
 /** Cuts what is concerned into runs of so few rows to be looked for, which is done when what came before is written. */
@@ -82,12 +94,15 @@ async function applyRun(
   table: ReadModelTable,
   name: string,
   { run, looked, write }: { run: readonly Concerned[]; looked: ReadonlySet<string>; write: WriteRows },
-): Promise<void> {
+): Promise<Addition[]> {
   const stored = await loadRows(transaction, name, [...looked]);
   const folded = new Map<string, Folded>();
+  const additions: Addition[] = [];
   for (const { key, event } of run) {
-    const before = folded.get(key) ?? stored.get(key);
-    folded.set(key, { row: foldOne(table, before?.row, event), revision: event.revision.toString() });
+    const before = (folded.get(key) ?? stored.get(key))?.row;
+    const after = foldOne(table, before, event);
+    folded.set(key, { row: after, revision: event.revision.toString() });
+    additions.push(...addedBy(table, { before, after, event }));
   }
   const written = [...folded].flatMap(([key, { row, revision }]) =>
     row === undefined ? [] : [{ ...row, [ROW_KEY]: key, [REVISION]: revision }],
@@ -95,6 +110,7 @@ async function applyRun(
   const gone = [...folded].flatMap(([key, { row }]) => (row === undefined && stored.has(key) ? [key] : []));
   if (written.length > 0) await write(transaction, table, name, { rows: written, stored: [...stored.keys()] });
   if (gone.length > 0) await transaction(name).whereIn(ROW_KEY, gone).delete();
+  return additions;
 }
 
 /** What an event makes of a row. @throws FoldFailed */
@@ -103,6 +119,18 @@ export function foldOne(table: ReadModelTable, row: object | undefined, event: S
     return table.fold(row, event);
   } catch (error) {
     throw new FoldFailed(table.name, event, error);
+  }
+}
+
+/** What a change of a row adds to the tally of its table. @throws FoldFailed */
+function addedBy(
+  { name, tallied }: ReadModelTable,
+  { before, after, event }: { before: object | undefined; after: object | undefined; event: StoredEvent },
+): readonly Addition[] {
+  try {
+    return tallied?.adds(before, after, event) ?? [];
+  } catch (error) {
+    throw new FoldFailed(name, event, error);
   }
 }
 

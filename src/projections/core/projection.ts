@@ -31,8 +31,30 @@ interface TableShape<Row> {
   ofOneStream?: true;
 }
 
+/** Whole numbers by name, in groups: as such they add up to the same in whatever order they come. */
+export interface Sums {
+  [group: string]: { [name: string]: number };
+}
+
+/** What is added to the row of a tally that these columns mean. */
+export interface Addition<By extends object = object> {
+  by: By;
+  sums: Sums;
+}
+
+/** A row of a tally: what it is of, and what was added up. */
+export type TallyRow<By extends object = object> = By & { sums: Sums };
+
+/** What changes of the rows of a table add to a tally, which is a table of the same projection. */
+export interface Tallied<Row extends object, Event extends DomainEvent> {
+  tally: Pick<ReadModelTable, 'name' | 'columns'>;
+  /** What an event adds that made `after` of `before`. Pure. */
+  adds(before: Row | undefined, after: Row | undefined, event: Decoded<Event>): readonly Addition[];
+}
+
 /** A table of rows that events of a feature make. */
 export interface TableDeclaration<Row extends object, Event extends DomainEvent> extends TableShape<Row> {
+  tallied?: Tallied<Row, Event>;
   /** Keys of the rows that an event concerns; asked for those alone that are not ignored. */
   keys(event: Decoded<Event>): readonly string[];
   /** What each event of the feature makes of each of its rows. */
@@ -45,13 +67,15 @@ export interface ReadModelTable<Row extends object = object> extends TableShape<
   eventTypes: readonly string[];
   keys(event: StoredEvent): readonly string[];
   fold(row: Row | undefined, event: StoredEvent): Row | undefined;
+  /** A table of sums that its rows add to; none where left out. */
+  tallied?: Tallied<Row, DomainEvent>;
 }
 
 /** Declares a table over the events of its feature, `Event`: to leave one out does not compile. */
 export function declareTable<Row extends object, Event extends DomainEvent>(
   declaration: TableDeclaration<Row, Event>,
 ): ReadModelTable<Row> {
-  const { on, keys, ...shape } = declaration;
+  const { on, keys, tallied, ...shape } = declaration;
   const folds = new Map(
     Object.entries(on as { [type: string]: Fold<Row, DomainEvent> | typeof IGNORED }).flatMap(([type, fold]) =>
       fold === IGNORED ? [] : [[type, fold]],
@@ -63,6 +87,7 @@ export function declareTable<Row extends object, Event extends DomainEvent>(
     // What comes here is of the event's types: `eventTypes` says which these are.
     keys: (event) => (folds.has(event.type) ? keys(event as Decoded<Event>) : []),
     fold: (row, event) => folds.get(event.type)?.(row, event) ?? undefined,
+    ...(tallied && { tallied: tallied as Tallied<Row, DomainEvent> }),
   };
 }
 

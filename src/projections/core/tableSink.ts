@@ -3,7 +3,7 @@ import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { projectionSetAside } from '../../platform/metrics.js';
-import { applyEvents } from './applyEvents.js';
+import { applyEvents, type NameOf } from './applyEvents.js';
 import { lockAndMove, lockCheckpoint } from './checkpoints.js';
 import { tableName, type Projection, type StoredEvent } from './projection.js';
 import {
@@ -97,7 +97,8 @@ export function createTableSink({ database, log, ...streams }: TableSinkDeps, pr
 }
 
 async function apply(transaction: Knex, projection: Projection, events: readonly StoredEvent[]): Promise<void> {
-  for (const table of projection.tables) await applyEvents(transaction, table, tableName(projection, table), events);
+  const nameOf: NameOf = (table) => tableName(projection, table);
+  for (const table of projection.tables) await applyEvents(transaction, table, nameOf, events);
 }
 
 async function tellHowMany(knex: Knex, projection: Projection): Promise<void> {

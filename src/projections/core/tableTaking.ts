@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
-import { applyEvents } from './applyEvents.js';
+import { applyEvents, type NameOf } from './applyEvents.js';
 import type { BuildMove } from './builds.js';
 import { copyRows } from './copyRows.js';
 import { isOfStreams, tableName, type Projection, type ReadModelTable, type StoredEvent } from './projection.js';
@@ -8,7 +8,7 @@ import { readSetAside, setAside, sortOut, takeAgain, type ReadAgain, type Target
 import type { Building } from './sink.js';
 
 /** What a table is called while it is built. */
-export const builtName = (projection: Projection, table: ReadModelTable): string =>
+export const builtName = (projection: Projection, table: Pick<ReadModelTable, 'name'>): string =>
   `${tableName(projection, table)}_rebuild`;
 
 /** Of what streams are set aside while it is built. */
@@ -45,7 +45,8 @@ export async function openTaking(
     // Each event comes once: a stream that makes rows of its own alone has none before its first event.
     const first = isOfStreams(projection) ? events.filter(({ revision }) => revision === 0n) : [];
     const how = { write: copyRows, begun: new Set(first.map(({ stream }) => stream)) };
-    for (const table of tables) await applyEvents(transaction, table, builtName(projection, table), events, how);
+    const nameOf: NameOf = (table) => builtName(projection, table);
+    for (const table of tables) await applyEvents(transaction, table, nameOf, events, how);
   };
 
   return {

@@ -81,15 +81,6 @@ export interface WebhookDeliveryFilter {
   limit: number;
 }
 
-/** Numbers of deliveries, and how long the delivered ones took from being queued, on average, in milliseconds. */
-export interface WebhookStatistics {
-  total: number;
-  delivered: number;
-  failed: number;
-  pending: number;
-  avg_delivery_ms: number;
-}
-
 /** A delivery as lists have it: without where its body lies. */
 export type ListedDelivery = Omit<WebhookDelivery, 'body' | 'erased'>;
 
@@ -153,8 +144,6 @@ export interface WebhookDeliveryQueries {
   dueAmong(delivery_ids: readonly string[], notTriedIn: TimeSpan): Promise<Set<string>>;
   /** Deliveries that are pending. */
   unfinished(): Promise<Unfinished>;
-  /** Of deliveries queued at or after `since`, without those of what was made with a test key; of every tenant when `tenant_id` is left out. */
-  statistics(filter: { tenant_id?: string; since: Date }): Promise<WebhookStatistics>;
 }
 
 const LISTED = [
@@ -247,24 +236,5 @@ export function createWebhookDeliveryQueries(readModels: ReadModels): WebhookDel
 
     unfinished: async () =>
       countUnfinished(knex, await deliveries.source(), { condition: `status = 'pending'`, since: 'queued_at' }),
-
-    async statistics({ tenant_id, since }) {
-      const query = knex(knex.raw(await deliveries.source()))
-        .where('queued_at', '>=', since.toISOString())
-        .whereRaw(`mode is distinct from 'test'`)
-        .select(
-          knex.raw('count(*)::int as total'),
-          ...(['delivered', 'failed', 'pending'] as const).map((status) =>
-            knex.raw(`count(*) filter (where status = '${status}')::int as ${status}`),
-          ),
-          knex.raw(
-            `coalesce(round(avg(extract(epoch from ended_at::timestamptz - queued_at::timestamptz) * 1000)
-               filter (where status = 'delivered')), 0)::float as avg_delivery_ms`,
-          ),
-        );
-      if (tenant_id !== undefined) query.where({ tenant_id });
-      const [statistics] = await query.then((found: WebhookStatistics[]) => found);
-      return statistics ?? { total: 0, delivered: 0, failed: 0, pending: 0, avg_delivery_ms: 0 };
-    },
   };
 }

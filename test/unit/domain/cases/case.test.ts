@@ -148,6 +148,14 @@ describe('a document', () => {
     given(opened, received('d1', 0), unreadable).when(finish).thenNothing();
   });
 
+  it('says in the clear how sure each field was read, in steps below what it was', () => {
+    const sure = { surname: 0.974, birth_date: 0.95, number: 0.29, sex: 1 };
+    const surely = { ...outcome, reading: { ...NO_READING, field_confidences: sure } } as DocumentOutcome;
+    const command = { ...finish, outcome: surely } as CaseCommand;
+    const [event] = caseRules.decide(command, fold(caseRules, [opened, received('d1', 0)]));
+    expect(event?.data).toMatchObject({ confidence_percent: { surname: 95, birth_date: 95, number: 25, sex: 100 } });
+  });
+
   it('must be there to be finished', () =>
     given(opened)
       .when(finish)
@@ -195,14 +203,17 @@ describe('completing', () => {
   const bill = [received('d2', 1), read('d2', 'utility_bill')];
 
   it.each([
-    ['all that is required is there', [...passport, ...bill], 'approved', 'completed'],
-    ['something is missing', passport, 'review', 'review'],
-    ['nothing is there', [], 'failed', 'failed'],
-  ] as const)('where %s says so, and how long the case took', (_, documents, decision, status) => {
+    ['all that is required is there', [...passport, ...bill], 'approved', 'completed', []],
+    ['something is missing', passport, 'review', 'review', ['document_missing']],
+    ['nothing is there', [], 'failed', 'failed', ['no_usable_document', 'document_missing']],
+  ] as const)('where %s says so and why, and how long the case took', (_, documents, decision, status, codes) => {
     const judged = expect.objectContaining({ decision, completed_at: ten }) as CaseResult;
     given(opened, ...documents)
       .when(complete)
-      .then({ type: 'CaseCompleted', data: { ...endedAt(ten), status, result: judged, completed_at: ten } });
+      .then({
+        type: 'CaseCompleted',
+        data: { ...endedAt(ten), status, result: judged, reason_codes: [...codes], completed_at: ten },
+      });
   });
 
   it('asks about the documents that the case has when it is judged', () => {

@@ -44,7 +44,7 @@ it.each<[string, WriteRows | undefined]>([
     });
     const apply = (events: StoredEvent[], begun: string[]) =>
       database.knex.transaction((transaction) =>
-        applyEvents(transaction, counted, 'counted', events, { ...(write && { write }), begun: new Set(begun) }),
+        applyEvents(transaction, counted, () => 'counted', events, { ...(write && { write }), begun: new Set(begun) }),
       );
     const half = streams.filter((_, n) => n % 2 === 0);
     await apply(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
+import { createAnalyticsQueries } from '../../../../src/projections/analytics/analyticsQueries.js';
 import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { createBlocklistQueries } from '../../../../src/projections/blocklist/blocklistProjection.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
@@ -310,8 +311,8 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     (of) => searched(of).documents({ ...big, after: { created_at: '2026-01-05', doc_id: 'x8' } }),
   ],
   [
-    'statistics of a tenant',
-    ({ readModels }) => createWebhookDeliveryQueries(readModels).statistics({ tenant_id: 'x7', since: late }),
+    'figures of a tenant',
+    ({ readModels }) => createAnalyticsQueries(readModels).webhooks({ tenant_id: 'x7', first: 'x7', last: 'x7' }),
   ],
 ];
 

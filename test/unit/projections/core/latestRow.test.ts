@@ -76,7 +76,7 @@ describe('a row of an aggregate', () => {
           const reads = readModelsOver(before);
           const folded = await reads.of(projection, table).find(key);
           expect(reads.counted.streams).toBe(1);
-          await applyEvents(core.database.knex, table, tableName(projection, table), decoded);
+          await applyEvents(core.database.knex, table, () => tableName(projection, table), decoded);
           const stored = await reads.of(projection, table).find(key);
           if (stored) expect(reads.counted.streams).toBe(1); // the row was enough
           expect(JSON.stringify(folded)).toBe(JSON.stringify(stored));
@@ -122,7 +122,7 @@ describe('a row of an aggregate', () => {
       expect(reads.counted.streams).toBe(2);
       const [last] = await codec.decodeBatch(history.slice(length - 1, length));
       for (const table of casesProjection.tables) {
-        await applyEvents(core.database.knex, table, tableName(casesProjection, table), last ? [last] : []);
+        await applyEvents(core.database.knex, table, () => tableName(casesProjection, table), last ? [last] : []);
       }
       const stored = [await findWithDocuments(id), await findConversation(id)] as const;
       expect(reads.counted.streams).toBe(2); // the rows were enough
