@@ -33,7 +33,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     replay:
       theCase.replay_of === null
         ? null
-        : { replay_of: theCase.replay_of, comparison: theCase.comparison && { ...theCase.comparison } },
+        : { replay_of: theCase.replay_of, comparison: theCase.comparison },
     decision_trail: timeline.filter(isPartOfTrail),
     timeline,
   };

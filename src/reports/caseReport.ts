@@ -1,4 +1,6 @@
+import type { ReplayComparison } from '../domain/cases/index.js';
 import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
+import type { FieldValueView, StepOutputsView } from '../domain/documents/index.js';
 
 /** Where the report's case comes from and stands. */
 export interface ReportedCase {
@@ -102,7 +104,7 @@ export interface ReportedField {
   /** @example "document_number" */
   field: string;
   /** Masked where the document type asks for it. */
-  value: unknown;
+  value: FieldValueView;
   /** As printed. */
   raw: string | null;
   /**
@@ -184,7 +186,7 @@ export interface ReportedDocument {
   evidence: ReportedEvidence[];
   fields: ReportedField[];
   /** What further steps found, by step. */
-  step_outputs: { [step: string]: { [key: string]: unknown } };
+  step_outputs: StepOutputsView;
   /** Every check there is, and what came of it. */
   checks: ReportedCheck[];
   /** Set where only the first pages were read. */
@@ -282,7 +284,7 @@ export interface CaseReport {
   validation: ReportedValidation[];
   cross_match: ReportedCrossMatch;
   /** For a replay: the case it does again, and what changed. */
-  replay: { replay_of: Uuid; comparison: { [key: string]: unknown } | null } | null;
+  replay: { replay_of: Uuid; comparison: ReplayComparison | null } | null;
   /** The events that led to the decision. */
   decision_trail: ReportedEvent[];
   /** All events, oldest first. */

@@ -24,4 +24,5 @@ export { speaking } from './documentRequests.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';
+export type { ReplayComparison } from './caseReplay.js';
 export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';
