@@ -1,6 +1,7 @@
-import type { FieldValue, PipelineResult } from '../src/domain/documents/index.js';
-import type { RunAnswer } from './attestClient.js';
+import type { RunAnswer, Schemas } from './attestClient.js';
 import { formatTable } from './printTable.js';
+
+type PipelineResult = Schemas['PipelineResultView'];
 
 /** Renders what a run found: a table of fields, what is missing, the verdict on the rules and the signals. */
 export function describeRun(answer: RunAnswer): string {
@@ -39,7 +40,7 @@ function fieldTable(result: PipelineResult): string {
 function where(result: PipelineResult, field: string): string {
   const place = result.coordinates[field];
   if (!place) return '';
-  const [x, y, width, height] = place.box;
+  const [x = 0, y = 0, width = 0, height = 0] = place.box;
   const percent = (fraction: number): string => `${Math.round(fraction * 100)}%`;
   return `page ${place.page} at ${percent(x + width / 2)}, ${percent(y + height / 2)}`;
 }
@@ -54,9 +55,9 @@ function verdict(result: PipelineResult): string {
   return ['  not valid:', ...result.violations.map(({ rule, message }) => `    - ${message} (${rule})`)].join('\n');
 }
 
-const isEmpty = (value: FieldValue): boolean => value === null || (Array.isArray(value) && value.length === 0);
+const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(value) && value.length === 0);
 
-function printed(value: FieldValue): string {
+function printed(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} × ${printed(value[0] ?? null)}`;
   if (typeof value === 'object' && value !== null) return Object.values(value).map(printed).join(' · ');
   return String(value ?? '').replaceAll('\n', ' ⏎ ');

@@ -1,5 +1,4 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { PipelineResult } from '../src/domain/documents/pipeline.js';
 import type { components, paths } from '../src/api/generated/description.js';
 
 /** What the service answers with, by its names in the description of the API. */
@@ -13,12 +12,7 @@ export interface Upload {
 }
 
 /** What the service said to a run: the execution, or why the request was refused. */
-export type RunAnswer =
-  | (Pick<Schemas['ExecutionView'], 'execution_id' | 'status' | 'steps' | 'total_ms' | 'error'> & {
-      kind: 'run';
-      result: PipelineResult | null;
-    })
-  | { kind: 'refused'; status: number; detail: string };
+export type RunAnswer = Awaited<ReturnType<typeof run>>;
 
 /** Something the person at the terminal can put right; the message says how. */
 export class DemoError extends Error {
@@ -69,12 +63,12 @@ export async function ready(client: AttestClient, url: string, apiKey: string | 
 }
 
 /** Sends a document through the steps of a type. */
-export async function run(client: AttestClient, context_id: string, file: Upload): Promise<RunAnswer> {
+export async function run(client: AttestClient, context_id: string, file: Upload) {
   const input = { data: file.bytes.toString('base64'), mime_type: file.mime_type, filename: file.filename };
   const { data, error, response } = await client.POST('/v1/pipeline/run', { body: { context_id, input } });
   return data
-    ? { kind: 'run', ...data, result: isRead(data.result) ? data.result : null }
-    : { kind: 'refused', status: response.status, detail: detailOf(error, response) };
+    ? { ...data, kind: 'run' as const, result: isRead(data.result) ? data.result : null }
+    : { kind: 'refused' as const, status: response.status, detail: detailOf(error, response) };
 }
 
 /** Uploads a file into a case. @throws DemoError what the service refused */
@@ -97,8 +91,9 @@ export async function upload(
   );
 }
 
-/** The description leaves results open, since what a later engine adds must not get lost; empty is that of a run that came to none. */
-const isRead = (result: object): result is PipelineResult => 'extracted' in result;
+/** Of one document type: a composite has such a result for each of its members, and a run that came to none an empty one. */
+const isRead = (result: object): result is Schemas['PipelineResultView'] =>
+  'extracted' in result && 'confidences' in result;
 
 const keyAdvice = (apiKey: string | undefined): string =>
   apiKey

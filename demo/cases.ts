@@ -98,7 +98,7 @@ async function verify(
   return { session_id, status: decided.status };
 }
 
-function comparisonTable({ cross_match }: Schemas['CaseResultView']): string | undefined {
+function comparisonTable({ cross_match }: Pick<Schemas['CaseResultView'], 'cross_match'>): string | undefined {
   const rows = Object.entries(cross_match?.fields ?? {}).flatMap(([field, { comparisons }]) =>
     comparisons.map(({ values, score, agreed }) => [field, ...values, score.toFixed(2), agreed ? 'agree' : 'differ']),
   );

@@ -1,6 +1,5 @@
 import { renderPassport } from '../specimens/index.js';
-import type { Authenticity } from '../src/engines/documents/authenticity/authenticity.js';
-import type { RunAnswer, Upload } from './attestClient.js';
+import type { RunAnswer, Schemas, Upload } from './attestClient.js';
 
 /** A document that must not pass, and what is wrong with it. */
 export interface BadDocument {
@@ -45,7 +44,5 @@ export function reasonsAgainst(answer: RunAnswer): string[] | null {
 }
 
 /** What the step `authenticity` noticed, where it ran. */
-function signalsOf({ steps }: RunAnswer & { kind: 'run' }): { weight: string; message: string }[] {
-  const output = steps.find(({ tool }) => tool === 'authenticity')?.output as Partial<Authenticity> | undefined;
-  return output?.signals ?? [];
-}
+const signalsOf = ({ steps }: RunAnswer & { kind: 'run' }): Schemas['AuthenticitySignalView'][] =>
+  steps.flatMap(({ tool, output }) => (tool === 'authenticity' && 'signals' in output ? output.signals : []));

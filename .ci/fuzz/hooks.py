@@ -12,7 +12,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 ADDRESSES = ["https://hooks.example.com/attest", "http://example.org:8080/a?b=c", "https://example.net"]
 
 schemathesis.openapi.format("webhook-url", st.sampled_from(ADDRESSES))
-schemathesis.openapi.format("base64", st.binary(max_size=64).map(lambda some: base64.b64encode(some).decode()))
+schemathesis.openapi.format("base64", st.binary(min_size=3, max_size=64).map(lambda some: base64.b64encode(some).decode()))
 
 # A schema says what form a request has, not what there is, and not what one field asks of another. A request of the right form may be
 # refused for these, each told by its sentence; any other refusal is a finding.
@@ -22,9 +22,7 @@ RULES = [
         "NUL character",  # JSON Schema has no word for it that goes for members of any name
         "`cursor` must be one that the header `Link` of this list gave",
         "was used with another request; take a new one",
-        "has the unknown rule",
         "expires_at must be in the future",
-        "holds an empty file",
         "must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file",
         "`documents` and `archive` must not both be given",
         "`documents` must hold at least one document, unless",
@@ -32,13 +30,11 @@ RULES = [
         "document type.* does not exist",
         "There is no document type",
         "which none of its document types has",
-        "cannot be a name here",
-        "must be snake_case",  # the names of goals and types
-        "must be the name of a step",
-        "names the unknown step",
+        "cannot be a name here",  # nor has it one for the names of members
+        "which is no field",
         "must name a document type",
-        "must be the context_id of a document type",
         "which output_schema does not have",
+        "must be either all of the form type:",
         "is not deployed",
         "faces cannot be blocked yet",
         "`values` (and `case_id` cannot both be given|is required, or|must (be|have|name))",

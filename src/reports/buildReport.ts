@@ -35,7 +35,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     replay:
       theCase.replay_of === null
         ? null
-        : { replay_of: theCase.replay_of, comparison: theCase.comparison && { ...theCase.comparison } },
+        : { replay_of: theCase.replay_of, comparison: theCase.comparison },
     type_names: sentences.typeNames(typesIn(theCase)),
     decision_trail: timeline.filter(isPartOfTrail),
     timeline,

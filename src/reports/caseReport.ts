@@ -1,4 +1,6 @@
+import type { ReplayComparison } from '../domain/cases/index.js';
 import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
+import type { FieldValueView, StepOutputsView } from '../domain/documents/index.js';
 
 /** Where the report's case comes from and stands. */
 export interface ReportedCase {
@@ -107,7 +109,7 @@ export interface ReportedField {
   /** @example "document_number" */
   field: string;
   /** Masked where the document type asks for it. */
-  value: unknown;
+  value: FieldValueView;
   /** As printed. */
   raw: string | null;
   /**
@@ -194,7 +196,7 @@ export interface ReportedDocument {
   evidence: ReportedEvidence[];
   fields: ReportedField[];
   /** What further steps found, by step. */
-  step_outputs: { [step: string]: { [key: string]: unknown } };
+  step_outputs: StepOutputsView;
   /** Every check there is, and what came of it. */
   checks: ReportedCheck[];
   /** Set where only the first pages were read. */
@@ -292,7 +294,7 @@ export interface CaseReport {
   validation: ReportedValidation[];
   cross_match: ReportedCrossMatch;
   /** For a replay: the case it does again, and what changed. */
-  replay: { replay_of: Uuid; comparison: { [key: string]: unknown } | null } | null;
+  replay: { replay_of: Uuid; comparison: ReplayComparison | null } | null;
   /** What the document types in it are called in its language, by their `context_id`; a type without a name there goes by its `context_id`. */
   type_names: { [context_id: string]: string };
   /** The events that led to the decision. */

@@ -1,5 +1,18 @@
 import type { CaseResultView } from './caseResultContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
+import type {
+  DocumentClassificationView,
+  FieldConfidencesView,
+  FieldCoordinatesView,
+  FieldSourcesView,
+  FieldValueView,
+  FieldValuesView,
+  NothingView,
+  PagesRead,
+  RawFieldsView,
+  StepOutputsView,
+  Violation,
+} from '../../domain/documents/index.js';
 import type { DocumentCheckView } from '../http/checkContract.js';
 import type { ErasureView } from '../http/erasureContract.js';
 import type { ModeName } from '../apiKeys/apiKeyContract.js';
@@ -41,8 +54,8 @@ export interface OpenCaseBody {
  */
 export type CaseLanguage = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it';
 
-/** Which document types a case has and which it still needs. */
-export interface CaseProgressView {
+/** Which document types there are and which are still needed. */
+export interface CaseProgressCountsView {
   /**
    * What the agent asks for; `a|b` where one of several types will do.
    * @example ["passport", "bank_statement"]
@@ -65,6 +78,10 @@ export interface CaseProgressView {
   percent: number;
   /** All that is required is here, and nothing is awaited that was asked for again. */
   complete: boolean;
+}
+
+/** Which document types a case has and which it still needs. */
+export interface CaseProgressView extends CaseProgressCountsView {
   /**
    * How often documents were asked for again.
    * @isInt
@@ -96,32 +113,18 @@ export interface CaseReadingView {
    * @example "0.98"
    */
   confidence: string;
-  /** @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" } */
-  extracted: { [field: string]: unknown };
-  /**
-   * 0 to 1.
-   * @example { "surname": 0.97, "expiry_date": 0.99 }
-   */
-  field_confidences: { [field: string]: number };
-  /**
-   * Page from 1; box `[x, y, width, height]` in fractions of the page, origin top left.
-   * @example { "surname": { "page": 1, "box": [0.31, 0.28, 0.2, 0.04] } }
-   */
-  coordinates: { [field: string]: unknown };
-  /**
-   * Text as printed.
-   * @example { "surname": "LINDQVIST", "expiry_date": "330508" }
-   */
-  raw: { [field: string]: string };
-  /** @example { "surname": "ocr", "expiry_date": "mrz" } */
-  sources: { [field: string]: string };
+  extracted: FieldValuesView;
+  field_confidences: FieldConfidencesView;
+  coordinates: FieldCoordinatesView;
+  raw: RawFieldsView;
+  sources: FieldSourcesView;
   /** Whether the rules of its type hold; false until it is read. */
   valid: boolean;
-  violations: { field: string; rule: string; message: string }[];
+  violations: Violation[];
   /** Every check there is of a document, and what came of it; empty until it is read. */
   checks: DocumentCheckView[];
   /** Set when only the first pages of a long document were read. */
-  truncated?: { pages_read: number; pages_total: number };
+  truncated?: PagesRead;
   /** Why it failed, when it did. */
   error?: string;
   /** An earlier document of the case with the same content. */
@@ -154,10 +157,9 @@ export interface CaseDocumentView extends CaseReadingView {
   size_bytes: number;
   /** What the caller took it for. */
   label: string;
-  /** What classification said and why: `{ classified_as, evidence, alternatives }`. */
-  classification: { [key: string]: unknown };
-  /** What the steps beyond classify, extract and validate put out, by step. */
-  step_outputs: { [step: string]: unknown };
+  /** Empty where it was not classified. */
+  classification: DocumentClassificationView | NothingView;
+  step_outputs: StepOutputsView;
   status: 'pending' | 'processing' | 'done' | 'failed';
   created_at: Timestamp;
   /** What persons put right, oldest first. Masked values are masked. */
@@ -169,8 +171,8 @@ export interface CorrectionView {
   /** @example "birth_date" */
   field: string;
   /** What stood there before. */
-  from: unknown;
-  to: unknown;
+  from: FieldValueView;
+  to: FieldValueView;
   /** Who did, as the caller said; null where the caller did not. */
   actor: string | null;
   /**
@@ -198,7 +200,7 @@ export interface ListedCaseView {
    * What was read, by document type; the later value wins.
    * @example { "passport": { "surname": "LINDQVIST" } }
    */
-  extractions: { [document_type: string]: { [field: string]: unknown } };
+  extractions: { [document_type: string]: FieldValuesView };
   result: CaseResultView;
   progress: CaseProgressView;
   created_at: Timestamp;

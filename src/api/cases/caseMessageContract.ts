@@ -57,6 +57,12 @@ export interface AttachmentView {
   size_bytes: number;
 }
 
+/** What a message is about; empty for what the customer said. */
+export interface MessageMetadataView {
+  /** @example "documents" */
+  intent?: 'greeting' | 'documents' | 'answer' | 'help' | 'thanks' | 'progress' | 'request';
+}
+
 /** Something that was said in a case. */
 export interface MessageView {
   id: Uuid;
@@ -66,10 +72,6 @@ export interface MessageView {
   content: string;
   /** Empty for the agent's own messages. */
   attachments: AttachmentView[];
-  /**
-   * For the agent's own messages what they are about: `{ "intent": "greeting" | "documents" | "answer" | "help" | "thanks" | "progress" }`.
-   * @example { "intent": "documents" }
-   */
-  metadata: { [key: string]: unknown };
+  metadata: MessageMetadataView;
   created_at: Timestamp;
 }

@@ -1,4 +1,5 @@
 import type { Timestamp, Uuid } from '../../domain/core/text.js';
+import type { FieldValueView, Violation } from '../../domain/documents/index.js';
 
 /** A reason for a decision. */
 export interface CaseReasonView {
@@ -101,7 +102,7 @@ export interface DocumentValidationView {
   /** @example "passport" */
   document_type: string;
   valid: boolean;
-  violations: { field: string; rule: string; message: string }[];
+  violations: Violation[];
 }
 
 /** How the rules that a type has now judge what was read from a document. */
@@ -110,7 +111,7 @@ export interface GovernanceCheckView {
   /** @example "passport" */
   document_type: string;
   passed: boolean;
-  violations: { field: string; rule: string; message: string }[];
+  violations: Violation[];
 }
 
 /** What became of one document when it was read again. */
@@ -124,7 +125,7 @@ export interface DocumentComparisonView {
   document_type: { before: string; after: string };
   valid: { before: boolean; after: boolean };
   /** The fields that were read differently. */
-  fields: { [field: string]: { before: unknown; after: unknown } };
+  fields: { [field: string]: { before: FieldValueView; after: FieldValueView } };
   /** Fields that its type had masked at either reading. */
   masked_fields: string[];
   changed: boolean;
@@ -145,16 +146,33 @@ export interface ReplayComparisonView {
   changed: number;
 }
 
-/** What came of a case. Empty until there is something to say; masked values are masked. */
-export interface CaseResultView {
-  decision?: 'approved' | 'review' | 'denied' | 'failed';
+/** How the documents that count stood to the rules of their types when they were read. */
+export interface ValidationView {
+  /** Every document that counts keeps the rules. */
+  valid: boolean;
+  documents: DocumentValidationView[];
+}
+
+/** How the documents that count stand to the rules as they are now. */
+export interface GovernanceView {
+  /** Every document that counts still keeps them. */
+  passed: boolean;
+  checks: GovernanceCheckView[];
+}
+
+/** What documents came to. Masked values are masked. */
+export interface CaseVerdictView {
+  decision: 'approved' | 'review' | 'denied' | 'failed';
   /** What spoke against approval first, then what is only worth knowing. */
-  reasons?: CaseReasonView[];
-  cross_match?: CrossMatchView;
-  /** `valid`: every document that counts keeps the rules. */
-  validation?: { valid: boolean; documents: DocumentValidationView[] };
-  /** `passed`: every document that counts still keeps the rules as they are now. */
-  governance?: { passed: boolean; checks: GovernanceCheckView[] };
+  reasons: CaseReasonView[];
+  cross_match: CrossMatchView;
+  validation: ValidationView;
+  governance: GovernanceView;
+  completed_at: Timestamp;
+}
+
+/** What came of a case; empty until there is something to say. Of a replay that is not completed it has what the replay says alone. */
+export interface CaseResultView extends Partial<CaseVerdictView> {
   completed_at?: Timestamp;
   /**
    * Who approved or denied it.

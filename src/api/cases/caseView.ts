@@ -86,7 +86,7 @@ export function caseDocumentView(session_id: string, unmasked: CaseDocument): Ca
     size_bytes: document.size_bytes,
     label: document.label ?? '',
     ...readingView(document),
-    classification: rounded({ ...document.classification }),
+    classification: rounded(document.classification ?? {}),
     step_outputs: rounded(document.step_outputs),
     status: document.status,
     created_at: document.created_at,

@@ -1,6 +1,9 @@
-import type { AgentRunPhaseView, ExecutionView } from './executionContract.js';
+import type { ExecutionView } from './executionContract.js';
+import type { AgentRunPhaseView, AgentRunResultView } from './resultContract.js';
+import type { DocumentStepView } from './stepContract.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId } from '../../domain/core/text.js';
+import type { NothingView } from '../../domain/documents/index.js';
 import type { WebhookUrl } from '../http/textContract.js';
 
 /** A document of an agent run. */
@@ -65,11 +68,12 @@ export interface RunAgentBody {
   metadata?: Metadata;
 }
 
-/**
- * A run of documents through an agent. `steps` has one entry per document, with the tool `document`; `result` is what a case would come to:
- * `{ decision, reasons, cross_match, validation, governance, completed_at, phases, progress, skipped }`.
- */
+/** A run of documents through an agent. */
 export interface AgentRunView extends ExecutionView {
+  /** One for each document. */
+  steps: DocumentStepView[];
+  /** Empty while running, where the run failed, and once it is erased. */
+  result: AgentRunResultView | NothingView;
   /** One for each document type that turned up; empty while running. */
   phases: AgentRunPhaseView[];
 }

@@ -2,8 +2,8 @@ import { Body, Controller, Post, Response, Route, SuccessResponse, Tags } from '
 import type { RunFile, RunFiles } from '../../commands/executions/agentRunFiles.js';
 import type { Execution } from '../../domain/executions/execution.js';
 import { archiveType } from '../../platform/archives/unpackArchive.js';
-import { executionView } from '../../projections/executions/executionView.js';
 import type { Call } from '../http/call.js';
+import { describedExecution } from './describedExecution.js';
 import type { AgentRunView, RunAgentBody } from './agentRunContract.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument, decodeFile } from '../http/requests/decodeDocument.js';
@@ -86,6 +86,6 @@ const payloadOf = ({ documents = [], archive }: RunAgentBody): number =>
   documents.reduce((sum, { data }) => sum + data.length, archive?.data.length ?? 0);
 
 const agentRunView = (execution: Execution): AgentRunView => {
-  const view = executionView(execution);
-  return { ...view, phases: view.phases ?? [] };
+  const view = describedExecution(execution);
+  return { ...view, phases: view.phases ?? [] } as AgentRunView;
 };

@@ -2,6 +2,8 @@ import type { Metadata } from '../../domain/core/metadata.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { ErasureView } from '../http/erasureContract.js';
 import type { WebhookUrl } from '../http/textContract.js';
+import type { AgentRunPhaseView, ExecutionResultView } from './resultContract.js';
+import type { StepView } from './stepContract.js';
 
 /**
  * A document to process. Other fields are handed to each step. A run with `sync: true` does not store them; one with `sync: false` does, sealed,
@@ -48,47 +50,6 @@ export interface RunPipelineBody {
   metadata?: Metadata;
 }
 
-/** The outcome of one step. */
-export interface StepView {
-  /**
-   * The step; `type:<context_id>` for a member of a composite type, `document` for a document of an agent run.
-   * @example "extract"
-   */
-  tool: string;
-  /**
-   * Index in the pipeline, from 0.
-   * @isInt
-   * @example 1
-   */
-  order: number;
-  status: 'success' | 'failed';
-  /** That step's part of the result. */
-  output: { [key: string]: unknown };
-  /** Why it failed, when it did. */
-  error?: string;
-  /** @example 412.5 */
-  duration_ms: number;
-}
-
-/** What an agent run found of one document type. */
-export interface AgentRunPhaseView {
-  /**
-   * `unknown` for documents that fit no type or could not be read.
-   * @example "passport"
-   */
-  doc_type: string;
-  /** `failed` where a document could not be read. */
-  status: 'completed' | 'failed';
-  /**
-   * Of several documents of the type the later value. Masked values are masked.
-   * @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" }
-   */
-  extracted: { [field: string]: unknown };
-  /** Whether the last document of the type keeps its rules. */
-  valid: boolean;
-  violations: { field: string; rule: string; message: string }[];
-}
-
 /** Where a run stands. */
 export type ExecutionStatusName = 'running' | 'completed' | 'failed';
 
@@ -105,27 +66,7 @@ export interface ListedExecutionView {
   steps: StepView[];
   /** Of an agent run: what was found, by document type. */
   phases?: AgentRunPhaseView[];
-  /**
-   * `{ document_type, confidence, extracted, confidences, coordinates, raw, sources, valid, violations, checks }`; a composite type has one such object per member
-   * under the member's name. Of an agent run `{ decision, reasons, cross_match, validation, governance, completed_at, phases, progress, skipped }`. Empty until there
-   * is one. Masked values are masked.
-   * @example {
-   *   "document_type": "passport",
-   *   "confidence": "0.98",
-   *   "extracted": { "surname": "LINDQVIST", "document_number": "*****3967", "expiry_date": "2033-05-08" },
-   *   "confidences": { "surname": 0.97, "document_number": 0.99, "expiry_date": 0.99 },
-   *   "coordinates": { "surname": { "page": 1, "box": [0.31, 0.28, 0.2, 0.04] } },
-   *   "raw": { "surname": "LINDQVIST", "document_number": "*****3967", "expiry_date": "330508" },
-   *   "sources": { "surname": "ocr", "document_number": "mrz", "expiry_date": "mrz" },
-   *   "valid": true,
-   *   "violations": [],
-   *   "checks": [{
-   *     "code": "mrz_check_digit_fails", "status": "passed", "weight": "strong", "detail": "All check digits of the zone hold.",
-   *     "field": null, "page": 1, "box": [0.05, 0.8, 0.9, 0.14], "values": []
-   *   }]
-   * }
-   */
-  result: { [key: string]: unknown };
+  result: ExecutionResultView;
   /** Why the run failed, when it did. */
   error?: string;
   /** @example "passport.jpg" */

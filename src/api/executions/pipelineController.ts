@@ -15,8 +15,8 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { Execution } from '../../domain/executions/execution.js';
-import { executionView, listedExecutionView } from '../../projections/executions/executionView.js';
 import type { Call } from '../http/call.js';
+import { describedExecution, describedListedExecution } from './describedExecution.js';
 import type {
   ExecutionView,
   ExecutionStatusName,
@@ -81,7 +81,7 @@ export class PipelineController extends Controller {
       input: { ...document, filename, extra: extraFields(body.input) },
     };
     const ran = body.sync === false ? acceptedRuns.accept(context, run) : executions.runPipeline(context, run);
-    return executionView(await this.call.visible(ran));
+    return describedExecution(await this.call.visible(ran));
   }
 
   /**
@@ -132,7 +132,7 @@ export class PipelineController extends Controller {
       ...(after && { after: { started_at: after.at, execution_id: after.id } }),
     });
     const shown = page(listed, limit, request, ({ started_at: at, execution_id: id }) => ({ at, id }));
-    return onlyFields(shown.map(listedExecutionView), fields);
+    return onlyFields(shown.map(describedListedExecution), fields);
   }
 
   /**
@@ -142,7 +142,7 @@ export class PipelineController extends Controller {
   @Get('executions/{execution_id}')
   @Extension('x-tagged', true)
   async getExecution(@Path() execution_id: Uuid): Promise<ExecutionView> {
-    return executionView(await this.findExecution(execution_id));
+    return describedExecution(await this.findExecution(execution_id));
   }
 
   /**

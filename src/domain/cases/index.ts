@@ -36,4 +36,5 @@ export {
   wordingOf,
 } from './wording/index.js';
 export { dated } from './wording/forms.js';
+export type { ReplayComparison } from './caseReplay.js';
 export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';

@@ -66,7 +66,7 @@ const FIELD_MAPS = new Set(['extracted', 'raw', 'fields', 'mapped']);
 /** Says what, where or how sure, never what a field holds. */
 const STRUCTURE = new Set([
   ...['box', 'confidence', 'confidences', 'coordinates', 'document_type', 'field', 'format', 'kind', 'outcome', 'page'],
-  ...['rule', 'source', 'sources', 'status', 'tool', 'weight', 'alternatives', 'duration_ms', 'order'],
+  ...['rule', 'source', 'sources', 'status', 'tool', 'weight', 'alternatives', 'duration_ms', 'order', 'impossible'],
 ]);
 
 /** The text of a whole zone or barcode; it holds fields in codes of its own, so nothing of it is shown. */

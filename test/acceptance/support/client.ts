@@ -1,4 +1,9 @@
+import createTypedClient, { type Client as TypedClient } from 'openapi-fetch';
+import type { components, paths } from '../../../src/api/generated/description.js';
 import { assertDocumented, type Documentation } from './documented.js';
+
+/** What the service answers with, by its names in the description of the API. */
+export type Schemas = components['schemas'];
 
 /** An answer; `body` is `{}` where there is no JSON object. */
 export interface Answer {
@@ -24,6 +29,8 @@ export interface RequestOptions {
 /** Speaks to the service with one key, and holds every answer to what `/openapi.json` says of it. */
 export interface Client {
   key: string | undefined;
+  /** Every operation with the types that the description gives it, for what has to go well. */
+  api: TypedClient<paths>;
   send(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
@@ -50,8 +57,19 @@ export function createClient(options: { url: string; key: string | undefined; do
     assertDocumented(documentation, method, path, answer);
     return answer;
   };
+  const api = createTypedClient<paths>({
+    baseUrl: url,
+    ...(key !== undefined && { headers: { 'X-Api-Key': key } }),
+    fetch: async (request) => {
+      const response = await fetch(request);
+      const { pathname } = new URL(request.url);
+      assertDocumented(documentation, request.method, pathname, await readAnswer(response.clone()));
+      return response;
+    },
+  });
   return {
     key,
+    api,
     send,
     get: (path, headers) => send('GET', path, { headers }),
     post: (path, body, headers) => send('POST', path, { body, headers }),
@@ -59,6 +77,13 @@ export function createClient(options: { url: string; key: string | undefined; do
     patch: (path, body, headers) => send('PATCH', path, { body, headers }),
     delete: (path) => send('DELETE', path),
   };
+}
+
+/** What was asked for. Throws where it was refused. */
+export async function must<Data>(asked: Promise<{ data?: Data; error?: unknown; response: Response }>): Promise<Data> {
+  const { data, error, response } = await asked;
+  if (data === undefined) throw new Error(`${response.url} answered ${response.status}: ${JSON.stringify(error)}`);
+  return data;
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

@@ -1,4 +1,4 @@
-import type { Answer, Client } from './client.js';
+import { must, type Client, type Schemas } from './client.js';
 import { upload } from './cases.js';
 import { textPdf } from './textPdf.js';
 
@@ -34,44 +34,37 @@ export const pass = ({ name, born, number, country, remark }: Pass): Promise<Buf
   );
 
 /** Makes the type, and deployed agents that ask for it, by goal with what their definitions say more. */
-export async function definePasses(client: Client, goals: { [goal: string]: object } = { passes: {} }): Promise<void> {
-  await client.post('/v1/document-types', PASS);
+export async function definePasses(
+  { api }: Client,
+  goals: { [goal: string]: Schemas['AgentDefinitionBody'] } = { passes: {} },
+): Promise<void> {
+  await must(api.POST('/v1/document-types', { body: PASS }));
   for (const [goal, more] of Object.entries(goals)) {
     const definition = { doc_type_map: { club_pass: 'club_pass' }, ...more };
-    const made = await client.post('/v1/agents', { goal, name: goal, deployed: true, definition });
-    if (made.status !== 201) throw new Error(`The agent could not be made: ${String(made.detail)}`);
+    await must(api.POST('/v1/agents', { body: { goal, name: goal, deployed: true, definition } }));
   }
-}
-
-/** A reason of a result. */
-export interface Reason {
-  code: string;
-  effect?: string;
-  seen_in?: string[];
-  blocklist_entries?: string[];
 }
 
 /** What came of a case. */
 export interface Verdict {
   session_id: string;
   doc_id: string;
-  decision: string;
-  reasons: Reason[];
-  answer: Answer;
+  decision: Schemas['CaseResultView']['decision'];
+  reasons: Schemas['CaseReasonView'][];
 }
 
 /** Opens a case with a file; it is not completed. */
 export async function openWith(client: Client, file: Buffer, goal = 'passes') {
-  const session_id = String((await client.post('/v1/cases', { goal })).body['session_id']);
+  const { session_id } = await must(client.api.POST('/v1/cases', { body: { goal } }));
   const doc_id = String((await upload(client, session_id, file)).body['doc_id']);
   return { session_id, doc_id };
 }
 
 /** Completes a case. */
-export async function completed(client: Client, session_id: string): Promise<Omit<Verdict, 'doc_id'>> {
-  const answer = await client.post(`/v1/cases/${session_id}/complete`);
-  const { decision, reasons } = answer.body['result'] as { decision: string; reasons: Reason[] };
-  return { session_id, decision, reasons, answer };
+export async function completed({ api }: Client, session_id: string): Promise<Omit<Verdict, 'doc_id'>> {
+  const params = { path: { session_id } };
+  const { decision, reasons = [] } = (await must(api.POST('/v1/cases/{session_id}/complete', { params }))).result;
+  return { session_id, decision, reasons };
 }
 
 /** Opens a case with a file and completes it. */

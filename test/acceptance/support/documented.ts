@@ -1,4 +1,5 @@
 import { Ajv } from 'ajv';
+import { closedDescription } from '../../support/closedDescription.js';
 
 interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema?: object }>; headers?: Record<string, unknown> }>;
@@ -10,9 +11,9 @@ export interface Documentation {
   components: { schemas: Record<string, object> };
 }
 
-/** Reads the documentation of a running service. */
+/** Reads the documentation of a running service, with every object closed that has members of given names. */
 export async function readDocumentation(url: string): Promise<Documentation> {
-  return (await (await fetch(`${url}/openapi.json`)).json()) as Documentation;
+  return closedDescription(await (await fetch(`${url}/openapi.json`)).json()) as Documentation;
 }
 
 /** The documented operation that a request means; none for an unknown path or method. */

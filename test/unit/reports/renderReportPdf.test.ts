@@ -8,6 +8,7 @@ import { createOffLoopRenderer } from '../../../src/reports/pdf/renderOffLoop.js
 import { renderReportPdf } from '../../../src/reports/pdf/renderReportPdf.js';
 import type { CaseReport, ReportedParty } from '../../../src/reports/caseReport.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
+import type { FieldValueView } from '../../../src/domain/documents/index.js';
 import { approved, caseOf, DOCUMENTS, endedAt, historyOf, SESSION, untilReview } from './sampleCase.js';
 
 const reportOf = (events: CaseEvent[]) =>
@@ -172,7 +173,7 @@ describe('the PDF of a report', () => {
 
 describe('hostile values in a PDF', () => {
   const [passport, ...others] = report.documents;
-  const withValue = (value: unknown, name = 'note'): CaseReport => ({
+  const withValue = (value: FieldValueView, name = 'note'): CaseReport => ({
     ...report,
     documents: [
       { ...passport!, filename: String(value), fields: [{ ...passport!.fields[0]!, field: name, value }] },

@@ -43,7 +43,7 @@ const CASE: Record<string, Schema> = {
 
 const VERDICT: Record<string, Schema> = {
   decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
-  reasons: list(object({ code: text, detail: text, document_type: nullable(text), field: nullable(text) })),
+  reasons: list({ $ref: '#/components/schemas/CaseReasonView' }),
 };
 
 /** What is said in `data`, by type. */
@@ -56,7 +56,7 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
   },
   'case.documents_requested': {
     ...CASE,
-    progress: { type: 'object' },
+    progress: { $ref: '#/components/schemas/CaseProgressCountsView' },
     items: list(object({ document_type: text, code: text })),
   },
   'case.expired': CASE,

@@ -1,4 +1,3 @@
-import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
 import { callbacksOf } from './callbacks.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
 import {
@@ -12,6 +11,7 @@ import {
 } from './everyOperation.js';
 import { asRowOfFields, rowsOfFields, spellOutList } from './lists.js';
 import { withoutSiblings, withoutUnused } from './references.js';
+import { completeSchema } from './schemas.js';
 import type { HeaderObject, OpenApiDocument, OperationObject, ResponseObject, Schema } from './openApiDocument.js';
 
 /**
@@ -33,19 +33,15 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
       })),
     ),
     components: {
-      schemas: mapValues(generated.components.schemas, (schema, name) => ({
-        ...withoutOpenness(spellOutNullable(rows.has(name) ? asRowOfFields(schema) : schema, generated)),
-        ...MOST_KEYS[name],
-      })),
+      schemas: mapValues(generated.components.schemas, (schema, name) =>
+        completeSchema(name, rows.has(name) ? asRowOfFields(schema) : schema, generated),
+      ),
       headers: HEADERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
     },
   };
   return withoutUnused(withoutSiblings(document));
 }
-
-/** The generator has no word for it. */
-const MOST_KEYS: Readonly<Record<string, Schema>> = { Metadata: { maxProperties: MOST_METADATA_KEYS } };
 
 function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
@@ -124,24 +120,6 @@ function errorResponses(
     503,
   ];
   return Object.fromEntries(statuses.map((status) => [status, ERRORS[status]]));
-}
-
-/** Objects take unknown members anyway; saying so would show in the documentation as a member of any name. */
-function withoutOpenness(schema: Schema): Schema {
-  const { additionalProperties, ...rest } = schema;
-  return additionalProperties === true ? rest : schema;
-}
-
-/** In OpenAPI 3.0 `nullable` says nothing beside a reference, and tsoa writes it there: this puts what is referred to in its place. */
-function spellOutNullable(schema: Schema, { components }: OpenApiDocument): Schema {
-  if (!schema.properties) return schema;
-  const spellOut = (property: Schema): Schema => {
-    const { allOf, ...rest } = property;
-    const target = property['nullable'] === true && Array.isArray(allOf) ? (allOf as Schema[])[0]?.$ref : undefined;
-    if (target === undefined) return property;
-    return { ...components.schemas[target.replace('#/components/schemas/', '')], ...rest };
-  };
-  return { ...schema, properties: mapValues(schema.properties, spellOut) };
 }
 
 /** tsoa writes an interface of headers as one header of that name; this writes a header for each of its members. */
