@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type AgentDefinition, requiredTypes, retentionDaysOf } from '../agents/index.js';
-import { ownNamesOf } from './wording/index.js';
+import { ownNamesOf } from './wording/types/index.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
 export interface AgentUsed {

@@ -13,7 +13,7 @@ import type { AskedMeaning, Wording } from './wording.js';
 
 export { localeOf } from './forms.js';
 export { DEFAULT_LANGUAGE, type Language, LANGUAGES } from './language.js';
-export { ownNamesOf, typeNameOf } from './types/index.js';
+export { typeNameOf } from './types/index.js';
 export { type OwnTypeNames } from './types/typeNames.js';
 export { type AskedMeaning, type ReasonWords, type Wording } from './wording.js';
 
