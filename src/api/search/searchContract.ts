@@ -76,10 +76,10 @@ export interface SearchBody {
    */
   limit?: number;
   /**
-   * `next` of the page before, of a search with the same `sort`.
+   * `next` of the page before, of a search with the same `sort`: texts, numbers and nulls.
    * @maxItems 11
    */
-  search_after?: (string | number | null)[];
+  search_after?: unknown[];
   /** `true`, or `pit` of an earlier answer: what came later is left out. */
   pit?: boolean | string;
   /** Marks what was found. */
@@ -110,7 +110,7 @@ export interface SearchHit {
    * Where it stands.
    * @example ["2025-03-14T09:26:53.589Z", "0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"]
    */
-  sort: (string | number | null)[];
+  sort: unknown[];
   /**
    * By field, the values in which something was found, as HTML with `<em>` around each word of it.
    * @example { "extracted.surname": ["<em>LINDQVIST</em>"] }
@@ -146,7 +146,7 @@ export interface SearchView {
   total: number;
   hits: SearchHit[];
   /** Where the next page begins, for `search_after`; null at the end. */
-  next: (string | number | null)[] | null;
+  next: unknown[] | null;
   /** What later pages of the same point in time are asked with; null where none was asked for. */
   pit: string | null;
   facets: { [field: string]: SearchFacet };

@@ -110,7 +110,7 @@ function placeWanted({ sort, search_after }: SearchWanted): SortValues | undefin
   if (search_after.length !== fitting.length || !fitting.every((fit, index) => fit(search_after[index]))) {
     throw new DomainError('invalid', 'The field `search_after` must be the `next` of a search with the same `sort`');
   }
-  return search_after;
+  return search_after as SortValues;
 }
 
 async function withReason<Answer>(search: () => Promise<Answer>): Promise<Answer> {

@@ -3,7 +3,7 @@ import type { Condition } from '../../platform/search/condition.js';
 import { momentNamed } from '../../platform/search/kql/dateMath.js';
 import { countTerms, kqlCondition } from '../../platform/search/kql/kqlCondition.js';
 import { QueryUnreadable, readKql } from '../../platform/search/kql/readKql.js';
-import type { Interval, SearchKind, SortKey, SortValues } from '../../platform/search/search.js';
+import type { Interval, SearchKind, SortKey } from '../../platform/search/search.js';
 import { fieldName } from '../../platform/search/searchable.js';
 
 /** A time that things lie in; both ends are in it. */
@@ -32,7 +32,8 @@ export interface SearchWanted extends Wanted {
   columns?: readonly string[] | undefined;
   sort: readonly SortKey[];
   limit: number;
-  search_after?: SortValues | undefined;
+  /** What was `next` of the page before. */
+  search_after?: readonly unknown[] | undefined;
   highlight: boolean;
   facets: readonly string[];
   histogram?: { field: string; interval: Interval } | undefined;

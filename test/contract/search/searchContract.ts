@@ -4,7 +4,7 @@ import { type Condition, EVERYTHING } from '../../../src/platform/search/conditi
 import { holds } from '../../../src/platform/search/holds.js';
 import { kqlCondition } from '../../../src/platform/search/kql/kqlCondition.js';
 import { readKql } from '../../../src/platform/search/kql/readKql.js';
-import type { Hit, Search, SortKey, SortValues, Source } from '../../../src/platform/search/search.js';
+import type { Hit, Search, SortKey, SortValues } from '../../../src/platform/search/search.js';
 import { indexed, type Shown } from '../../../src/platform/search/searchable.js';
 import { everyTenant, onlyOf } from '../../../src/platform/search/tenantScope.js';
 

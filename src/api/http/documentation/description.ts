@@ -45,6 +45,8 @@ export const TAGS = [
     description:
       'Endpoints that are told what happens in cases, how that and the outcomes of asynchronous runs were delivered, and what they are signed with.',
   },
+  { name: 'Documents', description: 'What was read from the documents of all cases: find it, export it.' },
+  { name: 'Search', description: 'The same in a query language: find, count, compare.' },
   { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },

@@ -11,11 +11,11 @@ import { createDocumentTypeVersionQueries } from '../../../../src/projections/do
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createEndpointDeliveryQueries } from '../../../../src/projections/webhookEndpoints/endpointDeliveriesProjection.js';
-import { createSearchQueries } from '../../../../src/projections/search/searchQueries.js';
 import { createWebhookEndpointQueries } from '../../../../src/projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { searchesByIndex } from '../../../support/searchesByIndex.js';
 
 /** Rows of as many tenants, and as many again of one tenant, `big`. */
 const ROWS = 5_000;
@@ -61,9 +61,7 @@ function valueOf(table: string, column: string, type: string): string {
     return `jsonb_build_object('document_type', ${seldom}, 'reason', ${seldom}, 'metadata', ${metadata})`;
   }
   // Nearly all say the same.
-  if (table === 'searched_documents' && column === 'text')
-    return `case when n % 500 = 3 then 'seldom' else 'mostly' end`;
-  if (table === 'searched_documents' && column === 'document_type')
+  if (table === 'searched_documents' && ['text', 'document_type'].includes(column))
     return `case when n % 500 = 3 then 'seldom' else 'mostly' end`;
   if (column === 'at') return valueOf(table, 'created_at', type);
   if (column === 'unread') return `case when n % 500 in (0, 1) then 1 else 0 end`;
@@ -113,7 +111,6 @@ const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
 const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
-const searched = ({ readModels }: Pick<Core, 'readModels'>) => createSearchQueries(readModels);
 const told = ({ readModels }: Pick<Core, 'readModels'>) => createEndpointDeliveryQueries(readModels);
 
 const queries: [string, (core: Core) => Promise<unknown>][] = [
@@ -300,16 +297,7 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
       }),
   ],
   ['which of what is told to endpoints is pending', (of) => told(of).dueAmong(['x500'])],
-  ['the documents of a tenant', (of) => searched(of).documents(page)],
-  ['the newest documents', (of) => searched(of).documents({ limit: 20 })],
-  ['the documents of a tenant that stand so', (of) => searched(of).documents({ ...big, limit: 10, status: 'failed' })],
-  ['documents of a type that is seldom', (of) => searched(of).documents({ ...big, limit: 5, document_type: 'seldom' })],
-  ['documents in which something seldom stands', (of) => searched(of).documents({ ...big, limit: 20, query: 'eldo' })],
-  ['documents in which something stands mostly', (of) => searched(of).documents({ ...big, query: 'ostl' })],
-  [
-    'the documents behind another one',
-    (of) => searched(of).documents({ ...big, after: { created_at: '2026-01-05', doc_id: 'x8' } }),
-  ],
+  ...searchesByIndex,
   [
     'figures of a tenant',
     ({ readModels }) => createAnalyticsQueries(readModels).webhooks({ tenant_id: 'x7', first: 'x7', last: 'x7' }),
