@@ -46,6 +46,7 @@ export const TAGS = [
       'Endpoints that are told what happens in cases, how that and the outcomes of asynchronous runs were delivered, and what they are signed with.',
   },
   { name: 'Analytics', description: 'Numbers over time.' },
+  { name: 'Audit', description: 'Who did what, when and to what.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },
   {
