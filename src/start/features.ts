@@ -6,6 +6,7 @@ import type { Feature, OwnRelay, SinkParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
+import { audit } from './features/audit.js';
 import { blocklist } from './features/blocklist.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
@@ -31,6 +32,7 @@ export const features = [
   operations,
   agents,
   analytics,
+  audit,
 ] as const;
 
 const all: readonly Feature[] = features;

@@ -19,6 +19,7 @@ import { caseFiguresProjection } from '../projections/analytics/caseFigures.js';
 import { executionFiguresProjection } from '../projections/analytics/executionFigures.js';
 import { webhookFiguresProjection } from '../projections/analytics/webhookFigures.js';
 import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
+import { declareAuditProjection } from '../projections/audit/auditProjection.js';
 import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
 import { correctionsProjection } from '../projections/cases/correctionsProjection.js';
@@ -50,6 +51,9 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...agentEventDefinitions,
 ];
 
+/** The audit trail, over every event type. */
+export const auditProjection: Projection = declareAuditProjection(eventDefinitions.map(({ type }) => type));
+
 /** Every projection of the service. */
 export const allProjections: readonly Projection[] = [
   apiKeysProjection,
@@ -63,4 +67,5 @@ export const allProjections: readonly Projection[] = [
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
   ...[caseFiguresProjection, executionFiguresProjection, webhookFiguresProjection],
+  auditProjection,
 ];

@@ -16,6 +16,11 @@ const ofTypes =
   ({ events }: Explanation): number =>
     types.reduce((sum, type) => sum + (events[type] ?? 0), 0);
 
+const twice =
+  (most: (explanation: Explanation) => number) =>
+  (explanation: Explanation): number =>
+    2 * most(explanation);
+
 /** The tables that may grow, and with what. Those of read models go by their names without a version. */
 const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Explanation) => number }>> = {
   events: { with: 'events', most: ({ events }) => Object.values(events).reduce((sum, count) => sum + count, 0) },
@@ -50,6 +55,14 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   agent_versions: { with: 'changes of agents', most: ofTypes('AgentUpdated', 'AgentRolledBack') },
   api_keys: { with: 'keys', most: ofTypes('ApiKeyIssued') },
   api_key_uses: { with: 'keys', most: ofTypes('ApiKeyIssued') },
+  // A row for each day, tenant, agent and document type, and as many for all tenants together: never more than what they count.
+  case_standings: { with: 'cases', most: ofTypes('CaseOpened') },
+  case_figures: { with: 'cases and documents', most: twice(ofTypes('CaseOpened', 'CaseOpened', 'DocumentProcessed')) },
+  execution_standings: { with: 'runs', most: ofTypes('PipelineRunStarted', 'AgentRunStarted') },
+  execution_figures: { with: 'runs', most: twice(ofTypes('PipelineRunStarted', 'AgentRunStarted')) },
+  webhook_standings: { with: 'webhooks', most: ofTypes('WebhookQueued') },
+  webhook_figures: { with: 'webhooks', most: twice(ofTypes('WebhookQueued')) },
+  audit_entries: { with: 'events', most: ({ events }) => Object.values(events).reduce((sum, count) => sum + count, 0) },
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },

@@ -87,7 +87,7 @@ export function declareTable<Row extends object, Event extends DomainEvent>(
     // What comes here is of the event's types: `eventTypes` says which these are.
     keys: (event) => (folds.has(event.type) ? keys(event as Decoded<Event>) : []),
     fold: (row, event) => folds.get(event.type)?.(row, event) ?? undefined,
-    ...(tallied && { tallied: tallied as Tallied<Row, DomainEvent> }),
+    ...(tallied && { tallied }),
   };
 }
 

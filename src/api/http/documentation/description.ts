@@ -48,6 +48,7 @@ export const TAGS = [
   { name: 'Documents', description: 'What was read from the documents of all cases: find it, export it.' },
   { name: 'Search', description: 'The same in a query language: find, count, compare.' },
   { name: 'Analytics', description: 'Numbers over time.' },
+  { name: 'Audit', description: 'Who did what, when and to what.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
   { name: 'Operations', description: 'Work that failed for the last time: see it, retry it, drop it.' },
   {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { caseStream } from '../../../../src/domain/cases/case.js';
+import type { Mode } from '../../../../src/domain/core/mode.js';
 import { createAnalyticsQueries } from '../../../../src/projections/analytics/analyticsQueries.js';
 import { caseFiguresProjection } from '../../../../src/projections/analytics/caseFigures.js';
 import type { Days } from '../../../../src/projections/analytics/figures.js';
@@ -31,7 +32,7 @@ const asTold = { initial: undefined, decide: (events: CaseEvent[]) => events, ev
 async function tell(
   session_id: string,
   story: readonly CaseEvent[],
-  { tenant_id = 'acme', version = '1', mode = 'live' as 'live' | 'test' } = {},
+  { tenant_id = 'acme', version = '1', mode = 'live' }: { tenant_id?: string; version?: string; mode?: Mode } = {},
 ): Promise<void> {
   const events = story.map((event) => {
     const data = { ...event.data, session_id };

@@ -3,6 +3,7 @@ import { createAgentQueries } from '../../../../src/projections/agents/agentsPro
 import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
 import { createAnalyticsQueries } from '../../../../src/projections/analytics/analyticsQueries.js';
 import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
+import { createAuditQueries } from '../../../../src/projections/audit/auditProjection.js';
 import { createBlocklistQueries } from '../../../../src/projections/blocklist/blocklistProjection.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
@@ -14,6 +15,7 @@ import { createEndpointDeliveryQueries } from '../../../../src/projections/webho
 import { createWebhookEndpointQueries } from '../../../../src/projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { createWebhookDeliveryQueries } from '../../../../src/projections/webhooks/webhookDeliveriesProjection.js';
 import { allProjections } from '../../../../src/start/features.js';
+import { auditProjection } from '../../../../src/start/stored.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { searchesByIndex } from '../../../support/searchesByIndex.js';
 
@@ -112,6 +114,8 @@ const page = { tenant_id: 'x7', limit: 20 };
 const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
 const told = ({ readModels }: Pick<Core, 'readModels'>) => createEndpointDeliveryQueries(readModels);
+
+const trail = ({ readModels }: Pick<Core, 'readModels'>) => createAuditQueries(readModels, auditProjection);
 
 const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an agent', ({ readModels }) => createAgentQueries(readModels).find('x7')],
@@ -302,6 +306,11 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'figures of a tenant',
     ({ readModels }) => createAnalyticsQueries(readModels).webhooks({ tenant_id: 'x7', first: 'x7', last: 'x7' }),
   ],
+  ['the newest audit entries', (of) => trail(of).list({ limit: 20 })],
+  ['the audit entries of a tenant', (of) => trail(of).list({ ...page, after: { at: 'x7', position: '7' } })],
+  ['the audit entries of an aggregate', (of) => trail(of).list({ limit: 20, aggregate: 'x7' })],
+  ['what somebody did in a tenant', (of) => trail(of).list({ ...big, actor: 'x7000' })],
+  ['what was done of a kind in a tenant', (of) => trail(of).list({ ...big, action: 'x7000', from: 'x' })],
 ];
 
 describe('what is asked of a read model is found by an index', () => {

@@ -1,0 +1,132 @@
+import {
+  Controller,
+  Extension,
+  Get,
+  Path,
+  Query,
+  Request,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type express from 'express';
+import { DomainError } from '../../domain/core/decider.js';
+import type { Moment, TenantId } from '../../domain/core/text.js';
+import type { AuditFilter } from '../../projections/audit/auditProjection.js';
+import type { Call } from '../http/call.js';
+import { endOf, startOf } from '../http/requests/moments.js';
+import type { PageHeaders } from '../http/responses/pages.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type { AuditEntryView } from './auditContract.js';
+import { auditPage, readAuditCursor } from './auditPages.js';
+import { createAuditViews } from './auditViews.js';
+import { sendLines } from './sendLines.js';
+
+/** How many entries an export reads at once: what it has in memory. */
+const EXPORT_PAGE = 200;
+
+/** What `limit` is where it is left out: all of an export. */
+const LISTED = 50;
+
+/** Who did what, when and to what: an entry for each event of the log, newest first. */
+@Route('v1/audit')
+@Tags('Audit')
+export class AuditController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Lists who did what, when, to what and from where, newest first. With `format=jsonl` it is JSON Lines, an entry in each line: all of them
+   * where `limit` is left out.
+   * @summary List audit entries
+   * @param tenant_id Tenant whose entries are listed; empty or left out: all that the key may see
+   * @param aggregate Only what was done to this: its id, or with its kind before it, `case-<session_id>`
+   * @param actor Only what this one did: `key:<id>`, `worker:<role>` or `system`
+   * @param action Only events of this type, such as `CaseDecided`
+   * @param from Only what was done then or later
+   * @param to Only what was done then or earlier
+   * @param limit How many at most; 50 where it is left out, and all with `format=jsonl`
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor Where the page begins, as `Link` of the page before it says
+   * @param format `jsonl` for JSON Lines
+   */
+  @Get()
+  @Extension('x-read-model', 'audit')
+  @Extension('x-media-types', ['application/x-ndjson'])
+  @SuccessResponse<PageHeaders>(200, 'The entries')
+  async listAuditEntries(
+    @Request() request: express.Request,
+    @Query() tenant_id?: TenantId,
+    @Query() aggregate?: string,
+    @Query() actor?: string,
+    @Query() action?: string,
+    @Query() from?: Moment,
+    @Query() to?: Moment,
+    @Query() limit?: number,
+    @Query() cursor?: string,
+    @Query() format?: 'json' | 'jsonl',
+  ): Promise<AuditEntryView[]> {
+    const filter = {
+      ...{ tenant_id: this.call.tenantFilter(tenant_id), aggregate, actor, action },
+      ...{ from: from && startOf(from), to: to && endOf(to), after: readAuditCursor(cursor) },
+    };
+    if (format !== 'jsonl' || !request.res) return this.listed(request, { ...filter, limit: limit ?? LISTED });
+    await sendLines(this.pages({ ...filter, limit: limit ?? Infinity }), request.res);
+    return [];
+  }
+
+  /**
+   * Tells the history of one thing, newest first: of a case, a run, an agent, a document type, a key.
+   * @summary Get the history of an aggregate
+   * @param aggregate Its id, such as a `session_id`; of a document type its `context_id`
+   * @param limit How many at most
+   * @isInt limit
+   * @minimum limit 1
+   * @maximum limit 200
+   * @param cursor Where the page begins, as `Link` of the page before it says
+   */
+  @Get('{aggregate}')
+  @Extension('x-read-model', 'audit')
+  @SuccessResponse<PageHeaders>(200, 'The entries')
+  @Response<ErrorBody>(404, 'Nothing was ever done to it, or it is not yours', {
+    detail: 'There is nothing with this id',
+  })
+  async getAuditHistory(
+    @Request() request: express.Request,
+    @Path() aggregate: string,
+    @Query() limit = 50,
+    @Query() cursor?: string,
+  ): Promise<AuditEntryView[]> {
+    const after = readAuditCursor(cursor);
+    const tenant_id = this.call.tenantFilter(undefined);
+    const entries = await this.listed(request, { tenant_id, aggregate, after, limit });
+    if (entries.length > 0 || after !== undefined) return entries;
+    throw new DomainError('not_found', 'There is nothing with this id');
+  }
+
+  /** A page of entries, and the header that names the next one. */
+  private async listed(request: express.Request, filter: AuditFilter): Promise<AuditEntryView[]> {
+    const rows = await this.call.services.queries.audit.list({ ...filter, limit: filter.limit + 1 });
+    return createAuditViews(this.call).viewsOf(auditPage(rows, filter.limit, request));
+  }
+
+  /** All entries, page by page. */
+  private async *pages(filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
+    const views = createAuditViews(this.call);
+    for (let { after, limit: left } = filter; left > 0;) {
+      const rows = await this.call.services.queries.audit.list({
+        ...filter,
+        after,
+        limit: Math.min(left, EXPORT_PAGE),
+      });
+      if (rows.length > 0) yield await views.viewsOf(rows);
+      if (rows.length < EXPORT_PAGE) return;
+      left -= rows.length;
+      after = rows.at(-1);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { withChanges } from '../../projections/audit/auditChanges.js';
+import type { AuditEntry } from '../../projections/audit/auditProjection.js';
+import { wordsOf } from '../../projections/audit/auditWords.js';
+import type { Call } from '../http/call.js';
+import type { AuditEntryView, AuditSourceView } from './auditContract.js';
+
+/** Shows entries of the audit trail. */
+export interface AuditViews {
+  viewsOf(entries: readonly AuditEntry[]): Promise<AuditEntryView[]>;
+}
+
+/** Shows entries to one caller: keys by their names where the caller may list them, which are read once. */
+export function createAuditViews(call: Call): AuditViews {
+  const { queries, eventStore } = call.services;
+  let names: Promise<ReadonlyMap<string, string>> | undefined;
+  const readNames = async (): Promise<ReadonlyMap<string, string>> => {
+    const tenant_id = call.tenantFilter('');
+    const keys = await queries.apiKeys.list(tenant_id === undefined ? {} : { tenant_id });
+    return new Map(keys.map(({ id, name }) => [id, name]));
+  };
+  return {
+    async viewsOf(entries) {
+      const known = await (names ??= readNames());
+      const told = await withChanges(eventStore, entries);
+      return told.map((entry) => {
+        const source = sourceOf(entry.actor, known);
+        const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;
+        return {
+          ...{ event_id, position, at, tenant_id, actor, action, aggregate, source, correlation_id, causation_id },
+          ...{ changes: entry.changes, words: wordsOf(entry, source.name ?? undefined) },
+        };
+      });
+    },
+  };
+}
+
+function sourceOf(actor: string, names: ReadonlyMap<string, string>): AuditSourceView {
+  const [kind = '', id = ''] = actor.split(/:(.*)/s);
+  if (kind === 'key') return { kind, id, name: names.get(id) ?? null };
+  return kind === 'worker' ? { kind, id, name: null } : { kind: 'system', id: null, name: null };
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EventStore, RecordedEvent, StoredJson } from '../../platform/eventStore/eventStore.js';
+
+/** What an event changed, by field: what was known of it before, null where that was nothing, and since. */
+export interface AuditChanges {
+  [field: string]: { from: StoredJson; to: StoredJson };
+}
+
+/** In the place of what is sealed, whether it can still be opened or was erased. */
+export const SEALED = 'sealed';
+
+/** In the place of what is kept of secrets. */
+export const WITHHELD = 'withheld';
+
+/** Fields that are kept of secrets. */
+const SECRETS = new Set(['hash']);
+
+/** What belongs to a part of the aggregate, by the field that says to which. */
+const PARTS: Readonly<Record<string, string>> = {
+  doc_id: 'documents',
+  message_id: 'messages',
+  note_id: 'notes',
+  endpoint_id: 'endpoints',
+  order: 'steps',
+  attempt: 'attempts',
+};
+
+/** What events say by their type alone. */
+const SAID: Readonly<Record<string, { [field: string]: StoredJson }>> = {
+  CaseOpened: { status: 'collecting' },
+  DocumentsRequested: { status: 'collecting' },
+  CaseExpired: { status: 'expired' },
+  CaseErased: { erased: true },
+  DocumentProcessed: { status: 'done' },
+  DocumentFailed: { status: 'failed' },
+  PipelineRunStarted: { status: 'running' },
+  AgentRunStarted: { status: 'running' },
+  ExecutionCompleted: { status: 'completed' },
+  ExecutionFailed: { status: 'failed' },
+  ExecutionErased: { erased: true },
+  ApiKeyRevoked: { revoked: true },
+  AgentDeployed: { deployed: true },
+  AgentUndeployed: { deployed: false },
+  AgentDeleted: { deleted: true },
+};
+
+/**
+ * What events of one stream changed, each beside what those before it said; from the first event of the stream on. Nothing is opened: what is
+ * sealed stands as `SEALED`, changed wherever it is said again, as nobody can compare it.
+ */
+export function changesOf(events: readonly Pick<RecordedEvent, 'type' | 'data'>[]): AuditChanges[] {
+  const known = new Map<string, StoredJson>();
+  return events.map(({ type, data }) => {
+    const changes = new Map<string, { from: StoredJson; to: StoredJson }>();
+    const { part, prefix } = partOf(data);
+    for (const [field, value] of Object.entries({ ...data, ...SAID[type] })) {
+      const to = SECRETS.has(field) ? WITHHELD : isSealed(value) ? SEALED : value;
+      // What every event of a part repeats of the whole is no news of the part.
+      const isRepeated = to !== SEALED && isDeepStrictEqual(known.get(field), to);
+      if (prefix !== '' && (field === part || isRepeated)) continue;
+      const name = `${prefix}${field}`;
+      const from = known.get(name) ?? null;
+      if (to !== SEALED && isDeepStrictEqual(from, to)) continue;
+      changes.set(name, { from, to });
+      known.set(name, to);
+    }
+    return Object.fromEntries(changes);
+  });
+}
+
+/** Which part of the aggregate an event is about, by the field that names it, and what its fields are called by. */
+function partOf(data: RecordedEvent['data']): { part?: string; prefix: string } {
+  for (const [part, parts] of Object.entries(PARTS)) {
+    const id = data[part];
+    if (typeof id === 'string' || typeof id === 'number') return { part, prefix: `${parts}.${id}.` };
+  }
+  return { prefix: '' };
+}
+
+/** As the codec stores it: sealed text, or where that lies. */
+const isSealed = (value: StoredJson): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  ('$sealed' in value || '$sealed_blob' in value);
+
+/** Most events of a stream that are read for what was changed: what lies behind is listed without. */
+export const MOST_EVENTS = 20_000;
+
+/** Adds to entries what each changed, which is null behind `MOST_EVENTS` of a stream. Each of their streams is read once. */
+export async function withChanges<Entry extends { aggregate: string; revision: number }>(
+  eventStore: Pick<EventStore, 'readStream'>,
+  entries: readonly Entry[],
+): Promise<(Entry & { changes: AuditChanges | null })[]> {
+  const last = new Map<string, number>();
+  for (const { aggregate, revision } of entries) last.set(aggregate, Math.max(revision, last.get(aggregate) ?? 0));
+  const changes = new Map<string, AuditChanges[]>();
+  for (const [stream, revision] of last) {
+    const events: Pick<RecordedEvent, 'type' | 'data'>[] = [];
+    const limit = Math.min(revision + 1, MOST_EVENTS);
+    for await (const { type, data } of eventStore.readStream(stream, { limit })) events.push({ type, data });
+    changes.set(stream, changesOf(events));
+  }
+  return entries.map((entry) => ({ ...entry, changes: changes.get(entry.aggregate)?.[entry.revision] ?? null }));
+}

@@ -1,0 +1,128 @@
+import {
+  declareProjection,
+  type Projection,
+  type ReadModelTable,
+  type StoredEvent,
+  type StoredRow,
+} from '../core/projection.js';
+import type { ReadModels, RowsQuery } from '../core/readModels.js';
+
+/** Who did what, when and to what: an event as the audit trail has it, without anything that it says of somebody. */
+export interface AuditRow {
+  event_id: string;
+  /** Of the event in the log: a decimal number. */
+  position: string;
+  /** By the store's clock: ISO 8601, UTC, milliseconds. */
+  at: string;
+  tenant_id: string;
+  actor: string;
+  /** The type of the event. */
+  action: string;
+  /** The stream: `case-<session_id>`. */
+  aggregate: string;
+  /** What is behind the kind: `<session_id>`. Of a document type its `context_id`. */
+  aggregate_id: string;
+  correlation_id: string;
+  causation_id: string;
+}
+
+/** An entry as it is read. `revision` is the place of its event in its stream. */
+export type AuditEntry = StoredRow<AuditRow>;
+
+/** Streams that hold a name alone, which stands in them as a hash; another event of the same request says what was done. */
+const RESERVATIONS = /^(apiKeyHandle|caseReference)-/;
+
+/** The id of what a stream is of: what is behind its kind, and behind the tenant where that stands before it. */
+export const aggregateIdOf = (stream: string): string =>
+  stream.startsWith('documentType-') || stream.startsWith('agentGoal-')
+    ? stream.slice(stream.indexOf(':') + 1)
+    : stream.slice(stream.indexOf('-') + 1);
+
+function entryOf({ id, type, stream, position, recorded_at, metadata }: StoredEvent): AuditRow {
+  const { tenant_id, actor, correlation_id, causation_id } = metadata;
+  return {
+    ...{ event_id: id, position: position.toString(), at: recorded_at, tenant_id, actor, action: type },
+    ...{ aggregate: stream, aggregate_id: aggregateIdOf(stream), correlation_id, causation_id },
+  };
+}
+
+const TEXT = 'text collate "C" not null';
+
+/** The trail over events of these types. */
+const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditRow> => ({
+  name: 'audit_entries',
+  columns: {
+    ...{ event_id: TEXT, position: 'bigint not null', at: TEXT, tenant_id: 'text not null', actor: TEXT, action: TEXT },
+    ...{ aggregate: TEXT, aggregate_id: TEXT, correlation_id: 'text not null', causation_id: 'text not null' },
+  },
+  indexes: [
+    '(tenant_id, at desc, position desc)',
+    '(at desc, position desc)',
+    '(aggregate_id, at desc, position desc)',
+    '(tenant_id, actor, at desc, position desc)',
+    '(tenant_id, action, at desc, position desc)',
+  ],
+  ofOneStream: true,
+  eventTypes,
+  keys: (event) => (RESERVATIONS.test(event.stream) ? [] : [event.id]),
+  fold: (_row, event) => entryOf(event),
+});
+
+/**
+ * The audit trail: an entry for each event. Event types are only ever added, so that their number is its version: a process that does not
+ * know a type would pass over it and leave a gap, and so keeps a table of its own.
+ */
+export const declareAuditProjection = (eventTypes: readonly string[]): Projection =>
+  declareProjection({ name: 'audit', version: eventTypes.length, tables: [auditEntriesTable(eventTypes)] });
+
+/** Which entries. */
+export interface AuditFilter {
+  /** Every tenant's where left out. */
+  tenant_id?: string | undefined;
+  /** Its id, or its stream. */
+  aggregate?: string | undefined;
+  actor?: string | undefined;
+  action?: string | undefined;
+  /** ISO 8601, UTC; both are in it. */
+  from?: string | undefined;
+  to?: string | undefined;
+  limit: number;
+  /** The entry behind which the list begins. */
+  after?: Pick<AuditRow, 'at' | 'position'> | undefined;
+}
+
+/** Reads the audit trail. */
+export interface AuditQueries {
+  /** Newest first. */
+  list(filter: AuditFilter): Promise<AuditEntry[]>;
+}
+
+declare module '../core/queries.js' {
+  interface Queries {
+    audit: AuditQueries;
+  }
+}
+
+/** Creates the queries of the audit trail. */
+export function createAuditQueries(readModels: ReadModels, projection: Projection): AuditQueries {
+  const entries = readModels.of(projection, projection.tables[0] as ReadModelTable<AuditRow>);
+  return { list: (filter) => entries.list((query) => narrowed(query, filter)) };
+}
+
+function narrowed(query: RowsQuery, { limit, after, aggregate, from, to, ...equal }: AuditFilter): RowsQuery {
+  query.orderByRaw('at desc, position desc').limit(limit);
+  if (after) query.whereRaw('(at, position) < (?, ?)', [after.at, after.position]);
+  // Both by the index of ids, as a stream has its id in it.
+  if (aggregate !== undefined) {
+    query.whereRaw('(aggregate_id = ? or (aggregate_id = ? and aggregate = ?))', [
+      aggregate,
+      aggregateIdOf(aggregate),
+      aggregate,
+    ]);
+  }
+  if (from !== undefined) query.where('at', '>=', from);
+  if (to !== undefined) query.where('at', '<=', to);
+  for (const [column, value] of Object.entries<string | undefined>(equal))
+    if (value !== undefined) query.where(column, value);
+  return query;
+}

@@ -1,0 +1,59 @@
+/** What was done, for people, by the type of its event. */
+const WORDS: Readonly<Record<string, string>> = {
+  CaseOpened: 'opened the case',
+  CaseReplayRequested: 'began to do an earlier case again',
+  CaseReplayCompared: 'set the outcome of the replay beside the earlier one',
+  CaseReplayPlanned: 'began a replay of the case',
+  CaseReplaysClosed: 'closed the case to replays, as it is erased',
+  DocumentReceived: 'added a document',
+  DocumentProcessed: 'read a document',
+  DocumentFailed: 'could not read a document',
+  CaseCompleted: 'completed the case, which was judged',
+  CaseDecided: 'decided the case',
+  CaseAssigned: 'assigned the case',
+  CaseNoteAdded: 'wrote a note',
+  DocumentsRequested: 'asked for documents again',
+  DocumentCorrected: 'corrected what was read from a document',
+  CaseExpired: 'let the case expire: nothing had happened in it for too long',
+  MessageReceived: 'wrote to the agent',
+  MessageSent: 'answered as the agent',
+  CaseErased: 'erased what the case held of a person',
+  PipelineRunStarted: 'put a document through a document type',
+  AgentRunStarted: 'put documents through an agent',
+  StepFinished: 'finished a step of the run',
+  ExecutionCompleted: 'completed the run',
+  ExecutionFailed: 'ended the run without a result',
+  ExecutionErased: 'erased what the run held of a person',
+  AgentCreated: 'created the agent',
+  AgentUpdated: 'changed the agent',
+  AgentRolledBack: 'put the agent back to an earlier version',
+  AgentDeployed: 'deployed the agent',
+  AgentUndeployed: 'took the agent out of use',
+  AgentDeleted: 'deleted the agent',
+  DocumentTypeDefined: 'defined the document type',
+  DocumentTypeUpdated: 'changed the document type',
+  DocumentTypeFieldsLocked: 'locked fields of the document type',
+  DocumentTypeSnapshotTaken: 'kept a version of the document type',
+  DocumentTypeRemoved: 'removed the document type',
+  ApiKeyIssued: 'handed out the API key',
+  ApiKeyRevoked: 'revoked the API key',
+  ApiKeyRotated: 'put another API key in the place of this one',
+  WebhookSecretIssued: 'made a secret that webhooks are signed with',
+  BlocklistEntryAdded: 'put somebody or something on the blocklist',
+  BlocklistEntryRemoved: 'took an entry off the blocklist',
+};
+
+/** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */
+export function wordsOf({ actor, action }: { actor: string; action: string }, name?: string): string {
+  const did = Object.hasOwn(WORDS, action) ? WORDS[action] : `did: ${plain(action)}`;
+  return `${whoIs(actor, name)} ${did}`;
+}
+
+function whoIs(actor: string, name: string | undefined): string {
+  const [kind = '', id = ''] = actor.split(/:(.*)/s);
+  if (kind === 'key') return name === undefined ? `The API key ${id}` : `The API key “${name}”`;
+  return kind === 'worker' ? `The service (${id})` : 'The service';
+}
+
+/** `EndpointDelivered` in small words. */
+const plain = (action: string): string => action.replace(/(?<!^)([A-Z])/g, ' $1').toLowerCase();

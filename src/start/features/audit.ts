@@ -1,0 +1,9 @@
+import { createAuditQueries } from '../../projections/audit/auditProjection.js';
+import type { Feature } from '../feature.js';
+import { auditProjection } from '../stored.js';
+
+/** The audit trail: who did what, when and to what. */
+export const audit = {
+  queries: (readModels) => ({ audit: createAuditQueries(readModels, auditProjection) }),
+  commands: () => ({}),
+} satisfies Feature;

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { defineMembership } from './support/cases.js';
+import type { Answer, Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
+
+let service: Service;
+let acme: Client;
+let other: Client;
+let agent: string;
+let one: string;
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.withKey('acme');
+  other = await service.withKey('other');
+  agent = String((await defineMembership(acme, 'membership')).body['id']);
+  await acme.put(`/v1/agents/${agent}`, { name: 'Renamed' });
+  one = String(
+    (await acme.post('/v1/cases', { goal: 'membership', client_reference_id: 'Anna-4711' })).body['session_id'],
+  );
+  await acme.post(`/v1/cases/${one}/notes`, { text: 'Seen in the branch', actor: 'Jane Doe' });
+});
+
+afterAll(() => service.stop());
+
+const actions = ({ list }: Answer): unknown[] => list.map(({ action }) => action);
+
+describe('the history of a thing', () => {
+  test('says who did what, when, from where and what it changed, newest first and as soon as it is answered', async () => {
+    const history = await acme.get(`/v1/audit/${agent}`);
+    expect(history.status).toBe(200);
+    const [renamed] = history.list;
+    const actor = String(renamed?.['actor']);
+    expect(renamed).toMatchObject({
+      ...{ action: 'AgentUpdated', aggregate: `agent-${agent}`, tenant_id: 'acme' },
+      source: { kind: 'key', id: actor.slice(4), name: 'Key of acme' },
+      changes: { name: { from: 'Membership', to: 'Renamed' } },
+      words: 'The API key “Key of acme” changed the agent',
+    });
+    expect(actions(history).at(-1)).toBe('AgentCreated');
+  });
+
+  test('shows nothing that is personal', async () => {
+    const history = await acme.get(`/v1/audit/${one}`);
+    expect(actions(history)).toEqual(['CaseNoteAdded', 'CaseOpened']);
+    expect(history.bytes.toString()).not.toMatch(/Anna-4711|Seen in the branch|Jane Doe|\$sealed/);
+    expect(history.list[1]?.['changes']).toMatchObject({ client_reference_id: { from: null, to: 'sealed' } });
+  });
+
+  test('is nobody else’s, and is none of what is not there', async () => {
+    for (const answer of [await other.get(`/v1/audit/${one}`), await acme.get(`/v1/audit/${randomUUID()}`)]) {
+      expect([answer.status, answer.detail]).toEqual([404, 'There is nothing with this id']);
+    }
+    expect((await service.platform.get(`/v1/audit/${one}`)).list).toHaveLength(2);
+  });
+});
+
+describe('the audit trail', () => {
+  test('is narrowed by what, who, which and when', async () => {
+    const all = await acme.get('/v1/audit?limit=200');
+    const actor = String(all.list[0]?.['actor']);
+    const ofCase = ['CaseNoteAdded', 'CaseOpened'];
+    expect(actions(await acme.get(`/v1/audit?aggregate=${one}`))).toEqual(ofCase);
+    expect(actions(await acme.get(`/v1/audit?aggregate=case-${one}`))).toEqual(ofCase);
+    expect((await acme.get(`/v1/audit?aggregate=agent-${one}`)).list).toEqual([]);
+    expect(actions(await acme.get('/v1/audit?action=CaseOpened'))).toEqual(['CaseOpened']);
+    expect((await acme.get(`/v1/audit?actor=${actor}&limit=200`)).list).toHaveLength(
+      all.list.filter((entry) => entry['actor'] === actor).length,
+    );
+    const at = String(all.list[2]?.['at']);
+    const since = all.list.filter((entry) => String(entry['at']) >= at).length;
+    expect((await acme.get(`/v1/audit?limit=200&from=${at}`)).list).toHaveLength(since);
+    const until = all.list.filter((entry) => String(entry['at']) <= at).length;
+    expect((await acme.get(`/v1/audit?limit=200&to=${at}`)).list).toHaveLength(until);
+    expect((await other.get('/v1/audit')).list.every((entry) => entry['tenant_id'] === 'other')).toBe(true);
+    expect((await acme.get('/v1/audit?tenant_id=other')).status).toBe(403);
+  });
+
+  test('is read page by page, each entry once, and as JSON Lines the same', async () => {
+    const all = (await acme.get('/v1/audit?limit=200')).list;
+    const paged: unknown[] = [];
+    for (let path: string | undefined = '/v1/audit?limit=2'; path !== undefined;) {
+      const answer: Answer = await acme.get(path);
+      paged.push(...answer.list);
+      path = /<([^>]+)>; rel="next"/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    expect(paged).toEqual(all);
+    const lines = await acme.get('/v1/audit?format=jsonl');
+    expect([lines.status, lines.headers.get('content-type')]).toEqual([
+      200,
+      expect.stringContaining('application/x-ndjson'),
+    ]);
+    const told = lines.bytes
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(told).toEqual(all);
+    const some = await acme.get('/v1/audit?format=jsonl&limit=3');
+    expect(some.bytes.toString().trimEnd().split('\n')).toHaveLength(3);
+  });
+
+  test('is refused to whoever may not read it, and where it is not asked for as it is', async () => {
+    expect((await service.as(undefined).get('/v1/audit')).status).toBe(401);
+    expect((await (await service.withKey('acme', ['write'])).get('/v1/audit')).status).toBe(403);
+    for (const query of ['limit=0', 'limit=201', 'cursor=x', 'from=soon', 'format=csv']) {
+      expect([query, (await acme.get(`/v1/audit?${query}`)).status]).toEqual([query, 422]);
+    }
+  });
+
+  test('shows no hash of a key, and no key’s name to whom it does not belong', async () => {
+    const keys = await service.platform.get('/v1/audit?action=ApiKeyIssued&tenant_id=acme');
+    expect(keys.list[0]).toMatchObject({ changes: { hash: { from: null, to: 'withheld' } } });
+    const own = await acme.get('/v1/audit?action=ApiKeyIssued');
+    expect(own.list[0]).toMatchObject({ source: { kind: 'key', name: null } });
+  });
+});
