@@ -9,6 +9,7 @@ import { blocklist } from './features/blocklist.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
+import { faces } from './features/faces.js';
 import { operations } from './features/operations.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
@@ -25,6 +26,7 @@ export const features = [
   blocklist,
   webhooks,
   webhookEndpoints,
+  faces,
   operations,
   agents,
 ] as const;
