@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CaseEvent } from '../domain/cases/index.js';
+import { canonicalJson } from '../domain/core/canonicalJson.js';
 import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../platform/eventStore/eventStore.js';
 import type { CaseReport, ReportIntegrity } from './caseReport.js';
@@ -30,13 +31,3 @@ export const reportHash = (
 ): string => sha256(canonicalJson(report));
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** JSON with the keys of every object sorted by code unit and no white space, so that equal content is equal text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  // Written out: an object made of sorted keys would still put those that look like numbers first.
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`;
-}

@@ -1,8 +1,9 @@
+import type { ProcessProbes } from '../platform/health.js';
 import type { Follower } from '../projections/core/projection.js';
 import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
-import type { Feature, OwnRelay, SinkParts } from './feature.js';
+import type { Feature, OwnRelay, SinkParts, WatchParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { apiKeys } from './features/apiKeys.js';
 import { blocklist } from './features/blocklist.js';
@@ -10,6 +11,7 @@ import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { operations } from './features/operations.js';
+import { proofs } from './features/proofs.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
 import { allProjections } from './stored.js';
@@ -27,6 +29,7 @@ export const features = [
   webhookEndpoints,
   operations,
   agents,
+  proofs,
 ] as const;
 
 const all: readonly Feature[] = features;
@@ -36,6 +39,10 @@ export const sinksOf = (parts: SinkParts): readonly Sink[] => all.flatMap(({ sin
 
 /** Every read model, for whoever asks how far they are: those in tables, and these. */
 export const followersWith = (sinks: readonly Sink[]): readonly Follower[] => [...allProjections, ...sinks];
+
+/** Lets a process tell how each feature does. */
+export const watchFeatures = (parts: WatchParts, probes: ProcessProbes): void =>
+  all.forEach(({ watch }) => watch?.(parts, probes));
 
 /** All work that comes over the bus. */
 export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);
