@@ -14,7 +14,7 @@ import { reportParties } from './reportParties.js';
 import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
 
 /**
- * The facts of a case in the order in which a reader wants them. Pure.
+ * The facts of a case in the order in which a reader wants them, without proof and signature (`sealReport`). Pure.
  * @param theCase the case, with its values masked: they go into the report as they are
  * @param history all events of the case
  * @param now when the report is made
@@ -38,7 +38,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     timeline,
   };
   const { stream, events, sha256 } = history;
-  const integrity = { history: { stream, events: events.length, sha256 } };
+  const integrity = { history: { stream, events: events.length, sha256 }, proof: null, signature: null };
   return { ...facts, integrity: { ...integrity, report_sha256: reportHash({ ...facts, integrity }) } };
 }
 

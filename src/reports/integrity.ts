@@ -25,9 +25,15 @@ export const historyHash = (events: readonly RecordedEvent[]): string =>
     '0'.repeat(64),
   );
 
-/** The hash that a report carries of itself. */
-export const reportHash = (
-  report: Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, 'report_sha256'> },
-): string => sha256(canonicalJson(report));
+/** The hash that a report carries of itself: over all of it but this hash. */
+export const reportHash = (report: Hashed<'report_sha256'>): string => sha256(canonicalJson(report));
+
+/** The hash that is signed: over all of a report but its own hash and the signature. */
+export const contentHash = (report: Hashed<'report_sha256' | 'signature'>): string => sha256(canonicalJson(report));
+
+/** A report, one that was read from a file too, without some of its integrity. */
+type Hashed<LeftOut extends keyof ReportIntegrity> =
+  | (Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, LeftOut> })
+  | { [member: string]: unknown; integrity: { [member: string]: unknown } & { [member in LeftOut]?: never } };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -51,7 +51,7 @@ export interface WorkerParts extends Stores {
 }
 
 /** What tells how a feature does. */
-export type WatchParts = Pick<Stores, 'database' | 'eventStore' | 'clock'>;
+export type WatchParts = Pick<Stores, 'database' | 'eventStore' | 'clock'> & { config: Config };
 
 /**
  * A relay of a feature's own, with a checkpoint of its own. For events that were there before there was work for them: while an

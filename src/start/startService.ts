@@ -70,7 +70,7 @@ export async function startService(options: StartOptions): Promise<void> {
   const behind = createBehind({ ...stores, projections });
   const readYourWrites = createReadYourWrites({ ...stores, projections, signal, log });
   watchLag(stores, behind);
-  watchFeatures(stores, probes);
+  watchFeatures({ ...stores, config }, probes);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());

@@ -24,7 +24,7 @@ const eventTable = (events: readonly ReportedEvent[]): Content =>
     ]),
   );
 
-function integrity({ documents, integrity: { history: stored, report_sha256 } }: CaseReport): Content[] {
+function integrity({ documents, integrity: { history: stored, report_sha256, proof } }: CaseReport): Content[] {
   return [
     {
       unbreakable: true,
@@ -41,6 +41,7 @@ function integrity({ documents, integrity: { history: stored, report_sha256 } }:
             ['Report', { text: report_sha256, style: 'code' }],
             ['History', { text: stored.sha256, style: 'code' }],
             ['', `${stored.events} events of the stream ${stored.stream}`],
+            ...logRows(proof),
           ],
           60,
         ),
@@ -62,3 +63,15 @@ function integrity({ documents, integrity: { history: stored, report_sha256 } }:
         ]),
   ];
 }
+
+/** The log that the history is proven to be a part of: by which root, and of how many events. The proof itself is in report.json. */
+const logRows = (proof: CaseReport['integrity']['proof']): [string, Content][] =>
+  proof === null
+    ? []
+    : [
+        ['Log', { text: proof.tree_head.root_hash, style: 'code' }],
+        [
+          '',
+          `Root of the tree over ${proof.tree_head.tree_size} events, signed ${timeInWords(proof.tree_head.timestamp)}`,
+        ],
+      ];
