@@ -66,6 +66,8 @@ export interface ProofCommandsDeps {
 
 /** How long is waited for the tree to have what the log has, and how often is looked, in milliseconds. */
 const WAIT_MS = 2_000;
+/** The same for a report: longer than it takes until another process leads where the one that did was killed. */
+const WAIT_FOR_REPORT_MS = 8_000;
 const LOOK_EVERY_MS = 50;
 
 /** Creates what signs and proves. */
@@ -75,8 +77,8 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
   const signHead = oneForAll(() => sign({ tree, notary, ...deps }));
 
   /** Waits for the tree to have what lies at a position that is in the log. */
-  const reach = async (position: Position | undefined): Promise<Awaited<ReturnType<LogTree['progress']>>> => {
-    for (const until = performance.now() + WAIT_MS; ; await sleep(LOOK_EVERY_MS)) {
+  const reach = async (position: Position | undefined, waitMs = WAIT_MS): ReturnType<LogTree['progress']> => {
+    for (const until = performance.now() + waitMs; ; await sleep(LOOK_EVERY_MS)) {
       const progress = await tree.progress();
       const isThere = (progress.position ?? -1n) >= (position ?? -1n);
       if (isThere || progress.error !== null || performance.now() >= until) return progress;
@@ -115,7 +117,7 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
 
     async proofOf(events) {
       const last = events.at(-1)?.position;
-      if (((await reach(last)).position ?? -1n) < (last ?? -1n)) return undefined;
+      if (((await reach(last, WAIT_FOR_REPORT_MS)).position ?? -1n) < (last ?? -1n)) return undefined;
       const { tree_head, leaves } = { tree_head: await signHead(), leaves: await notary.leavesOf(events) };
       const ranges = leaves.map(({ leaf_index }) => inclusionRanges(leaf_index, tree_head.tree_size));
       const hashes = await hashesOver(tree, ranges.flat());
