@@ -10,6 +10,7 @@ import { benchEventStoreDb } from './eventStoreDb.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
 import { benchGrowth } from './growth.js';
+import { benchProofs } from './proofs.js';
 import { benchRebuild } from './rebuild.js';
 import { benchRelay } from './relay.js';
 import { benchResponsive } from './responsive.js';
@@ -23,6 +24,7 @@ const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
   rebuild: benchRebuild,
+  proofs: benchProofs,
   eventstoredb: benchEventStoreDb,
   get: benchGet,
   start: benchStart,

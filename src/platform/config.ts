@@ -79,6 +79,10 @@ export interface Config {
   kafkaPrefix: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
   s3?: { endpoint: string; bucket: string; region: string };
+  /** `ANCHOR_URL`: where signed tree heads are posted to; may hold a secret. */
+  anchorUrl?: string;
+  /** `ANCHOR_BUCKET` at `S3_ENDPOINT`, `ANCHOR_RETENTION_DAYS`: where they are written to with object lock, and for how long. */
+  anchorBucket?: { endpoint: string; bucket: string; region: string; retentionDays: number };
   /** `OCR_MODELS`: folder with a manifest of text networks. */
   ocrModels?: string;
   /** `FACE_MODELS`: folder with a manifest of face networks. */
@@ -146,6 +150,9 @@ const SETTINGS = z
     S3_ENDPOINT: httpAddress('http://localhost:9000').optional(),
     S3_BUCKET: bucket.optional(),
     S3_REGION: region.default('us-east-1'),
+    ANCHOR_URL: httpAddress('https://anchor.example.com/attest').optional(),
+    ANCHOR_BUCKET: bucket.optional(),
+    ANCHOR_RETENTION_DAYS: wholeNumber(1, 36_500).prefault('3650'),
     OCR_MODELS: path.optional(),
     FACE_MODELS: path.optional(),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
@@ -180,6 +187,10 @@ const SETTINGS = z
     path: ['S3_BUCKET'],
     error:
       'counts only with S3_ENDPOINT, such as https://s3.eu-central-1.amazonaws.com: set that too, or leave both out.',
+  })
+  .refine(({ ANCHOR_BUCKET, S3_ENDPOINT }) => ANCHOR_BUCKET === undefined || S3_ENDPOINT !== undefined, {
+    path: ['ANCHOR_BUCKET'],
+    error: 'counts only with S3_ENDPOINT, which says where the bucket is: set that too, or leave both out.',
   });
 
 /** The names of all settings, as they stand in the environment. */
@@ -213,6 +224,8 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     s3: settings.S3_ENDPOINT
       ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET ?? 'attest', region: settings.S3_REGION }
       : undefined,
+    anchorUrl: settings.ANCHOR_URL,
+    anchorBucket: anchorBucketOf(settings),
     ocrModels: settings.OCR_MODELS,
     faceModels: settings.FACE_MODELS,
     engineProcesses: settings.ENGINE_PROCESSES,
@@ -233,6 +246,15 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
   };
 }
+
+/** The bucket for tree heads, which lies where the other one does. */
+const anchorBucketOf = (settings: z.output<typeof SETTINGS>): Config['anchorBucket'] =>
+  settings.ANCHOR_BUCKET !== undefined && settings.S3_ENDPOINT !== undefined
+    ? {
+        ...{ endpoint: settings.S3_ENDPOINT, bucket: settings.ANCHOR_BUCKET, region: settings.S3_REGION },
+        retentionDays: settings.ANCHOR_RETENTION_DAYS,
+      }
+    : undefined;
 
 /** The setting, which entry where it is a list, and what is wrong with it. */
 function describeIssue({ path: [name, entry], message }: z.core.$ZodIssue): string {

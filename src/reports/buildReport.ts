@@ -15,7 +15,8 @@ import { reportSentences, type ReportSentences } from './reportSentences.js';
 import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
 
 /**
- * The facts of a case in the order in which a reader wants them, with sentences in its language. Pure.
+ * The facts of a case in the order in which a reader wants them, with sentences in its language; without proof and signature
+ * (`sealReport`). Pure.
  * @param theCase the case, with its values masked: they go into the report as they are
  * @param history all events of the case
  * @param now when the report is made
@@ -41,7 +42,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     timeline,
   };
   const { stream, events, sha256 } = history;
-  const integrity = { history: { stream, events: events.length, sha256 } };
+  const integrity = { history: { stream, events: events.length, sha256 }, proof: null, signature: null };
   return { ...facts, integrity: { ...integrity, report_sha256: reportHash({ ...facts, integrity }) } };
 }
 

@@ -1,3 +1,4 @@
+import type { LogProof } from '../domain/audit/index.js';
 import type { ReplayComparison } from '../domain/cases/index.js';
 import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
 import type { FieldValueView, StepOutputsView } from '../domain/documents/index.js';
@@ -279,6 +280,16 @@ export interface ReportedEvent {
 export interface ReportIntegrity {
   /** The case's stream of events, how many it holds, and a hash over all of them as they are stored. */
   history: { stream: string; events: number; sha256: string };
+  /**
+   * That every event of the timeline is in the log of the service, by a tree head of it. Null where the tree over the log did not have all of them in time: a
+   * report that is asked for later has it.
+   */
+  proof: LogProof | null;
+  /**
+   * Ed25519 over the UTF-8 bytes of `{"report":"…"}`, where `…` is the hash of this report as `report_sha256` is, but without `signature` too; base64url.
+   * The keys are at `/v1/signing-keys`.
+   */
+  signature: string | null;
   /** Over this report in JSON without this member, with the keys of every object sorted and no white space. */
   report_sha256: string;
 }

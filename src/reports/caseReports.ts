@@ -12,6 +12,7 @@ import { historyHash, type CaseHistory } from './integrity.js';
 import { createKeptReports } from './keptReports.js';
 import type { ReportPictures } from './pdf/pictures.js';
 import { pictureDocuments } from './pictureDocuments.js';
+import { sealReport, type SealDeps } from './sealReport.js';
 
 /** Makes the reports of cases, and keeps them until something about the case changes. */
 export interface CaseReports {
@@ -25,7 +26,7 @@ export interface CaseReports {
 }
 
 /** What reports are made from. */
-export interface CaseReportsDeps {
+export interface CaseReportsDeps extends SealDeps {
   eventStore: Pick<EventStore, 'readStream' | 'lastRevision'>;
   codec: Pick<EventCodec<DomainEvent>, 'decodeBatch'>;
   blobs: Pick<BlobStore, 'put' | 'read'>;
@@ -48,13 +49,14 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     if (revision === undefined) throw noneWithThisId('case');
     const known = regenerate ? undefined : await kept.find(stream, 'facts', madeOf(revision));
     if (known) return JSON.parse(known.toString()) as CaseReport;
-    const { theCase, history } = await readCase(deps, stream);
+    const { theCase, history, recorded } = await readCase(deps, stream);
     if (theCase.status === 'collecting') {
       throw new DomainError('invalid', 'The case is still collecting; there is a report once it has ended');
     }
-    const report = buildReport(maskCase(theCase), history, deps.clock());
+    const report = await sealReport(buildReport(maskCase(theCase), history, deps.clock()), recorded, deps);
     const read = BigInt(history.events.length - 1);
-    await kept.keep(stream, 'facts', madeOf(read), Buffer.from(JSON.stringify(report)));
+    // One without a proof is made again, as the tree will have its events soon.
+    if (report.integrity.proof) await kept.keep(stream, 'facts', madeOf(read), Buffer.from(JSON.stringify(report)));
     return report;
   };
 
@@ -97,11 +99,11 @@ function onceAtATime<Made>(make: Make<Made>): Make<Made> {
 async function readCase(
   { eventStore, codec }: CaseReportsDeps,
   stream: string,
-): Promise<{ theCase: Case; history: CaseHistory }> {
+): Promise<{ theCase: Case; history: CaseHistory; recorded: readonly RecordedEvent[] }> {
   const recorded: RecordedEvent[] = [];
   for await (const event of eventStore.readStream(stream)) recorded.push(event);
   const events = (await codec.decodeBatch(recorded)) as Decoded<CaseEvent>[];
   const state = fold(caseRules, events);
   if (state.status === 'not_opened') throw noneWithThisId('case');
-  return { theCase: state.case, history: { stream, events, sha256: historyHash(recorded) } };
+  return { theCase: state.case, history: { stream, events, sha256: historyHash(recorded) }, recorded };
 }

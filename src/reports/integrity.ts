@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { CaseEvent } from '../domain/cases/index.js';
+import { canonicalJson } from '../domain/core/canonicalJson.js';
 import type { Decoded } from '../platform/eventStore/eventCodec.js';
 import type { RecordedEvent } from '../platform/eventStore/eventStore.js';
 import type { CaseReport, ReportIntegrity } from './caseReport.js';
@@ -24,19 +25,15 @@ export const historyHash = (events: readonly RecordedEvent[]): string =>
     '0'.repeat(64),
   );
 
-/** The hash that a report carries of itself. */
-export const reportHash = (
-  report: Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, 'report_sha256'> },
-): string => sha256(canonicalJson(report));
+/** The hash that a report carries of itself: over all of it but this hash. */
+export const reportHash = (report: Hashed<'report_sha256'>): string => sha256(canonicalJson(report));
+
+/** The hash that is signed: over all of a report but its own hash and the signature. */
+export const contentHash = (report: Hashed<'report_sha256' | 'signature'>): string => sha256(canonicalJson(report));
+
+/** A report, one that was read from a file too, without some of its integrity. */
+type Hashed<LeftOut extends keyof ReportIntegrity> =
+  | (Omit<CaseReport, 'integrity'> & { integrity: Omit<ReportIntegrity, LeftOut> })
+  | { [member: string]: unknown; integrity: { [member: string]: unknown } & { [member in LeftOut]?: never } };
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** JSON with the keys of every object sorted by code unit and no white space, so that equal content is equal text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join()}]`;
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  // Written out: an object made of sorted keys would still put those that look like numbers first.
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  const sorted = members.sort(([one], [other]) => (one < other ? -1 : 1));
-  return `{${sorted.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`).join()}}`;
-}

@@ -51,6 +51,6 @@ export function createServices({
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });
-  const reports = createCaseReports({ ...parts, render: createOffLoopRenderer() });
+  const reports = createCaseReports({ ...parts, ...commands, render: createOffLoopRenderer() });
   return { ...parts, probes, commands, queries, reports, readYourWrites, behind };
 }

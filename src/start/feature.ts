@@ -9,6 +9,7 @@ import type { FaceEngine } from '../engines/faces/faceEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Migration } from '../platform/database/migrate.js';
+import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import type { ReadModels } from '../projections/core/readModels.js';
 import type { Queries } from '../projections/core/queries.js';
@@ -50,6 +51,9 @@ export interface WorkerParts extends Stores {
   log: Log;
 }
 
+/** What tells how a feature does. */
+export type WatchParts = Pick<Stores, 'database' | 'eventStore' | 'clock'> & { config: Config };
+
 /**
  * A relay of a feature's own, with a checkpoint of its own. For events that were there before there was work for them: while an
  * upgrade is under way the relay of all work may be one of the older version, which passes over what it does not know.
@@ -77,6 +81,8 @@ export interface Feature {
   handsOutAgain?: { readonly [type: string]: RouteAgain };
   /** What is done by the clock; each tick by one of the workers. */
   schedules?(parts: WorkerParts): readonly Schedule[];
+  /** Lets a process tell, to probes and at scrapes, how the feature does in the whole installation. */
+  watch?(parts: WatchParts, probes: ProcessProbes): void;
   /** What each worker does all the time. Gives back how to stop it. */
   background?(parts: WorkerParts): () => Promise<void>;
   /** Tables beside those of its projections. */

@@ -1,8 +1,9 @@
+import type { ProcessProbes } from '../platform/health.js';
 import type { Follower } from '../projections/core/projection.js';
 import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
-import type { Feature, OwnRelay, SinkParts } from './feature.js';
+import type { Feature, OwnRelay, SinkParts, WatchParts } from './feature.js';
 import { agents } from './features/agents.js';
 import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
@@ -13,6 +14,7 @@ import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { faces } from './features/faces.js';
 import { operations } from './features/operations.js';
+import { proofs } from './features/proofs.js';
 import { search } from './features/search.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
@@ -33,6 +35,7 @@ export const features = [
   faces,
   operations,
   agents,
+  proofs,
   analytics,
   audit,
 ] as const;
@@ -44,6 +47,10 @@ export const sinksOf = (parts: SinkParts): readonly Sink[] => all.flatMap(({ sin
 
 /** Every read model, for whoever asks how far they are: those in tables, and these. */
 export const followersWith = (sinks: readonly Sink[]): readonly Follower[] => [...allProjections, ...sinks];
+
+/** Lets a process tell how each feature does. */
+export const watchFeatures = (parts: WatchParts, probes: ProcessProbes): void =>
+  all.forEach(({ watch }) => watch?.(parts, probes));
 
 /** All work that comes over the bus. */
 export const allWork: readonly Work[] = all.flatMap(({ work = [] }) => work);

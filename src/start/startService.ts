@@ -22,7 +22,7 @@ import { banner, firstKeyNotice } from './banner.js';
 import { createBehind } from '../projections/core/behind.js';
 import type { Closing } from './closing.js';
 import { createServices } from './createServices.js';
-import { allProjections, followersWith, sinksOf } from './features.js';
+import { allProjections, followersWith, sinksOf, watchFeatures } from './features.js';
 import { connectionBounds } from './connections.js';
 import { listen, type HttpServer } from './httpServer.js';
 import { openStores } from './openStores.js';
@@ -69,6 +69,7 @@ export async function startService(options: StartOptions): Promise<void> {
   const behind = createBehind({ ...stores, projections });
   const readYourWrites = createReadYourWrites({ ...stores, projections, signal, log });
   watchLag(stores, behind);
+  watchFeatures({ ...stores, config }, probes);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());

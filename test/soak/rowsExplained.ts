@@ -21,9 +21,16 @@ const twice =
   (explanation: Explanation): number =>
     2 * most(explanation);
 
+const allEvents = ({ events }: Explanation): number => Object.values(events).reduce((sum, count) => sum + count, 0);
+
 /** The tables that may grow, and with what. Those of read models go by their names without a version. */
 const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Explanation) => number }>> = {
-  events: { with: 'events', most: ({ events }) => Object.values(events).reduce((sum, count) => sum + count, 0) },
+  events: { with: 'events', most: allEvents },
+  log_tree_leaves: { with: 'events', most: allEvents },
+  // A perfect subtree is completed by at most every second leaf, one of those by every second again.
+  log_tree_nodes: { with: 'events', most: allEvents },
+  // One of each size that was signed: each minute, and where it is asked for.
+  log_tree_heads: { with: 'events', most: allEvents },
   subject_keys: { with: 'streams', most: ({ streams }) => streams + CONSTANT },
   kept_answers: { with: 'requests under a key', most: ({ keyedRequests }) => keyedRequests },
   // One for each event that asks for work, kept for a day.

@@ -36,12 +36,22 @@ export interface Certificates {
   ready(): Promise<void>;
   /** The certificate of a subject: these facts, signed, or the one that was issued before. @throws StartError without a key */
   issue<Facts extends { subject: string }>(facts: Facts): Promise<Certified<Facts>>;
-  /** The public keys of all that was ever issued, the newest first. */
+  /** These facts, signed, of which nothing is kept. @throws StartError without a key */
+  sign<Facts extends object>(facts: Facts): Promise<Certified<Facts>>;
+  /** The public keys of all that was ever signed, the newest first. */
   publicKeys(): Promise<SigningJwk[]>;
 }
 
 /** For how long published keys are known without asking: whoever may ask needs no key. */
 const KNOWN_FOR_MS = 5_000;
+
+/** The public keys of all that was ever signed, the newest first, without having a key or making one. */
+export async function readSigningKeys(knex: Knex): Promise<SigningJwk[]> {
+  const keys = await knex('signing_keys')
+    .orderBy([{ column: 'first_used', order: 'desc' }, 'x'])
+    .pluck<string[]>('x');
+  return keys.map(signingJwk);
+}
 
 /** Certificates that are kept in the database; `obtainKey` is asked once, when a key is needed first. */
 export function createCertificates({
@@ -66,21 +76,23 @@ export function createCertificates({
   };
   const readKeys = async (): Promise<SigningJwk[]> => {
     await key();
-    const rows = await knex('signing_keys')
-      .orderBy([{ column: 'first_used', order: 'desc' }, 'x'])
-      .pluck<string[]>('x');
-    return rows.map(signingJwk);
+    return readSigningKeys(knex);
   };
   let known: { keys: Promise<SigningJwk[]>; until: number } | undefined;
 
+  const certify = async <Facts extends object>(facts: Facts): Promise<Certified<Facts>> => {
+    const signature = sign(null, canonicalJson(facts), await key()).toString('base64url');
+    return { ...facts, signature };
+  };
+
   return {
     ready: async () => void (await key()),
+    sign: certify,
 
     async issue<Facts extends { subject: string }>(facts: Facts) {
       const { subject } = facts;
-      const signature = sign(null, canonicalJson(facts), await key()).toString('base64url');
       await knex('certificates')
-        .insert({ subject, certificate: JSON.stringify({ ...facts, signature }) })
+        .insert({ subject, certificate: JSON.stringify(await certify(facts)) })
         .onConflict('subject')
         .ignore();
       const kept = await knex('certificates')

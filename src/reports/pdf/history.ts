@@ -29,9 +29,10 @@ const eventTable = (events: readonly ReportedEvent[], { words: { history: words 
   );
 
 function integrity(
-  { documents, integrity: { history: stored, report_sha256 } }: CaseReport,
-  { words }: Speech,
+  { documents, integrity: { history: stored, report_sha256, proof } }: CaseReport,
+  speech: Speech,
 ): Content[] {
+  const { words } = speech;
   const { history: say } = words;
   return [
     {
@@ -45,6 +46,7 @@ function integrity(
             [say.report, { text: report_sha256, style: 'code' }],
             [say.history, { text: stored.sha256, style: 'code' }],
             ['', say.events(stored.events, stored.stream)],
+            ...logRows(proof, speech),
           ],
           60,
         ),
@@ -66,3 +68,14 @@ function integrity(
         ]),
   ];
 }
+
+/** The log that the history is proven to be a part of: by which root, and of how many events. The proof itself is in report.json. */
+const logRows = (proof: CaseReport['integrity']['proof'], speech: Speech): [string, Content][] => {
+  if (proof === null) return [];
+  const { root_hash, tree_size, timestamp } = proof.tree_head;
+  const { history: say } = speech.words;
+  return [
+    [say.log, { text: root_hash, style: 'code' }],
+    ['', say.logRoot(tree_size, speech.time(timestamp))],
+  ];
+};

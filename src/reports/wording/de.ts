@@ -197,6 +197,8 @@ const history: HistoryWords = {
   report: 'Bericht',
   history: 'Geschichte',
   events: (count, stream) => `${count} Ereignisse des Stroms ${stream}`,
+  log: 'Log',
+  logRoot: (events, signedAt) => `Wurzel des Baums über ${events} Ereignisse, unterschrieben am ${signedAt}`,
 };
 
 const STATUSES = {

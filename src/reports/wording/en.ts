@@ -156,6 +156,8 @@ const history: HistoryWords = {
   report: 'Report',
   history: 'History',
   events: (count, stream) => `${count} events of the stream ${stream}`,
+  log: 'Log',
+  logRoot: (events, signedAt) => `Root of the tree over ${events} events, signed ${signedAt}`,
 };
 
 const saidBy = (by: string | null): string => (by ? ` by ${by}` : '');

@@ -194,6 +194,8 @@ const history: HistoryWords = {
   report: 'Informe',
   history: 'Historial',
   events: (count, stream) => `${count} sucesos del flujo ${stream}`,
+  log: 'Registro',
+  logRoot: (events, signedAt) => `Raíz del árbol de ${events} sucesos, firmada el ${signedAt}`,
 };
 
 const STATUSES = {

@@ -197,6 +197,8 @@ const history: HistoryWords = {
   report: 'Rapport',
   history: 'Historique',
   events: (count, stream) => `${count} événements du flux ${stream}`,
+  log: 'Journal',
+  logRoot: (events, signedAt) => `Racine de l’arbre sur ${events} événements, signée le ${signedAt}`,
 };
 
 const STATUSES = {

@@ -196,6 +196,8 @@ const history: HistoryWords = {
   report: 'Rapporto',
   history: 'Storia',
   events: (count, stream) => `${count} eventi del flusso ${stream}`,
+  log: 'Registro',
+  logRoot: (events, signedAt) => `Radice dell’albero di ${events} eventi, firmata il ${signedAt}`,
 };
 
 const STATUSES = {

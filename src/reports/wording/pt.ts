@@ -194,6 +194,8 @@ const history: HistoryWords = {
   report: 'Relatório',
   history: 'Histórico',
   events: (count, stream) => `${count} eventos do fluxo ${stream}`,
+  log: 'Registo',
+  logRoot: (events, signedAt) => `Raiz da árvore de ${events} eventos, assinada em ${signedAt}`,
 };
 
 const STATUSES = {

@@ -173,6 +173,8 @@ export interface HistoryWords {
   report: string;
   history: string;
   events(count: number, stream: string): string;
+  log: string;
+  logRoot(events: number, signedAt: string): string;
 }
 
 /** All words of a report in a language: one file for each. A missing one does not compile. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../src/reports/buildReport.js';
-import { canonicalJson, historyHash } from '../../../src/reports/integrity.js';
+import { canonicalJson } from '../../../src/domain/core/canonicalJson.js';
+import { historyHash } from '../../../src/reports/integrity.js';
 import type { CaseEvent } from '../../../src/domain/cases/caseEvents.js';
 import type { RecordedEvent } from '../../../src/platform/eventStore/eventStore.js';
 import { approved, caseOf, DOCUMENTS, endedAt, historyOf, ofCase, untilReview } from './sampleCase.js';

@@ -1,0 +1,25 @@
+export { auditLeaf, hashOfHex, leafBytes, toHex, type AuditLeaf, type NotarisedEvent } from './auditLeaf.js';
+export {
+  checkLogProof,
+  ProofFailed,
+  readTreeHead,
+  type HeadChecks,
+  type LogProof,
+  type ProvenLeaf,
+  type SignedTreeHead,
+} from './logProof.js';
+export { consistencyRanges, inclusionRanges, isConsistent, isIncluded, isSame } from './merkleProofs.js';
+export {
+  createTreeHashing,
+  EMPTY_FRONT,
+  grow,
+  hashOver,
+  nodesOf,
+  rootOf,
+  type LeafRange,
+  type NodeId,
+  type Sha256,
+  type TreeFront,
+  type TreeHashing,
+  type TreeNode,
+} from './merkleTree.js';
