@@ -12,7 +12,11 @@ export interface Upload {
 }
 
 /** What the service said to a run: the execution, or why the request was refused. */
-export type RunAnswer = Awaited<ReturnType<typeof run>>;
+export type RunAnswer =
+  | Pick<Ran, 'kind' | 'execution_id' | 'status' | 'steps' | 'result' | 'total_ms' | 'error'>
+  | { kind: 'refused'; status: number; detail: string };
+
+type Ran = Extract<Awaited<ReturnType<typeof run>>, { kind: 'run' }>;
 
 /** Something the person at the terminal can put right; the message says how. */
 export class DemoError extends Error {

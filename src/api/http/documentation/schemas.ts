@@ -17,13 +17,15 @@ function withoutOpenness(schema: Schema): Schema {
 }
 
 /** In OpenAPI 3.0 `nullable` says nothing beside a reference, and tsoa writes it there: this puts what is referred to in its place. */
-function spellOutNullable(schema: Schema, { components }: OpenApiDocument): Schema {
+function spellOutNullable(schema: Schema, document: OpenApiDocument): Schema {
+  const { components } = document;
   if (!schema.properties) return schema;
   const spellOut = (property: Schema): Schema => {
     const { allOf, ...rest } = property;
     const target = property['nullable'] === true && Array.isArray(allOf) ? (allOf as Schema[])[0]?.$ref : undefined;
-    if (target === undefined) return property;
-    return { ...components.schemas[target.replace('#/components/schemas/', '')], ...rest };
+    const spelled =
+      target === undefined ? property : { ...components.schemas[target.replace('#/components/schemas/', '')], ...rest };
+    return spellOutNullable(spelled, document);
   };
   const properties = Object.entries(schema.properties).map(([name, property]) => [name, spellOut(property)] as const);
   return { ...schema, properties: Object.fromEntries(properties) };
