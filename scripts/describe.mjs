@@ -9,9 +9,10 @@ import ts from 'typescript';
 
 const documentation = pathToFileURL(`${resolve(argv[2])}/api/http/documentation/`);
 const { completeDocument } = await import(new URL('completeDocument.js', documentation).href);
+const { withRequestForms } = await import(new URL('requestForms.js', documentation).href);
 const { readGeneratedDocument } = await import(new URL('openApiDocument.js', documentation).href);
 
-const description = completeDocument(readGeneratedDocument());
+const description = withRequestForms(completeDocument(readGeneratedDocument()));
 const BLOB = ts.factory.createTypeReferenceNode('Blob');
 const types = await openapiTS(description, {
   // What has a default may be left out of a request.

@@ -9,6 +9,7 @@ import { apiContextOf, setContext } from './apiContext.js';
 import { serveAssets } from './documentation/assets.js';
 import { completeDocument } from './documentation/completeDocument.js';
 import { readGeneratedDocument } from './documentation/openApiDocument.js';
+import { withRequestForms } from './documentation/requestForms.js';
 import { RegisterRoutes } from '../generated/routes.js';
 import { replayRepeated } from './idempotency/idempotency.js';
 import { createKeptAnswers } from './idempotency/keptAnswers.js';
@@ -36,7 +37,8 @@ import type { ApiServices } from './services.js';
  */
 export function createApi(services: ApiServices): Express {
   const { config, database, log, commands, queries, clock } = services;
-  const document = completeDocument(readGeneratedDocument());
+  const checked = completeDocument(readGeneratedDocument());
+  const document = withRequestForms(checked);
   const formats = textFormats(config);
   const keys = createKeyVerifier(commands.apiKeys.identify, undefined, clock);
   const admit = createAdmission(database, config, queries.apiKeys, clock);
@@ -44,7 +46,7 @@ export function createApi(services: ApiServices): Express {
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
-  const operations = readOperations(document, formats);
+  const operations = readOperations(checked, formats);
 
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');

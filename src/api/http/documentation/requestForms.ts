@@ -1,6 +1,5 @@
-import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
 import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../../domain/documents/index.js';
-import type { Schema } from './openApiDocument.js';
+import type { OpenApiDocument, Schema } from './openApiDocument.js';
 
 /** Words of lower-case letters and digits, joined by underscores. */
 const SNAKE_CASE = '[a-z0-9]+(_[a-z0-9]+)*';
@@ -17,12 +16,8 @@ const stepsOrMembers: Schema = {
 const actions: Schema = { type: 'string', enum: [...POLICY_ACTIONS] };
 const document: Schema = { properties: { data: { minLength: 4 } } };
 
-/**
- * Forms of requests that the generator is not told of, by the schema that they are of: the domain holds requests to them and says
- * what is wrong in a sentence of its own, and the generator's code would answer in its place.
- */
-export const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
-  Metadata: { maxProperties: MOST_METADATA_KEYS },
+/** What requests are held to by the domain alone, by the schema that it is said of. */
+const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
   AgentGoal: snakeCase,
   ContextId: snakeCase,
   FieldRuleBody: {
@@ -63,14 +58,26 @@ export const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
   PipelineInput: document,
 };
 
-/** A schema with what its form is beyond what the generator says of it. */
-export const withForm = (schema: Schema, form: Schema | undefined): Schema => {
-  if (!form) return schema;
-  const { properties = {}, ...keywords } = form;
+/**
+ * The document with the forms that the domain holds requests to. They are for readers and clients: requests are checked by the document
+ * without them, or what is wrong would be said in the words of a pattern, in place of the sentences of the domain.
+ */
+export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
+  const { schemas } = document.components;
+  const shaped = Object.entries(REQUEST_FORMS).flatMap(([name, form]) => {
+    const schema = schemas[name];
+    return schema ? [[name, withForm(schema, form)] as const] : [];
+  });
+  return {
+    ...document,
+    components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(shaped) } },
+  };
+}
+
+function withForm(schema: Schema, { properties = {}, ...keywords }: Schema): Schema {
   const shaped = Object.entries(properties).map(([name, more]) => [name, { ...schema.properties?.[name], ...more }]);
   return {
-    ...schema,
-    ...keywords,
+    ...{ ...schema, ...keywords },
     ...(schema.properties && { properties: { ...schema.properties, ...Object.fromEntries(shaped) } }),
   };
-};
+}

@@ -1,5 +1,10 @@
+import { MOST_METADATA_KEYS } from '../../../domain/core/metadata.js';
 import type { OpenApiDocument, Schema } from './openApiDocument.js';
-import { REQUEST_FORMS, withForm } from './requestForms.js';
+
+/** What the generator has no words for, by the schema that it is said of. */
+const KEYWORDS: Readonly<Record<string, Schema>> = {
+  Metadata: { maxProperties: MOST_METADATA_KEYS },
+};
 
 /** What stands in place of what the generator made. */
 const INSTEAD: Readonly<Record<string, Schema>> = {
@@ -8,7 +13,10 @@ const INSTEAD: Readonly<Record<string, Schema>> = {
 
 /** A schema of the generator's, as OpenAPI 3.0 understands it. */
 export const completeSchema = (name: string, schema: Schema, document: OpenApiDocument): Schema =>
-  INSTEAD[name] ?? withForm(withoutOpenness(nullAmongOthers(spellOutNullable(schema, document))), REQUEST_FORMS[name]);
+  INSTEAD[name] ?? {
+    ...withoutOpenness(nullAmongOthers(spellOutNullable(schema, document))),
+    ...KEYWORDS[name],
+  };
 
 /** Objects take unknown members anyway; saying so would show in the documentation as a member of any name. */
 function withoutOpenness(schema: Schema): Schema {

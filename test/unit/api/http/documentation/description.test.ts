@@ -2,9 +2,10 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { completeDocument } from '../../../../../src/api/http/documentation/completeDocument.js';
 import { readGeneratedDocument, type Schema } from '../../../../../src/api/http/documentation/openApiDocument.js';
+import { withRequestForms } from '../../../../../src/api/http/documentation/requestForms.js';
 import { closedDescription } from '../../../../support/closedDescription.js';
 
-const description = completeDocument(readGeneratedDocument());
+const description = withRequestForms(completeDocument(readGeneratedDocument()));
 const ajv = new Ajv({ strict: false, logger: false, validateFormats: false, inlineRefs: false });
 ajv.addSchema({ ...(closedDescription(description) as object), $id: 'description' });
 
