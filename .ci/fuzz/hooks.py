@@ -32,6 +32,10 @@ RULES = [
         "which none of its document types has",
         "cannot be a name here",  # nor has it one for the names of members
         "which is no field",
+        "has the field name .*; names are 1 to 128 characters",
+        "is no valid RE2 pattern",
+        "must not name the document type itself",
+        "that are not all blank",  # what is blank to Unicode is not to every regular expression
         "must name a document type",
         "which output_schema does not have",
         "must be either all of the form type:",
