@@ -49,6 +49,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   rate_hits: { with: 'requests of a minute', most: ({ requestsPerMinute }) => 2 * requestsPerMinute },
   cases: { with: 'cases', most: ofTypes('CaseOpened') },
   case_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
+  searched_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
   corrections: { with: 'corrections', most: ofTypes('DocumentCorrected') },
   case_messages: { with: 'messages', most: ofTypes('MessageReceived', 'MessageSent') },
   executions: { with: 'runs', most: ofTypes('PipelineRunStarted', 'AgentRunStarted') },

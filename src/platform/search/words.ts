@@ -1,4 +1,7 @@
-/** Longer words are cut, as an index takes keys of some thousand bytes at most. Questions are cut likewise. */
+/**
+ * Longer words are cut, as an index takes keys of some thousand bytes at most; questions are cut likewise. Characters are code points:
+ * Postgres takes no half of one.
+ */
 const LONGEST_WORD = 100;
 
 /** A number with its separators, or letters and digits; `*` stands in for what a mask hides, and is found as itself. */
@@ -13,9 +16,10 @@ export const plain = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
+const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));
+
 /** The words of a text, as they are compared. */
-export const wordsOf = (text: string): string[] =>
-  (plain(text).match(WORD) ?? []).map((word) => word.slice(0, LONGEST_WORD));
+export const wordsOf = (text: string): string[] => (plain(text).match(WORD) ?? []).map(cut);
 
 /** The words of a text with a space before and behind each, so that words in a row are found as a part of it. */
 export const spacedWords = (words: readonly string[]): string => ` ${words.join(' ')} `;

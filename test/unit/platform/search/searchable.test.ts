@@ -20,6 +20,8 @@ describe('a text as it is compared', () => {
 
   it('has no word that is too long for an index', () => {
     expect(wordsOf('x'.repeat(10_000))).toEqual(['x'.repeat(100)]);
+    // A letter of two UTF-16 units at the place where the word is cut.
+    expect(wordsOf(`x${'𐌰'.repeat(200)}`)).toEqual([`x${'𐌰'.repeat(99)}`]);
   });
 });
 
