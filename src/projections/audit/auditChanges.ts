@@ -56,11 +56,11 @@ export function changesOf(events: readonly Pick<RecordedEvent, 'type' | 'data'>[
     for (const [field, value] of Object.entries({ ...data, ...SAID[type] })) {
       const to = SECRETS.has(field) ? WITHHELD : isSealed(value) ? SEALED : value;
       // What every event of a part repeats of the whole is no news of the part.
-      const isRepeated = to !== SEALED && isDeepStrictEqual(known.get(field), to);
+      const isRepeated = to !== SEALED && isSaidAgain(field, known.get(field) ?? null, to);
       if (prefix !== '' && (field === part || isRepeated)) continue;
       const name = `${prefix}${field}`;
       const from = known.get(name) ?? null;
-      if (to !== SEALED && isDeepStrictEqual(from, to)) continue;
+      if (to !== SEALED && isSaidAgain(field, from, to)) continue;
       changes.set(name, { from, to });
       known.set(name, to);
     }
@@ -77,12 +77,20 @@ function partOf(data: RecordedEvent['data']): { part?: string; prefix: string } 
   return { prefix: '' };
 }
 
+/** What the first event says whole, and the others by the id and the revision of it. */
+const REFERENCES = new Set(['agent']);
+
+/** Whether what is known says it already. */
+function isSaidAgain(field: string, known: StoredJson, said: StoredJson): boolean {
+  if (!REFERENCES.has(field) || !isObject(known) || !isObject(said)) return isDeepStrictEqual(known, said);
+  return Object.entries(said).every(([name, value]) => isDeepStrictEqual(known[name], value));
+}
+
+const isObject = (value: StoredJson): value is { [key: string]: StoredJson } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** As the codec stores it: sealed text, or where that lies. */
-const isSealed = (value: StoredJson): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  ('$sealed' in value || '$sealed_blob' in value);
+const isSealed = (value: StoredJson): boolean => isObject(value) && ('$sealed' in value || '$sealed_blob' in value);
 
 /** Most events of a stream that are read for what was changed: what lies behind is listed without. */
 export const MOST_EVENTS = 20_000;

@@ -10,20 +10,23 @@ const event = (type: string, data: JsonObject) => ({ type, data });
 
 describe('what an event changed', () => {
   it('is each field that it says anew, beside what was said of it before', () => {
-    const [created, updated, deployed] = changesOf([
+    const [created, updated, deployed, , lessened] = changesOf([
       event('AgentCreated', { agent_id: 'a1', name: 'Onboarding', version: '1', deployed: false }),
       event('AgentUpdated', { agent_id: 'a1', name: 'Onboarding', version: '2', deployed: false }),
       event('AgentDeployed', { agent_id: 'a1' }),
+      event('AgentUpdated', { definition: { policy: {}, demands: {} } }),
+      event('AgentUpdated', { definition: { policy: {} } }),
     ]);
     expect(created).toMatchObject({ name: { from: null, to: 'Onboarding' }, version: { from: null, to: '1' } });
     expect(updated).toEqual({ version: { from: '1', to: '2' } });
     expect(deployed).toEqual({ deployed: { from: false, to: true } });
+    expect(lessened).toEqual({ definition: { from: { policy: {}, demands: {} }, to: { policy: {} } } });
   });
 
   it('is told of each part of what it is about apart, and a status also where the event says it by its name', () => {
-    const of = { session_id: 's1', goal: 'g' };
+    const of = { session_id: 's1', goal: 'g', agent: { id: 'a1', revision: '1' } };
     const told = changesOf([
-      event('CaseOpened', of),
+      event('CaseOpened', { ...of, agent: { ...of.agent, name: 'Onboarding' } }),
       event('DocumentReceived', { ...of, doc_id: 'd1', status: 'processing' }),
       event('DocumentReceived', { ...of, doc_id: 'd2', status: 'processing' }),
       event('DocumentProcessed', { ...of, doc_id: 'd1', document_type: 'passport' }),
