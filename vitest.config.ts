@@ -3,7 +3,7 @@ import { defaultExclude, defineConfig } from 'vitest/config';
 /** How every test runs. */
 const everywhere = {
   // For a test that hangs. A service takes half a minute to start where several do on one core, and some hooks start three.
-  testTimeout: 240_000,
+  testTimeout: 300_000,
   hookTimeout: 480_000,
   pool: 'forks',
 } as const;
