@@ -1,9 +1,15 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 
+/** Tests of what is the service's own: they start no process and read no document with its networks. */
+const OF_ONE_LOAD = [
+  'test/unit/{api,commands,domain,workers}/**/*.test.ts',
+  'test/unit/projections/**/!(killedProjector|liveEqualsRebuilt|rebuild|sharesLeft).test.ts',
+];
+
 /** How every test runs. */
 const everywhere = {
   // For a test that hangs. A service takes half a minute to start where several do on one core, and some hooks start three.
-  testTimeout: 240_000,
+  testTimeout: 300_000,
   hookTimeout: 480_000,
   pool: 'forks',
 } as const;
@@ -16,15 +22,15 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // Modules are loaded once for all files of a worker: to load them for each took longer than the tests do. Nothing that a test
-        // does to what is shared (a clock, a spy, the environment) may outlive it.
-        test: { name: 'unit', include: ['test/unit/**/*.test.ts'], ...everywhere, isolate: false },
+        // Modules are loaded once for all files of a worker: to load them for each took longer than these tests do. Nothing that
+        // a test does to what is shared (a clock, a spy, the environment) may outlive it.
+        test: { name: 'of one load', include: OF_ONE_LOAD, ...everywhere, isolate: false },
       },
       {
         test: {
-          name: 'servers',
+          name: 'apart',
           include: ['test/**/*.test.ts'],
-          exclude: [...defaultExclude, 'test/unit/**'],
+          exclude: [...defaultExclude, ...OF_ONE_LOAD],
           ...everywhere,
         },
       },

@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tarGzOf, tarOf, zipOf } from '../support/archives.js';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 import { textPdf } from './support/textPdf.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const RUN = '/v1/agent/run';
 

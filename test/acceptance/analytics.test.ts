@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let service: Service;
 let acme: Client;

@@ -3,12 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 interface Received {
   body: string;

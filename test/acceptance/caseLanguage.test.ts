@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { defineMembership } from './support/cases.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let service: Service;
 let acme: Client;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
@@ -6,8 +6,6 @@ import { startService, type Service } from './support/service.js';
 import { startStack, type Stack } from './support/stack.js';
 
 // What is due by the clock is done once a minute.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
-
 let stack: Stack;
 let service: Service;
 let acme: Client;

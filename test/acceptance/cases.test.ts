@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, form, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 import { textPdf } from './support/textPdf.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const CASES = '/v1/cases';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderPassport } from '../../specimens/index.js';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
@@ -8,8 +8,6 @@ import { startService, type Service } from './support/service.js';
 import { startStack, type Stack } from './support/stack.js';
 
 // What a killed process held is given up on after a while, and looked after once a minute.
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
-
 let stack: Stack;
 let service: Service;
 let acme: Client;

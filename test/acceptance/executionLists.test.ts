@@ -1,10 +1,8 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { card, defineMembership } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 const EXECUTIONS = '/v1/pipeline/executions';
 

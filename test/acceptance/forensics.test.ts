@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderInvoice } from '../../specimens/index.js';
 import { changedByUpdate, paintedOver } from '../../specimens/tampered/index.js';
 import { upload } from './support/cases.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let service: Service;
 let client: Client;

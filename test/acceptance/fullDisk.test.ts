@@ -1,11 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { mountSmallDisk } from '../support/smallDisk.js';
 import { blankPage } from './support/blankPage.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const disk = await mountSmallDisk(32);
 let service: Service | undefined;

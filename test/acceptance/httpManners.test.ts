@@ -1,13 +1,11 @@
 import { request as ask } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blankPage } from './support/blankPage.js';
 import { card, defineMembership, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 import { until } from '../support/until.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 180_000 });
 
 let service: Service;
 let acme: Client;

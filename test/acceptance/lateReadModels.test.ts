@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import { startService, type Service } from './support/service.js';
 import { startStack, type Stack } from './support/stack.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 /** Two processes over one stack, and nobody who moves a read model. */
 let stack: Stack;

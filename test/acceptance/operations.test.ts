@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { blankPage } from './support/blankPage.js';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createParkedWorkCommands } from '../../src/commands/operations/parkedWorkCommands.js';
 import { openCoreAt } from '../support/core.js';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { startMain } from './support/mainProcess.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let service: Service;
 let admin: Client;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice, renderPassport, type Specimen } from '../../specimens/index.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -23,9 +23,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => service.stop());
-
-// Some of what is asked here reads a whole page, on whatever machine there is.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 const RUN = '/v1/pipeline/run';
 const TYPES = '/v1/document-types';

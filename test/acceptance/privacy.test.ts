@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderPassport, type InventedPerson } from '../../specimens/index.js';
 import { allProjections } from '../../src/start/features.js';
 import { tableNames } from '../support/readModels.js';
@@ -39,9 +39,6 @@ const CANARIES = [
   'message-canary-9043',
   'reason-canary-1187',
 ];
-
-// Reads a few pages, on whatever machine there is.
-vi.setConfig({ hookTimeout: 180_000 });
 
 let service: Service;
 /** Secrets made on the way: raw keys, and the secret part of the first one. */

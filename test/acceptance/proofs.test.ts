@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashOfHex, isConsistent, isIncluded, type LogProof } from '../../src/domain/audit/index.js';
 import { publicKeysOf } from '../../src/platform/signing/verifySigned.js';
 import { treeHashing } from '../../src/projections/audit/notary.js';
@@ -12,8 +12,6 @@ import { card, defineMembership, letter, upload } from './support/cases.js';
 import { verifyingKey } from './support/certificates.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 interface Head {
   tree_size: number;

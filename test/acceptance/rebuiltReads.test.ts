@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renderPassport } from '../../specimens/index.js';
 import { allProjections } from '../../src/start/features.js';
 import { tableNames } from '../support/readModels.js';
@@ -12,9 +12,6 @@ import { startService, type Service } from './support/service.js';
 
 /** What operators run, as `npm run projections`. */
 const PROJECTIONS_TOOL = fileURLToPath(new URL('../../dist/start/tools/projections.js', import.meta.url));
-
-// Reads passports, and every projection is rebuilt by a process of its own, on whatever machine there is.
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: Service;
 let client: Client;

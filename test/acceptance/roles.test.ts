@@ -1,15 +1,13 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { START_MS, until } from '../support/until.js';
 import { blankPage } from './support/blankPage.js';
 import type { Client } from './support/client.js';
 import { startMain, type MainProcess } from './support/mainProcess.js';
 import { startService, type Service } from './support/service.js';
 import { startStack, type Stack } from './support/stack.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 240_000 });
 
 let stack: Stack;
 let apis: [Service, Service];

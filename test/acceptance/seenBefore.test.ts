@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { completed, definePasses, openWith, pass, type Pass, verify } from './support/clubPasses.js';
 import { startService, type Service } from './support/service.js';
 import { dumpTables } from './support/tables.js';
-
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 });
 
 let service: Service;
 /** A tenant of each test's own. */

@@ -1,12 +1,9 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANNA, renderPassport, renderUtilityBill, type Specimen } from '../../specimens/index.js';
 import { upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
-
-// Reads rendered passports, a dozen of them, on whatever machine there is.
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 let service: Service;
 let client: Client;

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 import { dumpTables } from './support/tables.js';
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 180_000 });
 
 /** A secret of the receiver, which stands in its address. */
 const TOKEN = `token-${randomUUID()}`;

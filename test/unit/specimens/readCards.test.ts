@@ -1,20 +1,16 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { answerCards } from '../../../bench/accuracy/cardFields.js';
 import { shippedTypes } from '../../../bench/accuracy/classification.js';
 import { cardDesigns } from '../../../specimens/cards/cardDesign.js';
 import { renderCard } from '../../../specimens/cards/renderCard.js';
-import { loadModels } from '../../../src/engines/documents/models/loadModels.js';
-import { createOcr } from '../../../src/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../../../src/engines/documents/reading/readDocument.js';
-
-// A picture takes seconds, and several times that on a machine that is busy with other suites.
-vi.setConfig({ testTimeout: 120_000 });
+import { shippedOcr } from '../../support/shippedOcr.js';
 
 test.each(['licence-eu-french', 'identity-french-old'])(
   'every field of the picture of the card %s is read, with its accents',
   async (name) => {
     const design = (await cardDesigns()).find((one) => one.name === name)!;
-    const ocr = createOcr(await loadModels());
+    const ocr = await shippedOcr();
     const document = await readDocument(await renderCard(design), { ocr });
     const file = { name, pages: document.pages, readings: { mrz: [], barcodes: [] } };
     const answers = answerCards([{ ...design, file, group: 'developed' }], await shippedTypes(), '2026-11-21');

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import {
   renderBankStatement,
   renderDrivingLicence,
@@ -14,10 +14,10 @@ import {
 import { memberTypes } from '../../../src/domain/documentTypes/documentTypeRules.js';
 import type { PipelineResult } from '../../../src/domain/documents/pipeline.js';
 import type { EngineDocumentType } from '../../../src/engines/documents/documentEngine.js';
-import { loadModels } from '../../../src/engines/documents/models/loadModels.js';
 import { runPipeline } from '../../../src/engines/documents/pipeline.js';
 import { foldText } from '../../../src/engines/documents/text/fold.js';
-import { createOcr, type Ocr } from '../../../src/engines/documents/reading/ocr/ocr.js';
+import type { Ocr } from '../../../src/engines/documents/reading/ocr/ocr.js';
+import { shippedOcr } from '../../support/shippedOcr.js';
 
 const folder = join(import.meta.dirname, '../../../presets');
 const types = readdirSync(folder).map(
@@ -25,12 +25,9 @@ const types = readdirSync(folder).map(
 );
 const candidates = types.filter((type) => memberTypes(type).length === 0);
 
-// A page takes seconds, and several times that on a machine that is busy with other suites.
-vi.setConfig({ testTimeout: 120_000 });
-
 let ocr: Ocr;
 beforeAll(async () => {
-  ocr = createOcr(await loadModels());
+  ocr = await shippedOcr();
 });
 
 /** Puts a specimen through the steps of its shipped type, with every shipped type to choose from. */

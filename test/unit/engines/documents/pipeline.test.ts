@@ -7,7 +7,8 @@ import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
 import { GaveWay, type PageReading } from '../../../../src/engines/documents/reading/pageReading.js';
 import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';
 import { receiptType } from './engineDocumentType.js';
-import { LETTER, printed, shippedOcr } from './reading/printed.js';
+import { shippedOcr } from '../../../support/shippedOcr.js';
+import { LETTER, printed } from './reading/printed.js';
 
 let ocr: Ocr;
 const png = printed().toBuffer('image/png');

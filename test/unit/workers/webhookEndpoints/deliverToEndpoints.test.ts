@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCommandHandler } from '../../../../src/commands/core/commandHandler.js';
 import { createWebhookEndpointCommands } from '../../../../src/commands/webhookEndpoints/webhookEndpointCommands.js';
 import { webhookEndpointsStream } from '../../../../src/domain/webhookEndpoints/webhookEndpoints.js';
@@ -18,8 +18,6 @@ import { context, openEndpointWorld, type Answer } from '../../../support/endpoi
 import { rebuildProjection } from '../../../support/rebuildProjection.js';
 import { rowsOf } from '../../../support/readModels.js';
 import { until } from '../../../support/until.js';
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const TEN_MINUTES = 600;
 const fails: Answer = (response) => response.writeHead(500).end();

@@ -8,6 +8,7 @@ import { makeRawKey } from '../../../../../src/commands/apiKeys/apiKeySecret.js'
 import { EventStoreUnavailable } from '../../../../../src/platform/eventStore/eventStore.js';
 import { openCore, type Core } from '../../../../support/core.js';
 import { anyone } from '../../../../support/executions.js';
+import { until } from '../../../../support/until.js';
 
 const HERE = '192.0.2.1';
 
@@ -154,14 +155,14 @@ describe('wrong keys from one address', () => {
     const all = Promise.allSettled(times(50, makeRawKey).map((guess) => verify(guess, HERE)));
     const other = makeRawKey();
     const elsewhere = verify(other, '192.0.2.2').catch(() => 'refused');
-    await vi.waitUntil(() => underWay.has(other));
+    await until(() => underWay.has(other) || undefined);
     await new Promise(setImmediate);
     expect(underWay.size).toBe(8 + 1);
     underWay.get(other)!();
     expect(await elsewhere).toBe('refused');
     const ended = new Set([other]);
     while (ended.size < 51) {
-      await vi.waitUntil(() => underWay.size > ended.size);
+      await until(() => underWay.size > ended.size || undefined);
       for (const [raw, end] of underWay) if (!ended.has(raw)) end();
       for (const raw of underWay.keys()) ended.add(raw);
     }

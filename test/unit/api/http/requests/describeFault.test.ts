@@ -54,9 +54,9 @@ describe('what is wrong with a body', () => {
   test('is told of the first field alone where the body is so rich that each of its values could be wrong', () => {
     const list: Schema = { type: 'array', items: text };
     const many = Array.from({ length: 90_000 }, () => 1);
-    const begun = performance.now();
+    const begun = process.cpuUsage(); // not of the clock: others may be at work on the machine
     expect(sentenceOf(list, many)).toBe('The field `0` must be a string');
-    expect(performance.now() - begun).toBeLessThan(2_000);
+    expect(process.cpuUsage(begun).user / 1_000).toBeLessThan(2_000);
     expect(sentenceOf(list, many.slice(0, 100))).toMatch(/`0`.*`1`.*; 80 more$/);
   });
 });

@@ -2,14 +2,14 @@ import { createCanvas } from '@napi-rs/canvas';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { writeText } from '../../../../../specimens/fonts.js';
-import { loadModels } from '../../../../../src/engines/documents/models/loadModels.js';
 import type { MrzFormat } from '../../../../../src/engines/documents/mrz/mrzReading.js';
 import { readMrz } from '../../../../../src/engines/documents/mrz/readMrz.js';
-import { createOcr, type Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
+import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import type { Line, RegionReader } from '../../../../../src/engines/documents/reading/page.js';
 import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
 import { composeMrz, type MrzContent } from '../../../../support/mrz.js';
 import { documentOf, linesOf } from '../../../../support/pages.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
 
 const TODAY = new Date('2025-06-01T00:00:00Z');
 
@@ -48,7 +48,7 @@ const FORMATS: [MrzFormat, MrzContent][] = [
 
 let ocr: Ocr;
 beforeAll(async () => {
-  ocr = createOcr(await loadModels());
+  ocr = await shippedOcr();
 });
 
 const SIZE = { width: 1000, height: 640 };

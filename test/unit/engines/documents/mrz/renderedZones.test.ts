@@ -1,14 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import { answerRenderedZone } from '../../../../../bench/accuracy/renderedZones.js';
 import { renderZone, type Cover } from '../../../../../specimens/zones.js';
-import { loadModels } from '../../../../../src/engines/documents/models/loadModels.js';
 import { readMrz } from '../../../../../src/engines/documents/mrz/readMrz.js';
-import { createOcr, type Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
+import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
 
 let ocr: Ocr;
 beforeAll(async () => {
-  ocr = createOcr(await loadModels());
+  ocr = await shippedOcr();
 });
 
 async function answerFor(seed: number, cover?: Cover) {

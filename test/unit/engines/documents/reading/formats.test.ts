@@ -6,7 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import { GaveWay, type PageReading } from '../../../../../src/engines/documents/reading/pageReading.js';
 import { readDocument, type OpenDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
-import { LETTER, printed, shippedOcr, textOf } from './printed.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
+import { LETTER, printed, textOf } from './printed.js';
 
 let ocr: Ocr;
 const picture = printed();

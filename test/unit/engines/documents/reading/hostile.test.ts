@@ -5,7 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import { UnreadableDocument } from '../../../../../src/engines/documents/reading/page.js';
 import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
-import { printed, shippedOcr, textOf } from './printed.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
+import { printed, textOf } from './printed.js';
 import { emptyZip, pngChunk, protectedPdf } from './hostileFiles.js';
 
 let ocr: Ocr;

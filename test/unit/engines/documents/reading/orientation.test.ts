@@ -2,7 +2,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
-import { LETTER, printed, shippedOcr, textOf } from './printed.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
+import { LETTER, printed, textOf } from './printed.js';
 
 let ocr: Ocr;
 const png = printed().toBuffer('image/png');

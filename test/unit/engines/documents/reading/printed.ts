@@ -1,7 +1,5 @@
 import { createCanvas, type Canvas } from '@napi-rs/canvas';
 import { writeText } from '../../../../../specimens/fonts.js';
-import { loadModels } from '../../../../../src/engines/documents/models/loadModels.js';
-import { createOcr, type Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import type { ReadDocument } from '../../../../../src/engines/documents/reading/page.js';
 
 /** Lines that tell up from down and that a reader must get right. */
@@ -21,9 +19,6 @@ export function printed(lines: readonly string[] = LETTER, { width = 900, height
   lines.forEach((line, index) => writeText(context, line, 60, 110 + index * size * 2.5, { size }));
   return canvas;
 }
-
-/** The shipped networks. */
-export const shippedOcr = async (): Promise<Ocr> => createOcr(await loadModels());
 
 /** All text of a document, line by line. */
 export const textOf = ({ pages }: ReadDocument): string[] =>

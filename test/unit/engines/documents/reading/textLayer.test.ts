@@ -11,7 +11,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import type { Page } from '../../../../../src/engines/documents/reading/page.js';
 import { readDocument } from '../../../../../src/engines/documents/reading/readDocument.js';
-import { LETTER, printed, shippedOcr, textOf } from './printed.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
+import { LETTER, printed, textOf } from './printed.js';
 
 let ocr: Ocr;
 const scan = printed().toBuffer('image/png');

@@ -6,7 +6,8 @@ import { UnreadableDocument } from '../../../../../src/engines/documents/reading
 import type { Ocr } from '../../../../../src/engines/documents/reading/ocr/ocr.js';
 import { makeThumbnail } from '../../../../../src/engines/documents/thumbnails/makeThumbnail.js';
 import { MARK_LOOKS, type ThumbnailOptions } from '../../../../../src/engines/documents/thumbnails/thumbnail.js';
-import { printed, shippedOcr } from '../reading/printed.js';
+import { shippedOcr } from '../../../../support/shippedOcr.js';
+import { printed } from '../reading/printed.js';
 
 /** A page with a number on it, printed as large as a card that fills the picture has it. */
 const card = (number: string): Promise<Buffer> =>
