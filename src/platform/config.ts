@@ -81,6 +81,8 @@ export interface Config {
   s3?: { endpoint: string; bucket: string; region: string };
   /** `OCR_MODELS`: folder with a manifest of text networks. */
   ocrModels?: string;
+  /** `FACE_MODELS`: folder with a manifest of face networks. */
+  faceModels?: string;
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
   /** `ENGINE_MEMORY`: MiB that reading one document may take; absent means by the memory there is. */
@@ -145,7 +147,6 @@ const SETTINGS = z
     S3_BUCKET: bucket.optional(),
     S3_REGION: region.default('us-east-1'),
     OCR_MODELS: path.optional(),
-    // Reserved for face networks.
     FACE_MODELS: path.optional(),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
@@ -213,6 +214,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET ?? 'attest', region: settings.S3_REGION }
       : undefined,
     ocrModels: settings.OCR_MODELS,
+    faceModels: settings.FACE_MODELS,
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,
     documentTimeout: settings.DOCUMENT_TIMEOUT,

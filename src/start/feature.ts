@@ -5,6 +5,7 @@ import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
+import type { FaceEngine } from '../engines/faces/faceEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Migration } from '../platform/database/migrate.js';
@@ -25,7 +26,7 @@ export interface CommandParts extends Stores {
   /** Agents and document types as their streams have them now. */
   agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
-  engine: DocumentEngine;
+  engine: DocumentEngine & FaceEngine;
   rules: RuleChecks;
   config: Config;
   log: Log;

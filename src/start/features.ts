@@ -10,6 +10,7 @@ import { blocklist } from './features/blocklist.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
+import { faces } from './features/faces.js';
 import { operations } from './features/operations.js';
 import { search } from './features/search.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
@@ -28,6 +29,7 @@ export const features = [
   blocklist,
   webhooks,
   webhookEndpoints,
+  faces,
   operations,
   agents,
   analytics,

@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { collectDefaultMetrics } from 'prom-client';
 import type { ApiServices } from '../api/http/services.js';
 import type { CommandContext } from '../commands/core/context.js';
-import { createDocumentEngine } from '../engines/documents/createDocumentEngine.js';
-import { EngineUnavailable, type DocumentEngine } from '../engines/documents/documentEngine.js';
-import { ModelsUnusable } from '../engines/documents/models/readManifest.js';
-import type { ThumbnailEngine } from '../engines/documents/thumbnails/thumbnail.js';
+import { createDocumentEngine, type Engine } from '../engines/documents/createDocumentEngine.js';
+import { EngineUnavailable } from '../engines/documents/documentEngine.js';
+import { ModelsUnusable } from '../engines/models/modelFiles.js';
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
 import type { Log } from '../platform/log.js';
@@ -108,12 +107,19 @@ async function both<One, Other>(
   return [first.value, second.value];
 }
 
-async function openEngine({ config, log, closing }: StartOptions): Promise<DocumentEngine & ThumbnailEngine> {
+async function openEngine({ config, log, closing }: StartOptions): Promise<Engine> {
   try {
-    const { engineProcesses: processes, engineMemory, ocrModels: models, dataDir, documentTimeout } = config;
+    const {
+      engineProcesses: processes,
+      engineMemory,
+      ocrModels: models,
+      faceModels,
+      dataDir,
+      documentTimeout,
+    } = config;
     await prepareDataFolder(dataDir);
     const engine = await createDocumentEngine({
-      ...{ processes, models, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
+      ...{ processes, models, faceModels, dataDir, log, documentTimeoutMs: documentTimeout * 1000 },
       memoryCeiling: engineMemory === undefined ? undefined : engineMemory * 1024 ** 2,
       secretFiles: [...masterKeyFiles(config), ...(config.signingKeyFile === undefined ? [] : [config.signingKeyFile])],
     });

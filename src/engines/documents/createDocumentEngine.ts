@@ -7,7 +7,11 @@ import { engineJobDuration, engineJobs, enginePages, engineStepDuration } from '
 import { createCeilings, type Ceilings } from './ceilings.js';
 import { ORDINARY, shareOutMemory, THREADS, thisMachine } from './engineMemory.js';
 import { EngineUnavailable, type DocumentEngine, type DocumentJob, type EngineOutcome } from './documentEngine.js';
-import { readManifest, SHIPPED_OCR_MODELS, ModelsUnusable } from './models/readManifest.js';
+import type { FaceEngine } from '../faces/faceEngine.js';
+import { createFaceEngine } from '../faces/createFaceEngine.js';
+import { readFaceManifest, SHIPPED_FACE_MODELS } from '../faces/models/readFaceManifest.js';
+import { ModelsUnusable } from '../models/modelFiles.js';
+import { readManifest, SHIPPED_OCR_MODELS } from './models/readManifest.js';
 import { EngineProcessDied, EngineProcessFailed, type DeathReason } from './process/engineChild.js';
 import { createEnginePool, type EnginePool } from './process/enginePool.js';
 import { waysToIsolate } from './process/isolation.js';
@@ -24,6 +28,8 @@ export interface DocumentEngineOptions {
   memoryCeiling?: number;
   /** Folder with the manifest of the OCR networks (`OCR_MODELS`); the shipped ones when absent. */
   models?: string;
+  /** Folder with the manifest of the face networks (`FACE_MODELS`); the shipped ones when absent. */
+  faceModels?: string;
   /** Where the service keeps its files: what an engine process must not get at. */
   dataDir: string;
   /** Files with secrets of the service outside of it: nor these. */
@@ -33,15 +39,19 @@ export interface DocumentEngineOptions {
   log: Log;
 }
 
+/** All that is done to files: documents are read and pictured, and faces are looked at. */
+export type Engine = DocumentEngine & ThumbnailEngine & FaceEngine;
+
 /**
  * Starts the embedded document engine.
- * @throws ModelsUnusable when the OCR manifest or one of its files cannot be used; the message names it
+ * @throws ModelsUnusable when a manifest or one of its files cannot be used; the message names it
  * @throws EngineUnavailable when no engine process can be started
  */
-export async function createDocumentEngine(options: DocumentEngineOptions): Promise<DocumentEngine & ThumbnailEngine> {
-  const { log, models, dataDir: data_folder, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
+export async function createDocumentEngine(options: DocumentEngineOptions): Promise<Engine> {
+  const { log, models, faceModels, dataDir: data_folder, documentTimeoutMs = DOCUMENT_TIMEOUT_MS } = options;
   const secret_files = options.secretFiles ?? [];
   await readManifest(models ?? SHIPPED_OCR_MODELS);
+  const { facts } = await readFaceManifest(faceModels ?? SHIPPED_FACE_MODELS);
   const machine = thisMachine();
   const given = { processes: options.processes, ceiling: options.memoryCeiling };
   const { processes, ceiling, recycleAbove, fits } = shareOutMemory(machine, given);
@@ -49,11 +59,14 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   if (!fits) log.warn({ processes, ceiling, limit: machine.limit }, NO_ROOM);
   const entry = compiledProgram(new URL('./process/engineProcess.js', import.meta.url));
   const root = path.resolve(entry, '../../../../..');
-  const program = [...PROGRAM.map((name) => path.join(root, name)), ...(models === undefined ? [] : [models])];
+  const program = [
+    ...PROGRAM.map((name) => path.join(root, name)),
+    ...[models, faceModels].filter((folder) => folder !== undefined),
+  ];
   const pool = await createEnginePool({
     entry,
     process: {
-      ...{ models, threads: Math.min(THREADS, machine.cores), memoryCeiling: ceiling },
+      ...{ models, face_models: faceModels, threads: Math.min(THREADS, machine.cores), memoryCeiling: ceiling },
       look_for: {
         ...{ service_pid: process.pid, data_folder, secret_files },
         folders: [root, ...program, os.tmpdir(), os.homedir()],
@@ -69,6 +82,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const ceilings = createCeilings();
   return {
     process: (job, onStep) => processJob({ pool, ceilings, log, timeoutMs: documentTimeoutMs }, job, onStep),
+    ...createFaceEngine({ pool, ceilings, faceModels: facts, timeoutMs: documentTimeoutMs }),
     thumbnail: (bytes, wanted) => makeThumbnail({ pool, ceilings }, bytes, wanted),
     describe: () => Promise.resolve({ models: pool.models, processes, isolation: pool.isolation }),
     close: () => pool.close(),

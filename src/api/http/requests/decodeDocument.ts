@@ -31,6 +31,19 @@ export async function decodeDocument(base64: string, field: string): Promise<Dec
   return { bytes, mime_type };
 }
 
+/**
+ * Decodes a picture that came as base64, as `decodeDocument` does.
+ * @throws ApiError 422, 413, and 415 for a PDF too
+ */
+export async function decodePicture(base64: string, field: string): Promise<Buffer> {
+  const { bytes, mime_type } = await decodeDocument(base64, field);
+  if (mime_type !== 'application/pdf') return bytes;
+  throw new ApiError(
+    415,
+    `The field \`${field}\` must hold a picture (JPEG, PNG, WebP, TIFF, BMP or GIF), not a PDF file`,
+  );
+}
+
 /** Decodes a file of any kind that came as base64. @throws ApiError 422 for what is no base64 or empty */
 export async function decodeFile(base64: string, field: string): Promise<Buffer> {
   const bytes = await decodeBase64(base64);

@@ -24,8 +24,8 @@ const STEP_BYTES = 64 * 1024;
 /** Asked for all the more when there is no room. What they are answered is short, or one text for all who ask. */
 const PROBES = ['/livez', '/readyz', '/healthz', '/metrics'];
 
-/** Below it no request is served without a key. */
-const KEYED = '/v1/';
+/** Below them no request is served without a key. */
+const KEYED = ['/v1/', '/api/v1/'];
 
 /** Seconds after which who was refused may ask again: most requests are answered by then. */
 const RETRY_AFTER = '5';
@@ -73,7 +73,7 @@ export function createRoom(
   return {
     arrive(request, response, next) {
       const { path } = request;
-      const key = path.startsWith(KEYED) ? request.headers['x-api-key'] : undefined;
+      const key = KEYED.some((prefix) => path.startsWith(prefix)) ? request.headers['x-api-key'] : undefined;
       const address = callerAddress(request);
       if (typeof key !== 'string') {
         if (!PROBES.includes(path)) ofAddress.set(request, takePlace(strangers.hold(address), response));

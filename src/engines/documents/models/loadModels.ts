@@ -1,6 +1,8 @@
-import { InferenceSession } from 'onnxruntime-node';
+import type { InferenceSession } from 'onnxruntime-node';
+import { ModelsUnusable } from '../../models/modelFiles.js';
+import { openNetwork } from '../../models/openNetwork.js';
 import type { ModelManifest } from './modelManifest.js';
-import { ModelsUnusable, readManifest, SHIPPED_OCR_MODELS } from './readManifest.js';
+import { readManifest, SHIPPED_OCR_MODELS } from './readManifest.js';
 
 /** The OCR networks, ready to run, with what their manifest says of them. */
 export interface OcrModels {
@@ -27,7 +29,8 @@ export async function loadModels(
   threads: NetworkThreads = { detector: 2, recognizer: 2 },
 ): Promise<OcrModels> {
   const { manifest, files } = await readManifest(folder);
-  const detector = await openNetwork(files.detector, manifest.detector.file, threads.detector);
+  const { file } = manifest.detector;
+  const detector = await openNetwork('OCR_MODELS', { content: files.detector, file, threads: threads.detector });
   const { recognizer, characters } = await openRecognizer({ manifest, files }, threads.recognizer);
   return {
     manifest,
@@ -56,29 +59,11 @@ async function openRecognizer(
   { manifest, files }: Awaited<ReturnType<typeof readManifest>>,
   threads: number,
 ): Promise<Pick<OcrModels, 'recognizer' | 'characters'>> {
-  const recognizer = await openNetwork(files.recognizer, manifest.recognizer.file, threads);
+  const { file } = manifest.recognizer;
+  const recognizer = await openNetwork('OCR_MODELS', { content: files.recognizer, file, threads });
   const characters = readDictionary(files.dictionary, manifest.recognizer.dictionary);
   checkClasses(recognizer, characters, manifest);
   return { recognizer, characters };
-}
-
-/**
- * Threads do not spin while they wait: with two cores and two networks, spinning takes the time from the one that works. How memory is
- * used is not planned ahead for each size of input: hardly any comes twice.
- */
-async function openNetwork(content: Buffer, file: string, threads: number): Promise<InferenceSession> {
-  try {
-    return await InferenceSession.create(content, {
-      intraOpNumThreads: threads,
-      interOpNumThreads: 1,
-      graphOptimizationLevel: 'all',
-      enableMemPattern: false,
-      extra: { session: { intra_op: { allow_spinning: '0' } } },
-      logSeverityLevel: 3,
-    });
-  } catch {
-    throw new ModelsUnusable(`OCR_MODELS: ${file} is not a network that ONNX Runtime can load`);
-  }
 }
 
 function readDictionary(content: Buffer, layout: ModelManifest['recognizer']['dictionary']): string[] {

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import type { Writable } from 'node:stream';
 import type { StepResult } from '../../../domain/documents/index.js';
+import type { FaceLook } from '../../faces/faceEngine.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
@@ -12,6 +13,7 @@ import {
   EXIT_OUT_OF_MEMORY,
   type EngineMessage,
   type EngineProcessOptions,
+  type FacesMessage,
   type JobMessage,
   type ThumbnailMessage,
   type TurnMessage,
@@ -40,6 +42,9 @@ export interface RunOptions {
 
 /** What an engine process answers when a picture was wanted. */
 export type ThumbnailDone = Extract<EngineMessage, { kind: 'thumbnail' }>;
+
+/** What an engine process answers when faces were to be looked at. */
+export type FacesDone = Extract<EngineMessage, { kind: 'faces' }>;
 
 /**
  * Why an engine process is no more. `out_of_memory`: it was beyond its ceiling; `aborted`: its heap was full, or native code that it runs gave
@@ -80,6 +85,8 @@ export interface EngineChild {
   run(job: DocumentJob, options: RunOptions): Promise<JobDone | JobGaveWay>;
   /** Makes a picture of a document, under the same conditions. @throws EngineProcessDied */
   thumbnail(bytes: Uint8Array, options: ThumbnailOptions, timeoutMs: number): Promise<ThumbnailDone>;
+  /** Looks at the faces of a picture, under the same conditions. @throws EngineProcessDied */
+  faces(bytes: Uint8Array, look: FaceLook, timeoutMs: number): Promise<FacesDone>;
   /** Ends the process at once; resolves when it is gone. */
   kill(): Promise<void>;
   /** Resolves when the process is gone, for whatever reason. */
@@ -149,6 +156,12 @@ export async function startEngineChild(way: Way, options: ChildOptions): Promise
         const message: ThumbnailMessage = { kind: 'thumbnail', options, size: bytes.byteLength };
         return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) =>
           answer.kind === 'thumbnail' ? answer : undefined,
+        );
+      },
+      faces(bytes, look, timeoutMs) {
+        const message: FacesMessage = { kind: 'faces', look, size: bytes.byteLength };
+        return exchange({ child, pipe, ended: ended.signal, kill }, { message, bytes, timeoutMs }, (answer) =>
+          answer.kind === 'faces' ? answer : undefined,
         );
       },
     };
@@ -248,13 +261,16 @@ interface RunningProcess {
   kill: (reason: DeathReason) => Promise<void>;
 }
 
+/** What bytes follow on the pipe. */
+type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
+
 /**
  * Sends a message and its bytes, and listens until `isLast` makes something of an answer. Nothing of it is held any longer than that: what
  * waits for a promise of the process is held for as long as the process lives.
  */
 function exchange<Last>(
   { child, pipe, ended, kill }: RunningProcess,
-  { message, bytes, timeoutMs }: { message: JobMessage | ThumbnailMessage; bytes: Uint8Array; timeoutMs: number },
+  { message, bytes, timeoutMs }: { message: PictureMessage; bytes: Uint8Array; timeoutMs: number },
   isLast: (answer: EngineMessage) => Last | undefined,
 ): Promise<Last> {
   return new Promise((resolve, reject) => {

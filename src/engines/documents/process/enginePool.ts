@@ -1,10 +1,17 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { StepResult } from '../../../domain/documents/index.js';
 import { engineQueuedJobs, gaugeAtScrape } from '../../../platform/metrics.js';
+import type { FaceLook } from '../../faces/faceEngine.js';
 import { EngineUnavailable, TooMuchWaiting, type DocumentJob } from '../documentEngine.js';
 import type { Isolation } from '../isolated.js';
 import type { ThumbnailOptions } from '../thumbnails/thumbnail.js';
-import { EngineProcessDied, type EngineChild, type JobDone, type ThumbnailDone } from './engineChild.js';
+import {
+  EngineProcessDied,
+  type EngineChild,
+  type FacesDone,
+  type JobDone,
+  type ThumbnailDone,
+} from './engineChild.js';
 import { createEngineQueue, type EngineQueueLimits, type Queued } from './engineQueue.js';
 import { gaveWay, jobInTurns, type Turn } from './jobInTurns.js';
 import { createProcessSlot, type ProcessSlot, type SlotOptions } from './processSlot.js';
@@ -38,9 +45,22 @@ export interface EnginePool {
   run(job: DocumentJob, onStep: (step: StepResult) => void): Promise<JobDone>;
   /** Makes a picture of a document; it waits like a job and fails like one. @throws EngineUnavailable @throws EngineProcessDied */
   thumbnail(bytes: Uint8Array, options: ThumbnailOptions): Promise<ThumbnailDone>;
+  /**
+   * Looks at the faces of a picture; it waits like a job and fails like one. A tenant's faces have turns of their own beside those of its
+   * documents, so that neither waits for all of the other.
+   * @throws EngineUnavailable @throws EngineProcessDied
+   */
+  faces(bytes: Uint8Array, look: FaceLook): Promise<FacesDone>;
   /** Refuses what waits, and ends the processes once their jobs are done or `graceMs` have passed. */
   close(graceMs?: number): Promise<void>;
 }
+
+/** Whose turns the faces of a tenant take; no tenant has a name with such a character. */
+const laneOfFaces = (tenant: string): string => `${tenant}${FACES}`;
+
+const FACES = '\0faces';
+
+const tenantOfLane = (lane: string): string => lane.replace(FACES, '');
 
 /** Processes a job may cost. */
 const MOST_LOST = 2;
@@ -71,10 +91,8 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     serve();
     if (isIdle(slot) && !state.closed) await slot.child().catch((error: unknown) => cannotStart(options, error));
   };
-  const goOnLater = (queued: Queued): void => {
-    if (state.closed) queued.reject(new EngineUnavailable(CLOSED));
-    else queue.putBack(queued);
-  };
+  const goOnLater = (queued: Queued): void =>
+    state.closed ? queued.reject(new EngineUnavailable(CLOSED)) : queue.putBack(queued);
   const processes = createWornProcesses();
   const attempt = async (slot: ProcessSlot, queued: Queued): Promise<void> => {
     try {
@@ -93,7 +111,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     new Promise<Done>((resolve, reject) => {
       const queued: Queued = { tenant, size, handedOver: 0, lost: 0, reject, attempt: attemptOf(work, resolve) };
       if (state.closed) reject(new EngineUnavailable(CLOSED));
-      else for (const refused of queue.add(queued)) refused.reject(new TooMuchWaiting(refused.tenant));
+      else for (const refused of queue.add(queued)) refused.reject(new TooMuchWaiting(tenantOfLane(refused.tenant)));
       serve();
     });
 
@@ -106,6 +124,7 @@ export async function createEnginePool(options: EnginePoolOptions): Promise<Engi
     run: (job, onStep) =>
       offer(job.tenant_id, job.bytes, jobInTurns(job, { onStep: reportOnce(onStep), timeoutMs, now })),
     thumbnail: (bytes, wanted) => offer(wanted.tenant_id, bytes, (child) => child.thumbnail(bytes, wanted, timeoutMs)),
+    faces: (bytes, look) => offer(laneOfFaces(look.tenant_id), bytes, (child) => child.faces(bytes, look, timeoutMs)),
     async close(graceMs = 5000) {
       state.closed = true;
       for (const queued of queue.clear()) queued.reject(new EngineUnavailable(CLOSED));

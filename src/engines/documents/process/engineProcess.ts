@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import os from 'node:os';
 import sharp from 'sharp';
-import { ModelsUnusable } from '../models/readManifest.js';
+import type { FacesSeen } from '../../faces/faceEngine.js';
+import { lookAtFaces, type FaceReaders } from '../../faces/lookAtFaces.js';
+import { loadFaceModels } from '../../faces/models/loadFaceModels.js';
+import { ModelsUnusable } from '../../models/modelFiles.js';
 import { runPipeline } from '../pipeline.js';
+import { UnreadableDocument } from '../reading/page.js';
 import { GaveWay } from '../reading/pageReading.js';
 import { openOcr, type Ocr } from '../reading/ocr/ocr.js';
 import { makeThumbnail } from '../thumbnails/makeThumbnail.js';
@@ -13,6 +17,7 @@ import {
   EXIT_OUT_OF_MEMORY,
   type EngineMessage,
   type EngineProcessOptions,
+  type FacesMessage,
   type JobMessage,
   type ThumbnailMessage,
   type TurnMessage,
@@ -42,9 +47,16 @@ setInterval(() => {
 
 const send = (message: EngineMessage) => process.send?.(message);
 
-async function start(): Promise<Ocr | undefined> {
+/** What documents are read and faces are looked at with. */
+interface Readers {
+  ocr: Ocr;
+  faces: FaceReaders;
+}
+
+async function start(): Promise<Readers | undefined> {
   try {
-    return (await openOcr(options.models, options.threads)).ocr;
+    const faces = await loadFaceModels(options.face_models, options.threads);
+    return { ocr: (await openOcr(options.models, options.threads)).ocr, faces };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     send({ kind: 'cannot_start', message, unusable_models: error instanceof ModelsUnusable });
@@ -68,8 +80,29 @@ async function receive(pipe: Socket, size: number): Promise<Uint8Array> {
   return bytes;
 }
 
+/** What bytes follow on the pipe. */
+type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
+
+/** What a decoder or a network says of a picture that it fails on is no user's business. */
+async function look(
+  { look }: FacesMessage,
+  bytes: Uint8Array,
+  faces: FaceReaders,
+): Promise<FacesSeen | { error: string }> {
+  try {
+    return await lookAtFaces(bytes, look, faces);
+  } catch (error) {
+    if (error instanceof UnreadableDocument) return { error: error.message };
+    return { error: 'The picture could not be looked at. Save it again and send the new file.' };
+  }
+}
+
 /** Does what a message asks for; never rejects. */
-async function answer(message: JobMessage | ThumbnailMessage, bytes: Uint8Array, ocr: Ocr): Promise<EngineMessage> {
+async function answer(message: PictureMessage, bytes: Uint8Array, { ocr, faces }: Readers): Promise<EngineMessage> {
+  if (message.kind === 'faces') {
+    const seen = await look(message, bytes, faces);
+    return { kind: 'faces', seen, rss: process.memoryUsage.rss() };
+  }
   if (message.kind === 'thumbnail') {
     const thumbnail = await makeThumbnail(bytes, message.options, ocr).catch(() => null);
     return { kind: 'thumbnail', thumbnail, rss: process.memoryUsage.rss() };
@@ -92,14 +125,14 @@ async function mayGoOn(): Promise<boolean> {
   return goes_on;
 }
 
-const ocr = await start();
-if (ocr) {
+const readers = await start();
+if (readers) {
   const pipe = new Socket({ fd: DOCUMENT_PIPE, readable: true, writable: false });
-  process.on('message', (message: JobMessage | ThumbnailMessage | TurnMessage) => {
+  process.on('message', (message: PictureMessage | TurnMessage) => {
     if (message.kind === 'turn') return;
     void receive(pipe, message.size)
-      .then((bytes) => answer(message, bytes, ocr))
+      .then((bytes) => answer(message, bytes, readers))
       .then(send);
   });
-  send({ kind: 'ready', models: ocr.name, reach: lookAround(options.look_for) });
+  send({ kind: 'ready', models: readers.ocr.name, reach: lookAround(options.look_for) });
 }

@@ -1,4 +1,5 @@
 import type { StepResult } from '../../../domain/documents/index.js';
+import type { FaceLook, FacesSeen } from '../../faces/faceEngine.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { RanPipeline } from '../pipeline.js';
@@ -9,6 +10,8 @@ import type { LookFor } from './reach.js';
 export interface EngineProcessOptions {
   /** Folder of the OCR manifest; the shipped one when absent. */
   models?: string;
+  /** Folder of the manifest of face networks; the shipped one when absent. */
+  face_models?: string;
   /** Threads each network computes with. */
   threads: number;
   /** Resident bytes beyond which the service ends the process, or it ends itself: rather that than take the machine's memory. */
@@ -44,6 +47,14 @@ export interface ThumbnailMessage {
   size: number;
 }
 
+/** To an engine process: the faces of a picture are to be looked at. Its bytes follow as those of a job do. */
+export interface FacesMessage {
+  kind: 'faces';
+  look: FaceLook;
+  /** Bytes that follow on the pipe. */
+  size: number;
+}
+
 /** File descriptor of the pipe that documents come through. */
 export const DOCUMENT_PIPE = 4;
 
@@ -63,7 +74,9 @@ export type EngineMessage =
   /** The job is over; `rss` is what the process holds now, in bytes. */
   | ({ kind: 'done'; rss: number } & RanPipeline)
   /** The picture that was wanted; null when the document cannot be shown. */
-  | { kind: 'thumbnail'; rss: number; thumbnail: Thumbnail | null };
+  | { kind: 'thumbnail'; rss: number; thumbnail: Thumbnail | null }
+  /** What is seen of faces, or why the picture cannot be looked at. */
+  | { kind: 'faces'; rss: number; seen: FacesSeen | { error: string } };
 
 /** Exit code of a process that ended itself at its memory ceiling. */
 export const EXIT_OUT_OF_MEMORY = 78;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { STEP_NAMES } from '../../../domain/documents/index.js';
+import { soundFaces } from '../../faces/soundFaces.js';
 import type { EngineMessage } from './messages.js';
 
 const count = z.number().int().nonnegative();
@@ -33,6 +34,7 @@ const messages = z.discriminatedUnion('kind', [
     ...{ kind: z.literal('thumbnail'), rss: count },
     thumbnail: z.object({ jpeg: z.instanceof(Uint8Array), width: count, height: count, pages_total: count }).nullable(),
   }),
+  z.object({ kind: z.literal('faces'), rss: count, seen: soundFaces }),
 ]);
 
 /** Whether something is what an engine process says while it works: one that a document took over is not believed. */

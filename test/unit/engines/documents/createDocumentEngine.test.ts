@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDocumentEngine } from '../../../../src/engines/documents/createDocumentEngine.js';
 import type { DocumentEngine, DocumentJob } from '../../../../src/engines/documents/documentEngine.js';
-import { ModelsUnusable } from '../../../../src/engines/documents/models/readManifest.js';
+import { ModelsUnusable } from '../../../../src/engines/models/modelFiles.js';
 import type { ThumbnailEngine } from '../../../../src/engines/documents/thumbnails/thumbnail.js';
 import { createLog } from '../../../../src/platform/log.js';
 import { engineProcessEnds } from '../../../../src/platform/metrics.js';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadModels } from '../../../../../src/engines/documents/models/loadModels.js';
-import { ModelsUnusable, SHIPPED_OCR_MODELS } from '../../../../../src/engines/documents/models/readManifest.js';
+import { SHIPPED_OCR_MODELS } from '../../../../../src/engines/documents/models/readManifest.js';
+import { ModelsUnusable } from '../../../../../src/engines/models/modelFiles.js';
 
 const root = mkdtempSync(join(tmpdir(), 'models-'));
 afterAll(() => rmSync(root, { recursive: true }));

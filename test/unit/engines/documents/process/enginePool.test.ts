@@ -167,6 +167,18 @@ describe('tenants', () => {
     expect(begun()).toHaveLength(25);
   });
 
+  it('have faces looked at between the pages of their own documents, and documents read between their faces', async () => {
+    const engine = await pool({ queue: { jobs: 100, bytes: 1000 }, now: pagesTake({ a: 20 }) });
+    const look = { tenant_id: 'a', wanted: [log] as never[] };
+    const documents = [pagesOf('a', 3, true), pagesOf('a', 1)].map((one) => engine.run(one, ignore));
+    await until(() => begun().length === 1 || undefined);
+    const faces = Array.from({ length: 3 }, () => engine.faces(new Uint8Array(1), look));
+    writeFileSync(marker, '');
+    await Promise.all([...documents, ...faces]);
+    expect(begun().slice(0, 3)).toEqual(['a1', 'af', 'a2']);
+    expect([...begun()].sort()).toEqual(['a1', 'a1', 'a2', 'a3', 'af', 'af', 'af']);
+  });
+
   it('share the time: ten quick pages wait for the slow one that is under way, and for no other of its tenant', async () => {
     const engine = await pool({ queue: { jobs: 100, bytes: 1000 }, now: pagesTake({ a: 1_000, b: 20 }) });
     const slow = Array.from({ length: 5 }, () => engine.run(pagesOf('a', 1, true), ignore));

@@ -1,0 +1,67 @@
+import { openFile } from '../documents/reading/readDocument.js';
+import type { Raster } from '../documents/reading/page.js';
+import { alignedChip, type Embedder } from './align/embedder.js';
+import { type FaceFinder, findFaces, type LocatedFace } from './detect/findFaces.js';
+import type { FaceLook, FacesSeen, SeenFace } from './faceEngine.js';
+import type { AgeEstimator } from './judge/age.js';
+import { judgeFaceQuality, occlusionOf } from './judge/faceQuality.js';
+import type { LivenessJudge } from './judge/liveness.js';
+import type { PoseEstimator } from './judge/pose.js';
+
+/** Everything that looks at faces. */
+export interface FaceReaders {
+  finder: FaceFinder;
+  embedder: Embedder;
+  pose: PoseEstimator;
+  age?: AgeEstimator;
+  liveness: LivenessJudge;
+}
+
+/** Pixels that are worked on: a face in a crowd of a hundred still has some, and more would only take time. */
+const WORKING_PIXELS = 4_000_000;
+
+/** As for documents (`DECODE_LIMITS`). */
+const MOST_PIXELS = 100_000_000;
+
+/** Side of the aligned face that quality is judged on, in pixels. */
+const CHIP = 112;
+
+/**
+ * Looks at the faces of a picture, and at the largest closely. Runs inside an engine process.
+ * @throws UnreadableDocument
+ */
+export async function lookAtFaces(bytes: Uint8Array, { wanted }: FaceLook, readers: FaceReaders): Promise<FacesSeen> {
+  const limits = { max_pages: 1, max_pixels: MOST_PIXELS, working_pixels: WORKING_PIXELS };
+  const file = await openFile(bytes, limits);
+  try {
+    const { raster, faces } = await findFaces(readers.finder, await file.pages[0]!.render());
+    const [largest] = faces;
+    return { count: faces.length, largest: largest ? await lookClosely(raster, largest, wanted, readers) : null };
+  } finally {
+    await file.close();
+  }
+}
+
+async function lookClosely(
+  raster: Raster,
+  { box, five, spread }: LocatedFace,
+  wanted: FaceLook['wanted'],
+  { embedder, pose: poseOf, age, liveness }: FaceReaders,
+): Promise<SeenFace> {
+  const [left, top, right, bottom] = box;
+  const pose = await poseOf(raster, box, five);
+  const occlusion = occlusionOf(spread);
+  const quality = judgeFaceQuality({
+    ...{ chip: alignedChip(raster, five, CHIP), width: right - left, pose },
+    occlusion: occlusion ?? 0,
+  });
+  return {
+    box: [left / raster.width, top / raster.height, (right - left) / raster.width, (bottom - top) / raster.height],
+    quality,
+    ...(wanted.includes('embedding') && { embedding: await embedder.embed(raster, five) }),
+    ...(wanted.includes('attributes') && {
+      attributes: { age_range: age ? await age(raster, box) : null, pose, occlusion },
+    }),
+    ...(wanted.includes('liveness') && { liveness: await liveness(raster, box) }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { InferenceSession } from 'onnxruntime-node';
+import { ModelsUnusable } from '../../models/modelFiles.js';
+import { openNetwork } from '../../models/openNetwork.js';
+import { createEmbedder } from '../align/embedder.js';
+import { createLandmarkFinder } from '../align/landmarks.js';
+import { createDetector } from '../detect/detector.js';
+import { createAgeEstimator } from '../judge/age.js';
+import { createLivenessJudge } from '../judge/liveness.js';
+import { createPoseEstimator } from '../judge/pose.js';
+import type { FaceReaders } from '../lookAtFaces.js';
+import { type FaceNetworkFile, readFaceManifest, SHIPPED_FACE_MODELS } from './readFaceManifest.js';
+
+/**
+ * Loads the networks of the manifest in `folder`.
+ * @throws ModelsUnusable naming the file, also when the embedder says another number of numbers than the manifest
+ */
+export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threads = 1): Promise<FaceReaders> {
+  const { manifest, files } = await readFaceManifest(folder);
+  const open = (network: FaceNetworkFile): Promise<InferenceSession> =>
+    openNetwork('FACE_MODELS', { ...network, threads });
+  const { detector, embedder, landmarks, pose, age, antispoofing } = manifest;
+  const embedding = await open(files.embedder);
+  assertLength(embedding, embedder.length, files.embedder.file);
+  return {
+    finder: {
+      detector: createDetector(await open(files.detector), detector),
+      landmarks: landmarks && createLandmarkFinder(await open(files.landmarks!), landmarks),
+    },
+    embedder: createEmbedder(embedding, embedder),
+    pose: createPoseEstimator(pose && { session: await open(files.pose!), spec: pose }),
+    age: age && createAgeEstimator(await open(files.age!), age),
+    liveness: createLivenessJudge(
+      await Promise.all(
+        antispoofing.map(async (spec, index) => ({ session: await open(files.antispoofing[index]!), spec })),
+      ),
+    ),
+  };
+}
+
+function assertLength(session: InferenceSession, length: number, file: string): void {
+  const output = session.outputMetadata[0];
+  const said = output?.isTensor ? output.shape.at(-1) : undefined;
+  if (typeof said === 'number' && said !== length) {
+    throw new ModelsUnusable(`FACE_MODELS: ${file} says ${said} numbers of a face, and the manifest ${length}`);
+  }
+}
