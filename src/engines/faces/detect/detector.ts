@@ -98,7 +98,10 @@ function placedBack({ score, box, points }: Candidate, [left, top]: Rectangle, s
   return { score, box: [...start, ...end], ...(points && { points: eachOf(points, place) }) };
 }
 
-const eachOf = ([left, right, nose, mouthLeft, mouthRight]: FivePoints, place: (point: Point) => Point): FivePoints => [
-  ...([place(left), place(right), place(nose)] as const),
-  ...([place(mouthLeft), place(mouthRight)] as const),
+const eachOf = ([left, right, nose, ...mouth]: FivePoints, place: (point: Point) => Point): FivePoints => [
+  place(left),
+  place(right),
+  place(nose),
+  place(mouth[0]),
+  place(mouth[1]),
 ];
