@@ -11,6 +11,7 @@ import { measureForgeries } from './accuracy/forgeries.js';
 import { measureInventedZones } from './accuracy/inventedZones.js';
 import { measureKinds } from './accuracy/kinds.js';
 import type { Measured, Part } from './accuracy/part.js';
+import { measurePictures } from './accuracy/pictures.js';
 import { measureReceipts } from './accuracy/receipts.js';
 import { measureRendered } from './accuracy/rendered.js';
 import { measureRenderedZones } from './accuracy/renderedZones.js';
@@ -31,6 +32,7 @@ const PARTS: readonly Part[] = [
   measureKinds,
   measureWordedPages,
   measureForensics,
+  measurePictures({ use: 'judge', pages: 24, copies: 8, everyPage: 1 }),
   measureForgeries({ clean: 24, rounds: 3 }),
   measureTimes,
 ];
@@ -40,6 +42,7 @@ const PARTS_OF_RENDERED: readonly Part[] = [
   measureRendered,
   measureWordedPages,
   measureForensics,
+  measurePictures({ use: 'judge', pages: 4, copies: 2, everyPage: 3 }),
   measureForgeries({ clean: 6, rounds: 1 }),
 ];
 

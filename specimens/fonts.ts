@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, GlobalFonts, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Area } from './ornament.js';
 
 /** The faces specimens are set in: DejaVu out of its npm package, so that a machine without fonts draws the same. */
 const FACES = {
@@ -53,4 +54,21 @@ export function writeText(context: SKRSContext2D, text: string, x: number, y: nu
   context.letterSpacing = `${style.track ?? 0}px`;
   context.fillText(text, x, y);
   context.letterSpacing = '0px';
+}
+
+/** A run of print and where it stands, in pixels. */
+export interface PrintedLine {
+  text: string;
+  at: Area;
+  /** Whether it is a value that a forger would change. */
+  isValue: boolean;
+}
+
+/** Where a text stands that is written from `x` with its base line at `y`: as high as a reader's box, a little more than its letters. */
+export function areaOfText(text: string, x: number, y: number, { face, size, track = 0 }: TextStyle): Area {
+  registerFaces();
+  const context = createCanvas(8, 8).getContext('2d');
+  context.font = `${size}px specimen-${face ?? 'sans'}`;
+  const width = context.measureText(text).width + track * text.length;
+  return { x, y: y - 0.88 * size, width, height: 1.04 * size };
 }

@@ -38,15 +38,9 @@ const MARGIN = 0.06;
 
 /** A page as it comes off a telephone: turned, seen at an angle, out of focus, noisy, with a lamp in it; a JPEG, grey. */
 export async function photographed(page: Canvas, flaws: PhotoFlaws): Promise<Buffer> {
-  const margin = MARGIN * page.width;
-  const corners = cornersOf(page, flaws);
-  const lefts = corners.map(([x]) => x);
-  const tops = corners.map(([, y]) => y);
-  const [left, top] = [Math.min(...lefts) - margin, Math.min(...tops) - margin];
-  const width = Math.round(Math.max(...lefts) + margin - left);
-  const height = Math.round(Math.max(...tops) + margin - top);
+  const { corners, width, height } = frameOf(page, flaws);
   const flat = await sharp(await page.encode('png')).greyscale().raw().toBuffer(); // prettier-ignore
-  const seen = projected(flat, page, corners.map(([x, y]): Point => [x - left, y - top]), { width, height }); // prettier-ignore
+  const seen = projected(flat, page, corners, { width, height });
   const raw = { width, height, channels: 1 as const };
   const soft = sharp(seen, { raw });
   const pixels = await (flaws.blur >= 0.3 ? soft.blur(flaws.blur) : soft).greyscale().raw().toBuffer();
@@ -55,8 +49,37 @@ export async function photographed(page: Canvas, flaws: PhotoFlaws): Promise<Buf
   return sharp(pixels, { raw }).jpeg({ quality: flaws.quality }).toBuffer();
 }
 
-/** Where the corners of the page stand in the picture, clockwise from its top left. */
-function cornersOf({ width, height }: Canvas, { degrees, perspective }: PhotoFlaws): Point[] {
+/** Where places of a page stand in its photograph; both in pixels from the top left. */
+export function placesInPhotograph(
+  page: { width: number; height: number },
+  flaws: Pick<PhotoFlaws, 'degrees' | 'perspective'>,
+): (place: Point) => Point {
+  const toPhotograph = toQuadrilateral(frameOf(page, flaws).corners);
+  return ([x, y]) => toPhotograph(x / page.width, y / page.height);
+}
+
+/** The photograph's size, and where the corners of the page stand in it, clockwise from the top left. */
+function frameOf(
+  page: { width: number; height: number },
+  flaws: Pick<PhotoFlaws, 'degrees' | 'perspective'>,
+): { corners: Point[]; width: number; height: number } {
+  const margin = MARGIN * page.width;
+  const corners = cornersOf(page, flaws);
+  const lefts = corners.map(([x]) => x);
+  const tops = corners.map(([, y]) => y);
+  const [left, top] = [Math.min(...lefts) - margin, Math.min(...tops) - margin];
+  return {
+    corners: corners.map(([x, y]): Point => [x - left, y - top]),
+    width: Math.round(Math.max(...lefts) + margin - left),
+    height: Math.round(Math.max(...tops) + margin - top),
+  };
+}
+
+/** Where the corners of the page stand, clockwise from its top left. */
+function cornersOf(
+  { width, height }: { width: number; height: number },
+  { degrees, perspective }: Pick<PhotoFlaws, 'degrees' | 'perspective'>,
+): Point[] {
   const inset = (perspective * width) / 2;
   const flat: Point[] = [[inset, 0], [width - inset, 0], [width, height], [0, height]]; // prettier-ignore
   const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
@@ -88,11 +111,14 @@ function projected(
   return pixels;
 }
 
+/** The coefficients of a projective mapping: `x = (au + bv + c) / (gu + hv + 1)`, `y = (du + ev + f) / (gu + hv + 1)`. */
+type Projective = Readonly<Record<'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h', number>>;
+
 /**
- * Maps a quadrilateral onto the unit square: the inverse of the projective mapping of the square onto it (P. Heckbert, "Fundamentals of
- * Texture Mapping and Image Warping", 1989, section 2.2.3).
+ * The projective mapping of the unit square onto a quadrilateral (P. Heckbert, "Fundamentals of Texture Mapping and Image Warping", 1989,
+ * section 2.2.3).
  */
-function fromQuadrilateral(corners: readonly Point[]): (x: number, y: number) => Point {
+function ontoQuadrilateral(corners: readonly Point[]): Projective {
   const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = corners as [Point, Point, Point, Point];
   const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
   const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
@@ -100,6 +126,21 @@ function fromQuadrilateral(corners: readonly Point[]): (x: number, y: number) =>
   const [g, h] = [(sx * dy2 - dx2 * sy) / whole, (dx1 * sy - sx * dy1) / whole];
   const [a, b, c] = [x1 - x0 + g * x1, x3 - x0 + h * x3, x0];
   const [d, e, f] = [y1 - y0 + g * y1, y3 - y0 + h * y3, y0];
+  return { a, b, c, d, e, f, g, h };
+}
+
+/** Maps the unit square onto a quadrilateral. */
+function toQuadrilateral(corners: readonly Point[]): (u: number, v: number) => Point {
+  const { a, b, c, d, e, f, g, h } = ontoQuadrilateral(corners);
+  return (u, v) => {
+    const scale = g * u + h * v + 1;
+    return [(a * u + b * v + c) / scale, (d * u + e * v + f) / scale];
+  };
+}
+
+/** Maps a quadrilateral onto the unit square: the inverse of the mapping onto it. */
+function fromQuadrilateral(corners: readonly Point[]): (x: number, y: number) => Point {
+  const { a, b, c, d, e, f, g, h } = ontoQuadrilateral(corners);
   return (x, y) => {
     const scale = (d * h - e * g) * x + (b * g - a * h) * y + a * e - b * d;
     return [

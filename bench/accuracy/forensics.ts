@@ -69,7 +69,7 @@ async function invoiceOf(random: Random): Promise<{ bytes: Buffer; forgery: Forg
 }
 
 async function failedOf(bytes: Uint8Array): Promise<Examined['failed']> {
-  const document = { facts: { mime_type: 'application/pdf', software: [] } };
+  const document = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
   const checks = await examineFile(bytes, document, { today: '2026-06-01' });
   return checks.filter(({ status }) => status === 'failed').map(({ code, weight }) => ({ code, weight }));
 }

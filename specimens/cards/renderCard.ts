@@ -15,8 +15,14 @@ export async function renderCard(design: CardDesign): Promise<Buffer> {
   return (await scanned(canvas, flaws)).jpeg({ quality: 88 }).toBuffer();
 }
 
+/** Pixels of scanner glass around the one side of a card. */
+export const CARD_MARGIN = 60;
+
+/** Draws the front of an invented card on the glass of a scanner. */
+export const drawCardFront = (design: CardDesign): Canvas => oneSide((context) => drawFront(context, design), design);
+
 function oneSide(front: (context: SKRSContext2D) => void, design: CardDesign): Canvas {
-  const margin = 60;
+  const margin = CARD_MARGIN;
   const canvas = createCanvas(CARD.width + 2 * margin, CARD.height + 2 * margin);
   const context = canvas.getContext('2d');
   context.fillStyle = '#e9e8e6';

@@ -1,5 +1,5 @@
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { writeText, type Face } from '../fonts.js';
+import { areaOfText, type Face, type PrintedLine, writeText } from '../fonts.js';
 import { writeTd3 } from '../mrz.js';
 import { drawGuilloche, drawPortrait, type Area } from '../ornament.js';
 import { dottedDate, monthNameDate, slashedDate } from '../printedDates.js';
@@ -186,6 +186,22 @@ export function drawDataPage(design: PassportDesign, page: DataPage, zone = zone
   return canvas;
 }
 
+/** Where the print of a data page stands, but for its titles. */
+export function linesOfDataPage(design: PassportDesign, page: DataPage): PrintedLine[] {
+  const { labels, places } = design;
+  const labelled = (Object.keys(labels) as (keyof typeof labels)[]).map((field): PrintedLine => {
+    const [x, y] = places[field];
+    return { text: labels[field], at: areaOfText(labels[field], x, y - LABEL_ABOVE, design.label), isValue: false };
+  });
+  const printed = PRINTED.map((field): PrintedLine => {
+    const text = printedText(design, page, field);
+    return { text, at: areaOfText(text, ...places[field], design.value), isValue: true };
+  });
+  const zone = zoneOf(page, design).map((text, row): PrintedLine => ({ text, at: areaOfText(text, 66, 888 + row * 76, ZONE_STYLE), isValue: false })); // prettier-ignore
+  return [...labelled, ...printed, ...zone];
+}
+
+const ZONE_STYLE = { face: 'mono', size: 46, color: '#101010', track: 2.9 } as const;
 const LABEL_ABOVE = 36;
 
 function writeLabel(
@@ -213,6 +229,6 @@ export function drawZone(context: SKRSContext2D, lines: readonly string[], groun
   context.fillStyle = ground;
   context.fillRect(0, ZONE_TOP, PAGE.width, PAGE.height - ZONE_TOP);
   lines.forEach((line, row) => {
-    writeText(context, line, 66, 888 + row * 76, { face: 'mono', size: 46, color: '#101010', track: 2.9 });
+    writeText(context, line, 66, 888 + row * 76, ZONE_STYLE);
   });
 }

@@ -24,7 +24,7 @@ export async function* cleanPassports(count: number): AsyncGenerator<JudgedPassp
   const random = createRandom(0xc1ea);
   for (let number = 0; number < count; number++) {
     const design = PASSPORT_DESIGNS[number % PASSPORT_DESIGNS.length]!;
-    const bytes = await copied(drawDataPage(design, pageOf(random)), random);
+    const bytes = await copied(drawDataPage(design, inventedPage(random)), random);
     yield { name: `clean ${number + 1}, ${design.name}`, trick: null, bytes };
   }
 }
@@ -35,7 +35,7 @@ export async function* forgedPassports(rounds: number): AsyncGenerator<JudgedPas
   for (let round = 0; round < rounds; round++) {
     for (const design of PASSPORT_DESIGNS) {
       for (const [trick, forge] of Object.entries(FORGERIES) as [Trick, (typeof FORGERIES)[Trick]][]) {
-        const forged = await forge(design, { own: pageOf(random), other: pageOf(random), random });
+        const forged = await forge(design, { own: inventedPage(random), other: inventedPage(random), random });
         yield { name: `${trick} ${round + 1}, ${design.name}`, trick, bytes: await copied(forged, random) };
       }
     }
@@ -43,7 +43,7 @@ export async function* forgedPassports(rounds: number): AsyncGenerator<JudgedPas
 }
 
 /** A page of a person who does not exist; numbers, names and dates are drawn. */
-function pageOf(random: Random): DataPage {
+export function inventedPage(random: Random): DataPage {
   const sex = random.pick(['F', 'M'] as const);
   const two = (least: number, most: number): string => String(random.whole(least, most)).padStart(2, '0');
   const person: InventedPerson = {

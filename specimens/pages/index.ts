@@ -6,6 +6,8 @@ import { setPages } from './setPage.js';
 import { truthOf, type Truth } from './truth.js';
 import { wordsOfPdf } from './words.js';
 
+export type { PageUse } from './design.js';
+
 /** A page of an invented issuer, set in one design: lines of words with their places, as the reader of text layers finds them. */
 export interface PageOfWords {
   /** The `context_id` of its document type; `null` for a page of no type. */
@@ -57,12 +59,32 @@ export async function* pagesOfWords(choice: PageChoice = {}): AsyncGenerator<Pag
   }
 }
 
+/** A worded page in one design. */
+export interface PdfOfPage {
+  name: string;
+  bytes: Uint8Array;
+}
+
 /** The worded pages as PDFs, each page in one design of its shape, one after the other. The same in every run. */
-export async function* pdfsOfWordedPages(): AsyncGenerator<{ name: string; bytes: Uint8Array }> {
+export async function* pdfsOfWordedPages(): AsyncGenerator<PdfOfPage> {
   let count = 0;
   for (const { page } of wordedPages()) {
     const designs = DESIGNS.filter(({ shape }) => shape === page.shape);
     const design = designs[count++ % designs.length];
+    if (design) yield { name: `${page.issuer}, ${design.name}`, bytes: await setPages([page], design) };
+  }
+}
+
+/** So many of the worded pages for one use, from all over them, in designs of that use. The same in every run. */
+export async function* somePdfsOf(use: PageUse, count: number): AsyncGenerator<PdfOfPage> {
+  const all = [...wordedPages()].filter((one) => one.use === use);
+  const every = Math.max(1, Math.floor(all.length / count));
+  for (const [index, { page }] of all
+    .filter((_, at) => at % every === 0)
+    .slice(0, count)
+    .entries()) {
+    const designs = designsOf(page, use);
+    const design = designs[index % designs.length];
     if (design) yield { name: `${page.issuer}, ${design.name}`, bytes: await setPages([page], design) };
   }
 }

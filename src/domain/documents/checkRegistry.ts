@@ -104,6 +104,16 @@ export const CHECKS = {
     by: 'file',
     meaning: 'What the file says of itself contradicts itself.',
   },
+  ground_differs_at_value: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'The ground under a value is not as it is around it, up to straight edges.',
+  },
+  part_saved_differently: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'A part of the picture was saved before with less detail than the rest.',
+  },
 
   value_missing: { weight: 'moderate', by: 'validate', meaning: 'A field that the type requires was not found.' },
   pattern_broken: { weight: 'moderate', by: 'validate', meaning: 'A value does not match the pattern of its rule.' },

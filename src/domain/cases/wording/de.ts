@@ -126,6 +126,8 @@ const checks: Wording['checks'] = {
   pdf_text_covered: 'Text des PDF liegt unter etwas Deckendem, und darüber steht anderer Text.',
   font_differs_in_value: 'Ein Wert ist in anderer Schrift, Größe oder Grundlinie gesetzt als die neben ihm.',
   records_contradictory: 'Was die Datei über sich selbst sagt, widerspricht sich.',
+  ground_differs_at_value: 'Der Grund unter einem Wert ist bis zu geraden Kanten anders als ringsum.',
+  part_saved_differently: 'Ein Teil des Bildes wurde zuvor mit weniger Einzelheiten gespeichert als der Rest.',
   value_missing: 'Ein Feld, das die Dokumentart verlangt, wurde nicht gefunden.',
   pattern_broken: 'Ein Wert entspricht nicht dem Muster seiner Regel.',
   format_broken: 'Ein Wert hat nicht das Format seiner Regel.',

@@ -120,6 +120,8 @@ const checks: Wording['checks'] = {
   pdf_text_covered: 'Hay texto del PDF bajo algo opaco, y encima se escribió otro texto.',
   font_differs_in_value: 'Un valor está en otra fuente, tamaño o línea base que los de al lado.',
   records_contradictory: 'Lo que el archivo dice de sí mismo se contradice.',
+  ground_differs_at_value: 'El fondo bajo un valor no es como el de alrededor, hasta unos bordes rectos.',
+  part_saved_differently: 'Una parte de la imagen se guardó antes con menos detalle que el resto.',
   value_missing: 'No se encontró un campo que el tipo exige.',
   pattern_broken: 'Un valor no corresponde al patrón de su regla.',
   format_broken: 'Un valor no tiene el formato de su regla.',

@@ -122,6 +122,8 @@ const checks: Wording['checks'] = {
   pdf_text_covered: 'Du texte du PDF se trouve sous un élément opaque, et un autre texte est écrit par-dessus.',
   font_differs_in_value: "Une valeur est dans une autre police, taille ou ligne de base que celles qui l'entourent.",
   records_contradictory: 'Ce que le fichier dit de lui-même se contredit.',
+  ground_differs_at_value: "Le fond sous une valeur n'est pas celui qui l'entoure, jusqu'à des bords droits.",
+  part_saved_differently: "Une partie de l'image a été enregistrée auparavant avec moins de détails que le reste.",
   value_missing: 'Un champ que le type exige n’a pas été trouvé.',
   pattern_broken: 'Une valeur ne correspond pas au modèle de sa règle.',
   format_broken: 'Une valeur n’a pas le format de sa règle.',

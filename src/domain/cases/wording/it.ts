@@ -120,6 +120,8 @@ const checks: Wording['checks'] = {
   pdf_text_covered: 'Del testo del PDF si trova sotto qualcosa di opaco, e sopra è scritto altro testo.',
   font_differs_in_value: 'Un valore è in un altro carattere, corpo o linea di base rispetto a quelli accanto.',
   records_contradictory: 'Ciò che il file dice di sé si contraddice.',
+  ground_differs_at_value: 'Lo sfondo sotto un valore non è come quello intorno, fino a bordi dritti.',
+  part_saved_differently: "Una parte dell'immagine è stata salvata prima con meno dettagli del resto.",
   value_missing: 'Non è stato trovato un campo che il tipo richiede.',
   pattern_broken: 'Un valore non corrisponde al modello della sua regola.',
   format_broken: 'Un valore non ha il formato della sua regola.',

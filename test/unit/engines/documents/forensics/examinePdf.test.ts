@@ -12,7 +12,7 @@ import {
 import type { DocumentCheck } from '../../../../../src/domain/documents/index.js';
 import { examineFile } from '../../../../../src/engines/documents/forensics/examineFile.js';
 
-const PDF = { facts: { mime_type: 'application/pdf', software: [] } };
+const PDF = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
 const FORGERY = { from: '740.00', to: '940.00' };
 let invoice: Buffer;
 
