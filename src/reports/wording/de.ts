@@ -135,6 +135,8 @@ const documents: DocumentWords = {
     pdf_text_covered: 'Text des PDF überdeckt',
     font_differs_in_value: 'Schrift eines Wertes weicht ab',
     records_contradictory: 'Angaben der Datei widersprüchlich',
+    ground_differs_at_value: 'Grund unter einem Wert weicht ab',
+    part_saved_differently: 'Teil des Bildes anders gespeichert',
     value_missing: 'Wert fehlt',
     pattern_broken: 'Muster verletzt',
     format_broken: 'Format verletzt',

@@ -135,6 +135,8 @@ const documents: DocumentWords = {
     pdf_text_covered: 'Texto del PDF cubierto',
     font_differs_in_value: 'Tipo de letra distinto en un valor',
     records_contradictory: 'Datos del archivo contradictorios',
+    ground_differs_at_value: 'Fondo distinto bajo un valor',
+    part_saved_differently: 'Parte de la imagen guardada de otro modo',
     value_missing: 'Falta un valor',
     pattern_broken: 'Patrón incumplido',
     format_broken: 'Formato incumplido',

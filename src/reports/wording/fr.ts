@@ -135,6 +135,8 @@ const documents: DocumentWords = {
     pdf_text_covered: 'Texte du PDF recouvert',
     font_differs_in_value: 'Police d’une valeur différente',
     records_contradictory: 'Indications du fichier contradictoires',
+    ground_differs_at_value: 'Fond différent sous une valeur',
+    part_saved_differently: 'Partie de l’image enregistrée autrement',
     value_missing: 'Valeur absente',
     pattern_broken: 'Modèle enfreint',
     format_broken: 'Format enfreint',

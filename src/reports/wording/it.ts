@@ -135,6 +135,8 @@ const documents: DocumentWords = {
     pdf_text_covered: 'Testo del PDF coperto',
     font_differs_in_value: 'Carattere diverso in un valore',
     records_contradictory: 'Indicazioni del file contraddittorie',
+    ground_differs_at_value: 'Sfondo diverso sotto un valore',
+    part_saved_differently: 'Parte dell’immagine salvata diversamente',
     value_missing: 'Valore assente',
     pattern_broken: 'Modello violato',
     format_broken: 'Formato violato',

@@ -135,6 +135,8 @@ const documents: DocumentWords = {
     pdf_text_covered: 'Texto do PDF coberto',
     font_differs_in_value: 'Tipo de letra diferente num valor',
     records_contradictory: 'Dados do ficheiro contraditórios',
+    ground_differs_at_value: 'Fundo diferente sob um valor',
+    part_saved_differently: 'Parte da imagem guardada de outro modo',
     value_missing: 'Falta um valor',
     pattern_broken: 'Padrão violado',
     format_broken: 'Formato violado',
