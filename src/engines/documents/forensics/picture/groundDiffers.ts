@@ -23,7 +23,7 @@ const DESIGNED = 0.25;
 
 /**
  * How much livelier the ground outside of a patch must be than that within, and how many times as much that must be as anywhere else on the
- * page. Set on copies of cards and pages that nobody changed; how often they reach each is in docs/checks.md.
+ * page. Set on copies of cards and pages, and on real scans, that nobody changed; how often they reach each is in docs/checks.md.
  */
 const STRONG = { contrast: 1.6, against: 1.35 } as const;
 const MODERATE = { contrast: 1.2, against: 1.15 } as const;

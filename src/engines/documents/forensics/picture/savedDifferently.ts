@@ -8,7 +8,7 @@ import { quantisationOf } from './jpegQuantisation.js';
 import { oddness, partSavedDifferently, type SavedPart } from './partSavedDifferently.js';
 
 /**
- * How much rarer impossible amounts must be in a part than elsewhere, and how frequent there. Set on copies of cards and pages that nobody
+ * How much rarer impossible amounts must be in a part than elsewhere, and how frequent there. Set on copies of cards and pages, and on real scans, that nobody
  * changed; how often they reach each is in docs/checks.md.
  */
 const STRONG = { oddness: 12, elsewhere: 0.6 } as const;
