@@ -4,6 +4,7 @@ import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
+import type { FaceEngine } from '../src/engines/faces/faceEngine.js';
 import { createRuleChecks } from '../src/engines/rules/ruleChecks.js';
 import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
@@ -121,7 +122,10 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
 
 const refuse = (): Promise<never> => Promise.reject(new EngineUnavailable('Nothing is read here'));
 const NEVER = new AbortController().signal;
-const NO_ENGINE: DocumentEngine = { process: refuse, describe: refuse, close: () => Promise.resolve() };
+const NO_ENGINE: DocumentEngine & FaceEngine = {
+  ...{ process: refuse, describe: refuse, look: refuse, close: () => Promise.resolve() },
+  faceModels: { name: 'none', vectors: 'none', length: 0, calibration: { offset: 0, scale: 1 } },
+};
 
 /** What the service does, by its name; the same names for every size. */
 function operationsOf(grown: Grown): Record<string, Operation> {

@@ -59,6 +59,7 @@ const isEmpty = (value: unknown): boolean => value === null || (Array.isArray(va
 
 function printed(value: unknown): string {
   if (Array.isArray(value)) return `${value.length} × ${printed(value[0] ?? null)}`;
-  if (typeof value === 'object' && value !== null) return Object.values(value).map(printed).join(' · ');
-  return String(value ?? '').replaceAll('\n', ' ⏎ ');
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return Object.values(value).map(printed).join(' · ');
+  return (typeof value === 'string' ? value : JSON.stringify(value)).replaceAll('\n', ' ⏎ ');
 }

@@ -33,10 +33,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     documents: reportDocuments(theCase, history.events, sentences),
     validation: reportValidation(theCase, sentences),
     cross_match: reportCrossMatch(theCase),
-    replay:
-      theCase.replay_of === null
-        ? null
-        : { replay_of: theCase.replay_of, comparison: theCase.comparison },
+    replay: theCase.replay_of === null ? null : { replay_of: theCase.replay_of, comparison: theCase.comparison },
     type_names: sentences.typeNames(typesIn(theCase)),
     decision_trail: timeline.filter(isPartOfTrail),
     timeline,

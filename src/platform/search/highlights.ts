@@ -8,6 +8,8 @@ import type { Source } from './search.js';
 interface Wanted {
   field: string | null;
   fitsWord(word: string): boolean;
+  /** Whether a value as a whole is what is looked for; it may have words that are not. */
+  fitsValue?(value: string): boolean;
 }
 
 /** Most values of one thing that are shown with what was found in them. */
@@ -27,7 +29,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
 
 /**
- * By field, the values in which something was found, with `<em>` around each word of it; all else is escaped as HTML. What a
+ * By field, the values in which something was found, with `<em>` around each word of it, or all of a value that a pattern is for; all else is escaped as HTML. What a
  * query says must not be there is not marked. Words are marked one by one, also those of a phrase.
  */
 export function highlights(condition: Condition, source: Source): { [field: string]: string[] } {
@@ -46,6 +48,8 @@ export function highlights(condition: Condition, source: Source): { [field: stri
 }
 
 function mark(text: string, wanted: readonly Wanted[]): string | undefined {
+  const value = plain(text);
+  if (wanted.some(({ fitsValue }) => fitsValue?.(value))) return `<em>${escaped(text)}</em>`;
   let at = 0;
   let marked = '';
   for (const match of text.matchAll(WORD)) {
@@ -69,8 +73,10 @@ function wantedBy(condition: Condition, within: string): Wanted[] {
       const words = new Set(condition.words);
       return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word) }];
     }
-    case 'pattern':
-      return [{ field: nameOf(condition.field), fitsWord: (word) => fits(word, condition.pieces) }];
+    case 'pattern': {
+      const isLike = (text: string) => fits(text, condition.pieces);
+      return [{ field: nameOf(condition.field), fitsWord: isLike, fitsValue: isLike }];
+    }
     default:
       return [];
   }

@@ -75,7 +75,7 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
       });
     },
     search: async (wanted, now) => {
-      const { where, pit } = conditionWanted(wanted, now);
+      const { where, query, pit } = conditionWanted(wanted, now);
       const { kind, sort, limit, facets, histogram, percentiles } = wanted;
       const asked = { kind, where, sort, limit, facets, histogram, percentiles, after: placeWanted(wanted) };
       const found = await withReason(() => search.search(scopeOf(wanted.tenant_id), asked));
@@ -85,7 +85,7 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
         hits: hits.map((hit) => ({
           ...hit,
           source: wanted.columns ? onlyColumns(hit.source, wanted.columns) : hit.source,
-          highlights: wanted.highlight ? highlights(where, hit.source) : {},
+          highlights: wanted.highlight ? highlights(query, hit.source) : {},
         })),
         next: found.hits.length > limit ? (hits.at(-1)?.sort ?? null) : null,
         pit: pit ?? null,

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/core/decider.js';
-import type { Condition } from '../../platform/search/condition.js';
+import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
 import { momentNamed } from '../../platform/search/kql/dateMath.js';
 import { countTerms, kqlCondition } from '../../platform/search/kql/kqlCondition.js';
 import { QueryUnreadable, readKql } from '../../platform/search/kql/readKql.js';
@@ -46,8 +46,18 @@ export const TIME_FIELD: { readonly [Kind in SearchKind]: string } = { documents
 const LONGEST_QUERY = 10_000;
 const MOST_TERMS = 500;
 
-/** The condition that all of it is, and the point in time that it is of. @throws DomainError `invalid`, which says where a query is wrong */
-export function conditionWanted(wanted: Wanted, now: Date): { where: Condition; pit: string | undefined } {
+/** What is looked for, as a condition. */
+export interface ConditionWanted {
+  /** All of it. */
+  where: Condition;
+  /** The query alone, without what narrows it: what is shown as found. */
+  query: Condition;
+  /** The point in time that it is of. */
+  pit: string | undefined;
+}
+
+/** The condition that all of it is. @throws DomainError `invalid`, which says where a query is wrong */
+export function conditionWanted(wanted: Wanted, now: Date): ConditionWanted {
   const queries = [
     { name: '`query`', text: wanted.query },
     ...wanted.filters.map((text, index) => ({ name: `\`filters\`, entry ${index + 1},`, text })),
@@ -63,7 +73,11 @@ export function conditionWanted(wanted: Wanted, now: Date): { where: Condition; 
   const at = wanted.pit === undefined || wanted.pit === false ? undefined : pointInTime(wanted.pit, now);
   const asOf: Condition[] =
     at === undefined ? [] : [{ is: 'compare', field: TIME_FIELD[wanted.kind], by: '<=', as: 'moment', value: at }];
-  return { where: { is: 'and', of: [...of, ...asOf, ...within(wanted.time, now)] }, pit: at && tokenOf(at) };
+  return {
+    where: { is: 'and', of: [...of, ...asOf, ...within(wanted.time, now)] },
+    query: of[0] ?? EVERYTHING,
+    pit: at && tokenOf(at),
+  };
 }
 
 function readQuery(name: string, text: string) {

@@ -176,7 +176,11 @@ describe('hostile values in a PDF', () => {
   const withValue = (value: FieldValueView, name = 'note'): CaseReport => ({
     ...report,
     documents: [
-      { ...passport!, filename: String(value), fields: [{ ...passport!.fields[0]!, field: name, value }] },
+      {
+        ...passport!,
+        filename: typeof value === 'string' ? value : 'page.pdf',
+        fields: [{ ...passport!.fields[0]!, field: name, value }],
+      },
       ...others,
     ],
   });

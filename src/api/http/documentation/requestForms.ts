@@ -75,7 +75,11 @@ export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
 }
 
 function withForm(schema: Schema, { properties = {}, ...keywords }: Schema): Schema {
-  const shaped = Object.entries(properties).map(([name, more]) => [name, { ...schema.properties?.[name], ...more }]);
+  const shaped = Object.entries(properties).map(([name, more]): [string, Schema] => [
+    name,
+    { ...schema.properties?.[name], ...more },
+  ]);
+
   return {
     ...{ ...schema, ...keywords },
     ...(schema.properties && { properties: { ...schema.properties, ...Object.fromEntries(shaped) } }),
