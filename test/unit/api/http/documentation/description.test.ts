@@ -47,7 +47,7 @@ function freeForms(part: unknown, where = ''): string[] {
   const isFree =
     type === 'object' &&
     Object.keys(properties).length === 0 &&
-    Object.keys((additionalProperties ?? {})).length === 0 &&
+    Object.keys(additionalProperties ?? {}).length === 0 &&
     maxProperties !== 0;
   const within = Object.entries(part)
     .filter(([name]) => !['example', 'examples'].includes(name))
