@@ -8,6 +8,8 @@ import type { Source } from './search.js';
 interface Wanted {
   field: string | null;
   fitsWord(word: string): boolean;
+  /** Whether the value as a whole is what is looked for. */
+  fitsAll(value: string): boolean;
 }
 
 /** Most values of one thing that are shown with what was found in them. */
@@ -54,7 +56,8 @@ function mark(text: string, wanted: readonly Wanted[]): string | undefined {
     marked += `${escaped(text.slice(at, match.index))}<em>${escaped(match[0])}</em>`;
     at = match.index + match[0].length;
   }
-  return at === 0 ? undefined : marked + escaped(text.slice(at));
+  if (at > 0) return marked + escaped(text.slice(at));
+  return text !== '' && wanted.some(({ fitsAll }) => fitsAll(plain(text))) ? `<em>${escaped(text)}</em>` : undefined;
 }
 
 function wantedBy(condition: Condition, within: string): Wanted[] {
@@ -67,10 +70,12 @@ function wantedBy(condition: Condition, within: string): Wanted[] {
       return wantedBy(condition.of, `${within}${condition.field}.`);
     case 'phrase': {
       const words = new Set(condition.words);
-      return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word) }];
+      return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word), fitsAll: () => false }];
     }
-    case 'pattern':
-      return [{ field: nameOf(condition.field), fitsWord: (word) => fits(word, condition.pieces) }];
+    case 'pattern': {
+      const fitsPieces = (text: string): boolean => fits(text, condition.pieces);
+      return [{ field: nameOf(condition.field), fitsWord: fitsPieces, fitsAll: fitsPieces }];
+    }
     default:
       return [];
   }
