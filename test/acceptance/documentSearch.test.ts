@@ -152,13 +152,14 @@ describe('a search in the query language', () => {
       ...{ histogram: { field: 'created_at', interval: 'month' }, percentiles: ['confidence'] },
     });
     expect([answer.status, answer.detail]).toEqual([200, answer.body]);
+    const MARKED = { document_type: ['<em>club_card</em>'], status: ['<em>done</em>'] };
     const month = `${new Date().toISOString().slice(0, 7)}-01T00:00:00.000Z`;
     expect(answer.body).toEqual({
       total: 1,
       hits: [
         {
           ...{ id: documents.card, source: { doc_id: documents.card, extracted: { full_name: 'Søren Müller' } } },
-          ...{ sort: [null, '=cmd.pdf', documents.card], highlights: { document_type: ['<em>club_card</em>'] } },
+          ...{ sort: [null, '=cmd.pdf', documents.card], highlights: MARKED },
         },
       ],
       ...{ next: null, pit: expect.any(String) as string },

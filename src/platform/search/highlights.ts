@@ -8,8 +8,8 @@ import type { Source } from './search.js';
 interface Wanted {
   field: string | null;
   fitsWord(word: string): boolean;
-  /** Whether a value as a whole is what is looked for; it may have words that are not. */
-  fitsValue?(value: string): boolean;
+  /** Whether the value as a whole is what is looked for. */
+  fitsAll(value: string): boolean;
 }
 
 /** Most values of one thing that are shown with what was found in them. */
@@ -29,7 +29,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
 
 /**
- * By field, the values in which something was found, with `<em>` around each word of it, or all of a value that a pattern is for; all else is escaped as HTML. What a
+ * By field, the values in which something was found, with `<em>` around each word of it, or around a whole value where only that is what was looked for; all else is escaped as HTML. What a
  * query says must not be there is not marked. Words are marked one by one, also those of a phrase.
  */
 export function highlights(condition: Condition, source: Source): { [field: string]: string[] } {
@@ -48,8 +48,6 @@ export function highlights(condition: Condition, source: Source): { [field: stri
 }
 
 function mark(text: string, wanted: readonly Wanted[]): string | undefined {
-  const value = plain(text);
-  if (wanted.some(({ fitsValue }) => fitsValue?.(value))) return `<em>${escaped(text)}</em>`;
   let at = 0;
   let marked = '';
   for (const match of text.matchAll(WORD)) {
@@ -58,7 +56,8 @@ function mark(text: string, wanted: readonly Wanted[]): string | undefined {
     marked += `${escaped(text.slice(at, match.index))}<em>${escaped(match[0])}</em>`;
     at = match.index + match[0].length;
   }
-  return at === 0 ? undefined : marked + escaped(text.slice(at));
+  if (at > 0) return marked + escaped(text.slice(at));
+  return text !== '' && wanted.some(({ fitsAll }) => fitsAll(plain(text))) ? `<em>${escaped(text)}</em>` : undefined;
 }
 
 function wantedBy(condition: Condition, within: string): Wanted[] {
@@ -71,11 +70,11 @@ function wantedBy(condition: Condition, within: string): Wanted[] {
       return wantedBy(condition.of, `${within}${condition.field}.`);
     case 'phrase': {
       const words = new Set(condition.words);
-      return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word) }];
+      return [{ field: nameOf(condition.field), fitsWord: (word) => words.has(word), fitsAll: () => false }];
     }
     case 'pattern': {
-      const isLike = (text: string) => fits(text, condition.pieces);
-      return [{ field: nameOf(condition.field), fitsWord: isLike, fitsValue: isLike }];
+      const fitsPieces = (text: string): boolean => fits(text, condition.pieces);
+      return [{ field: nameOf(condition.field), fitsWord: fitsPieces, fitsAll: fitsPieces }];
     }
     default:
       return [];

@@ -68,6 +68,8 @@ const nextDay = '2026-01-07T00:00:00.000Z';
 const page = { tenant_id: 'x7', limit: 20 };
 const retained = { until: late, limit: 20, except: ['x1000'] };
 const big = { tenant_id: 'big', limit: 20 };
+const types = ({ readModels }: Pick<Core, 'readModels'>) => createDocumentTypeQueries(readModels);
+const parked = ({ readModels }: Pick<Core, 'readModels'>) => createParkedWorkQueries(readModels);
 const told = ({ readModels }: Pick<Core, 'readModels'>) => createEndpointDeliveryQueries(readModels);
 
 const trail = ({ readModels }: Pick<Core, 'readModels'>) => createAuditQueries(readModels, auditProjection);
@@ -134,14 +136,8 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ],
   ['how many replays are not finished', ({ readModels }) => createCaseQueries(readModels).unfinished()],
   ['replays that are not finished', ({ readModels }) => createCaseQueries(readModels).unfinishedReplays(late, 20)],
-  [
-    'a document type',
-    ({ readModels }) => createDocumentTypeQueries(readModels).resolve({ tenant_id: 'x7', context_id: 'x7' }),
-  ],
-  [
-    'the types of a tenant',
-    ({ readModels }) => createDocumentTypeQueries(readModels).list({ tenant_id: 'x7', include_global: true }),
-  ],
+  ['a document type', (of) => types(of).resolve({ tenant_id: 'x7', context_id: 'x7' })],
+  ['the types of a tenant', (of) => types(of).list({ tenant_id: 'x7', include_global: true })],
   [
     'the versions of a type',
     ({ readModels }) => createDocumentTypeVersionQueries(readModels).list({ tenant_id: 'x7', context_id: 'x7' }),
@@ -198,18 +194,12 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['executions that were left', ({ readModels }) => createExecutionQueries(readModels).abandonedSince(late, 20)],
   ['parked work', ({ readModels }) => createParkedWorkQueries(readModels).find('x7')],
   ['keys with parked work', ({ readModels }) => createParkedWorkQueries(readModels).keysParked(['x7', 'x8'])],
-  [
-    'the parked work of a tenant',
-    ({ readModels }) => createParkedWorkQueries(readModels).list({ ...page, status: 'parked' }),
-  ],
+  ['the parked work of a tenant', (of) => parked(of).list({ ...page, status: 'parked' })],
   [
     'the parked work of a tenant whose work is mostly done',
-    ({ readModels }) => createParkedWorkQueries(readModels).list({ ...big, limit: 10, status: 'dropped' }),
+    (of) => parked(of).list({ ...big, limit: 10, status: 'dropped' }),
   ],
-  [
-    'the newest parked work',
-    ({ readModels }) => createParkedWorkQueries(readModels).list({ limit: 10, status: 'parked' }),
-  ],
+  ['the newest parked work', (of) => parked(of).list({ limit: 10, status: 'parked' })],
   [
     'the failed deliveries of a tenant',
     ({ readModels }) => createWebhookDeliveryQueries(readModels).list({ ...big, limit: 10, status: 'failed' }),
