@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import sharp from 'sharp';
-import { DECODE_LIMITS } from '../../src/engines/documents/reading/decodedFile.js';
-import type { Raster } from '../../src/engines/documents/reading/page.js';
-import { openFile } from '../../src/engines/documents/reading/readDocument.js';
 
 /** The sample photos of a package that the tests need for nothing else; none is part of the project. */
 const FOLDER = path.join(
@@ -40,16 +37,6 @@ async function person(photo: number, turn: number, width: number): Promise<Buffe
   };
   const cut = await sharp(groupPhoto(photo)).extract(place).resize(width).png().toBuffer();
   return sharp(cut).rotate(turn).jpeg({ quality: 92 }).toBuffer();
-}
-
-/** A picture as the engine decodes it. */
-export async function rasterOf(picture: Buffer): Promise<Raster> {
-  const file = await openFile(picture, { ...DECODE_LIMITS, max_pages: 1, working_pixels: 4_000_000 });
-  try {
-    return await file.pages[0]!.render();
-  } finally {
-    await file.close();
-  }
 }
 
 /** A picture without a face. */

@@ -29,8 +29,8 @@ const ESCAPED: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
 
 /**
- * By field, the values in which something was found, with `<em>` around each word of it, or around a whole value where only that is what was looked for; all else is escaped as HTML. What a
- * query says must not be there is not marked. Words are marked one by one, also those of a phrase.
+ * By field, the values in which something was found, with `<em>` around each word of it, or around a whole value where only that is
+ * what was looked for; all else is escaped as HTML. What a query says must not be there is not marked. Words are marked one by one, also those of a phrase.
  */
 export function highlights(condition: Condition, source: Source): { [field: string]: string[] } {
   const wanted = wantedBy(condition, '');
