@@ -47,6 +47,18 @@ RULES = [
         "must not be blank",
         "is asked for already",
         "at most 20 webhook endpoints",
+        "`compare_version` needs `goal` and `version`",
+        "(first|second|tree_size|position): the (tree|log) ",
+        "`first` must not be greater",
+        "cannot be looked at",
+        "There is no face in",
+        "`pit` must be true, or what an answer had",
+        "`search_after` must be the `next` of a search",
+        "cannot be read at character",
+        "(asks for more than|must have at most)",
+        "`time.(from|to)` must be a day",
+        "looks at too much",
+        "must be the context_id of a document type",
     ]
 ]
 

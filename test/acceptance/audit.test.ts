@@ -28,7 +28,8 @@ const actions = ({ list }: Answer): unknown[] => list.map(({ action }) => action
 
 describe('the history of a thing', () => {
   test('says who did what, when, from where and what it changed, newest first and as soon as it is answered', async () => {
-    const history = await acme.get(`/v1/audit/${agent}`);
+    const admin = await service.withKey('acme', ['read', 'admin']);
+    const history = await admin.get(`/v1/audit/${agent}`);
     expect(history.status).toBe(200);
     const [renamed] = history.list;
     const actor = String(renamed?.['actor']);
@@ -39,6 +40,9 @@ describe('the history of a thing', () => {
       words: 'The API key “Key of acme” changed the agent',
     });
     expect(actions(history).at(-1)).toBe('AgentCreated');
+    const withoutKeys = await acme.get(`/v1/audit/${agent}`);
+    expect(withoutKeys.list[0]).toMatchObject({ source: { kind: 'key', name: null } });
+    expect(withoutKeys.bytes.toString()).not.toContain('Key of acme');
   });
 
   test('shows nothing that is personal', async () => {
@@ -97,6 +101,8 @@ describe('the audit trail', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
     expect(told).toEqual(all);
+    const { status, bytes } = await acme.send('HEAD', '/v1/audit?format=jsonl');
+    expect([status, bytes.length]).toEqual([200, 0]);
     const some = await acme.get('/v1/audit?format=jsonl&limit=3');
     expect(some.bytes.toString().trimEnd().split('\n')).toHaveLength(3);
   });

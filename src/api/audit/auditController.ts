@@ -17,14 +17,17 @@ import type { AuditFilter } from '../../projections/audit/auditProjection.js';
 import type { Call } from '../http/call.js';
 import { endOf, startOf } from '../http/requests/moments.js';
 import type { PageHeaders } from '../http/responses/pages.js';
+import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { AuditEntryView } from './auditContract.js';
 import { auditPage, readAuditCursor } from './auditPages.js';
 import { createAuditViews } from './auditViews.js';
-import { sendLines } from './sendLines.js';
 
 /** How many entries an export reads at once: what it has in memory. */
 const EXPORT_PAGE = 200;
+
+/** Behind how many events of a stream entries of an export have no changes: what lies before them is read for every page. */
+const MOST_EVENTS_EXPORTED = 2_000;
 
 /** What `limit` is where it is left out: all of an export. */
 const LISTED = 50;
@@ -75,7 +78,11 @@ export class AuditController extends Controller {
       ...{ from: from && startOf(from), to: to && endOf(to), after: readAuditCursor(cursor) },
     };
     if (format !== 'jsonl' || !request.res) return this.listed(request, { ...filter, limit: limit ?? LISTED });
-    await sendLines(this.pages({ ...filter, limit: limit ?? Infinity }), request.res);
+    const pages = this.pages({ ...filter, limit: limit ?? Infinity });
+    // Read before the answer begins: what cannot be read at all is still an answer of its own.
+    const first = await pages.next();
+    request.res.status(200).set({ 'Content-Type': 'application/x-ndjson', 'Cache-Control': 'no-store' });
+    await sendLines(linesOf(first, pages), request.res, { head: request.method === 'HEAD' });
     return [];
   }
 
@@ -114,9 +121,9 @@ export class AuditController extends Controller {
     return createAuditViews(this.call).viewsOf(auditPage(rows, filter.limit, request));
   }
 
-  /** All entries, page by page. */
-  private async *pages(filter: AuditFilter): AsyncGenerator<AuditEntryView[]> {
-    const views = createAuditViews(this.call);
+  /** All entries, page by page; each with its changes where it is among the first of its stream, which is read again for each page. */
+  private async *pages(filter: AuditFilter): AsyncGenerator<AuditEntryView[], void> {
+    const views = createAuditViews(this.call, { mostEvents: MOST_EVENTS_EXPORTED });
     for (let { after, limit: left } = filter; left > 0;) {
       const rows = await this.call.services.queries.audit.list({
         ...filter,
@@ -128,5 +135,15 @@ export class AuditController extends Controller {
       left -= rows.length;
       after = rows.at(-1);
     }
+  }
+}
+
+/** Pages as JSON Lines (https://jsonlines.org). The next one is read once the receiver has taken the one before. */
+async function* linesOf(
+  first: IteratorResult<AuditEntryView[], void>,
+  pages: AsyncGenerator<AuditEntryView[], void>,
+): AsyncGenerator<string> {
+  for (let page = first; page.done !== true; page = await pages.next()) {
+    yield page.value.map((one) => `${JSON.stringify(one)}\n`).join('');
   }
 }

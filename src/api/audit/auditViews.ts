@@ -1,4 +1,4 @@
-import { withChanges } from '../../projections/audit/auditChanges.js';
+import { MOST_EVENTS, withChanges } from '../../projections/audit/auditChanges.js';
 import type { AuditEntry } from '../../projections/audit/auditProjection.js';
 import { wordsOf } from '../../projections/audit/auditWords.js';
 import type { Call } from '../http/call.js';
@@ -10,10 +10,11 @@ export interface AuditViews {
 }
 
 /** Shows entries to one caller: keys by their names where the caller may list them, which are read once. */
-export function createAuditViews(call: Call): AuditViews {
+export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}): AuditViews {
   const { queries, eventStore } = call.services;
   let names: Promise<ReadonlyMap<string, string>> | undefined;
   const readNames = async (): Promise<ReadonlyMap<string, string>> => {
+    if (!call.caller.scopes.includes('admin')) return new Map();
     const tenant_id = call.tenantFilter('');
     const keys = await queries.apiKeys.list(tenant_id === undefined ? {} : { tenant_id });
     return new Map(keys.map(({ id, name }) => [id, name]));
@@ -21,7 +22,7 @@ export function createAuditViews(call: Call): AuditViews {
   return {
     async viewsOf(entries) {
       const known = await (names ??= readNames());
-      const told = await withChanges(eventStore, entries);
+      const told = await withChanges(eventStore, entries, mostEvents);
       return told.map((entry) => {
         const source = sourceOf(entry.actor, known);
         const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;

@@ -16,9 +16,10 @@ import type { Clock } from '../../platform/clock.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Certificates } from '../../platform/signing/certificates.js';
 import { createLogTree, type LogTree } from '../../projections/audit/logTree.js';
-import { createLeafOf, createNotary, treeHashing, type Notary } from '../../projections/audit/notary.js';
+import { createLeafOf, createNotary, LogDiffers, treeHashing, type Notary } from '../../projections/audit/notary.js';
 import type { Database } from '../../platform/database/database.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
+import { TookTooLong } from '../../platform/within.js';
 
 /** That one event is in the log. */
 export interface Inclusion {
@@ -35,7 +36,11 @@ export interface Inclusion {
 export interface ProofCommands {
   /** Signs what the log is now, and keeps that. @throws LogDiffers where it is not what the tree was made of */
   signHead(): Promise<SignedTreeHead>;
-  /** The head of the whole log: the one that was signed last where nothing came since, else a new one. @throws LogDiffers */
+  /**
+   * The head of the whole log: the one that was signed last where nothing came since, else a new one.
+   * @throws LogDiffers
+   * @throws TookTooLong where the tree is behind the log, as where no worker runs
+   */
   treeHead(): Promise<SignedTreeHead>;
   /**
    * That the event at a position is in the log of a size.
@@ -85,8 +90,17 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
     }
   };
 
+  /** The tree once it has what lies there. @throws TookTooLong where it has not in time: what is in the log is not to be said not to be */
+  const reached = async (position: Position | undefined): ReturnType<LogTree['progress']> => {
+    const progress = await reach(position);
+    if ((progress.position ?? -1n) < (position ?? -1n))
+      throw new TookTooLong('The tree over the log is behind the log');
+    return progress;
+  };
+
   const treeHead = async (): Promise<SignedTreeHead> => {
-    const { size } = await reach(await eventStore.head());
+    const { size, error } = await reached(await eventStore.head());
+    if (error !== null) throw new LogDiffers(error);
     return (await tree.headOf(size)) ?? signHead();
   };
 
@@ -97,7 +111,7 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
     async inclusion({ position: asked, treeSize }, maySee) {
       const position = asked as Position;
       const end = (await eventStore.head()) ?? -1n;
-      const { size, position: last } = await reach(position <= end ? position : undefined);
+      const { size, position: last } = await reached(position <= end ? position : undefined);
       if (treeSize > size) throw beyond(`tree_size: the tree over the log has ${size} leaves`);
       if (position > (last ?? -1n)) throw beyond('position: the log ends before it');
       const leaf = await tree.leafAt(position);
@@ -109,7 +123,7 @@ export function createProofCommands({ database, eventStore, keyedHash, ...deps }
     },
 
     async consistency(first, second) {
-      const { size } = await reach(await eventStore.head());
+      const { size } = await reached(await eventStore.head());
       if (second > size) throw beyond(`second: the tree over the log has ${size} leaves`);
       if (first > second) throw beyond('first: it has to be at most second');
       return hashesOver(tree, consistencyRanges(first, second));

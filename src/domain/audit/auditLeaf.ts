@@ -39,7 +39,14 @@ export interface NotarisedEvent {
   position: bigint;
   recorded_at: string;
   data: unknown;
-  metadata: { tenant_id: string; actor: string; occurred_at: string };
+  metadata: unknown;
+}
+
+/** Whose an event is, who acted and when, as its metadata says; empty where that says nothing of it, as of what others put into the log. */
+export function whoseOf(metadata: unknown): Pick<AuditLeaf, 'tenant_id' | 'actor' | 'occurred_at'> {
+  const said = (metadata ?? {}) as { [name: string]: unknown };
+  const text = (name: string): string => (typeof said[name] === 'string' ? said[name] : '');
+  return { tenant_id: text('tenant_id'), actor: text('actor'), occurred_at: text('occurred_at') };
 }
 
 /** The leaf of an event. @param salt 32 bytes that nobody can guess, the same for the same event */
@@ -51,12 +58,10 @@ export const auditLeaf = (event: NotarisedEvent, salt: Uint8Array, sha256: Sha25
   stream: event.stream,
   revision: event.revision.toString(),
   type: event.type,
-  tenant_id: event.metadata.tenant_id,
-  actor: event.metadata.actor,
-  occurred_at: event.metadata.occurred_at,
+  ...whoseOf(event.metadata),
   recorded_at: event.recorded_at,
-  data: toHex(sha256(utf8(canonicalJson(event.data)))),
-  metadata: toHex(sha256(utf8(canonicalJson(event.metadata)))),
+  data: toHex(sha256(utf8(canonicalJson(event.data ?? null)))),
+  metadata: toHex(sha256(utf8(canonicalJson(event.metadata ?? null)))),
 });
 
 /** The bytes of a leaf, which the tree hashes. */

@@ -1,4 +1,4 @@
-export { auditLeaf, hashOfHex, leafBytes, toHex, type AuditLeaf, type NotarisedEvent } from './auditLeaf.js';
+export { auditLeaf, hashOfHex, leafBytes, toHex, type AuditLeaf, type NotarisedEvent, whoseOf } from './auditLeaf.js';
 export {
   checkLogProof,
   ProofFailed,

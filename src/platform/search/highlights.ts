@@ -15,6 +15,12 @@ interface Wanted {
 /** Most values of one thing that are shown with what was found in them. */
 const MOST = 50;
 
+/**
+ * Most characters of one answer that are looked through, counted once for each word and pattern that is looked for: it holds up what
+ * else the process does.
+ */
+const MOST_LOOKED = 2_000_000;
+
 /** A word with all that can stand in it before it is written plainly. */
 const WORD = /[\p{L}\p{N}\p{M}*]+(?:[.,]\p{N}+)*/gu;
 
@@ -28,23 +34,31 @@ const ESCAPED: Readonly<Record<string, string>> = {
 
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
 
+/** Shows a hit with what was found in it marked. */
+export type Highlighter = (source: Source) => { [field: string]: string[] };
+
 /**
- * By field, the values in which something was found, with `<em>` around each word of it, or around a whole value where only that is
+ * Marks what was found in the hits of one answer, as long as there is not too much to look through. By field, the values in which something was found, with `<em>` around each word of it, or around a whole value where only that is
  * what was looked for; all else is escaped as HTML. What a query says must not be there is not marked. Words are marked one by one, also those of a phrase.
  */
-export function highlights(condition: Condition, source: Source): { [field: string]: string[] } {
+export function createHighlighter(condition: Condition, mostLooked = MOST_LOOKED): Highlighter {
   const wanted = wantedBy(condition, '');
-  const found = new Map<string, string[]>();
-  let count = 0;
-  for (const { path, value } of textsOf(source, '')) {
-    if (count >= MOST) break;
-    const here = wanted.filter(({ field }) => field === null || field === fieldName(path));
-    const marked = here.length === 0 ? undefined : mark(value, here);
-    if (marked === undefined) continue;
-    count += 1;
-    found.set(path, [...(found.get(path) ?? []), marked]);
-  }
-  return Object.fromEntries(found);
+  let left = mostLooked;
+  return (source) => {
+    const found = new Map<string, string[]>();
+    let count = 0;
+    for (const { path, value } of textsOf(source, '')) {
+      if (count >= MOST) break;
+      const here = wanted.filter(({ field }) => field === null || field === fieldName(path));
+      left -= value.length * here.length;
+      if (left < 0) break;
+      const marked = here.length === 0 ? undefined : mark(value, here);
+      if (marked === undefined) continue;
+      count += 1;
+      found.set(path, [...(found.get(path) ?? []), marked]);
+    }
+    return Object.fromEntries(found);
+  };
 }
 
 function mark(text: string, wanted: readonly Wanted[]): string | undefined {

@@ -53,30 +53,34 @@ export function createPostgresSearch(
   tables: { readonly [Kind in SearchKind]: SearchedTable },
   { longestMs = LONGEST_MS } = {},
 ): Search {
+  /** What is asked of one moment. @throws SearchTooDear */
+  const inTime = async <Answer>(ask: (transaction: Knex) => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await knex.transaction(ask, { readOnly: true, isolationLevel: 'repeatable read' });
+    } catch (error) {
+      if (isPatternTooLarge(error)) throw new SearchTooDear('has a pattern that is too large');
+      if (isTooLong(error)) throw new SearchTooDear(`looks at too much to be answered within ${longestMs / 1000} s`);
+      throw error;
+    }
+  };
   return {
     async newest<Thing extends object>(scope: TenantScope, { kind, where, limit, offset = 0, after }: PageAsked) {
       const { from, found } = await lookedAt(tables[kind], scope, where);
       const behind = after
         ? { text: ' and (at, id) < (?, ?)', values: [after.at, after.id] }
         : { text: '', values: [] };
-      const { rows } = await knex.raw<{ rows: { source: Thing }[] }>(
-        `select source from ${from} where ${found.text}${behind.text} order by at desc, id desc limit ? offset ?`,
-        [...found.values, ...behind.values, limit, offset],
-      );
-      return rows.map(({ source }) => source);
+      return inTime(async (transaction) => {
+        await limitTime(transaction, longestMs);
+        const { rows } = await transaction.raw<{ rows: { source: Thing }[] }>(
+          `select source from ${from} where ${found.text}${behind.text} order by at desc, id desc limit ? offset ?`,
+          [...found.values, ...behind.values, limit, offset],
+        );
+        return rows.map(({ source }) => source);
+      });
     },
     search: async (scope, asked) => {
       const looked = await lookedAt(tables[asked.kind], scope, asked.where);
-      try {
-        return await knex.transaction((transaction) => findAll(transaction, looked, asked, longestMs), {
-          readOnly: true,
-          isolationLevel: 'repeatable read',
-        });
-      } catch (error) {
-        throw isTooLong(error)
-          ? new SearchTooDear(`looks at too much to be answered within ${longestMs / 1000} s`)
-          : error;
-      }
+      return inTime((transaction) => findAll(transaction, looked, asked, longestMs));
     },
   };
 }
@@ -87,12 +91,18 @@ const LONGEST_MS = 5_000;
 /** https://www.postgresql.org/docs/current/errcodes-appendix.html: `query_canceled` */
 const isTooLong = (error: unknown): boolean => error instanceof DatabaseError && error.code === '57014';
 
+/** The same page: `invalid_regular_expression`, which a pattern of our own is only where it is too large. */
+const isPatternTooLarge = (error: unknown): boolean => error instanceof DatabaseError && error.code === '2201B';
+
+/** Ends the next statements of a transaction after so long. */
+const limitTime = (transaction: Knex, ms: number) =>
+  transaction.raw(`select set_config('statement_timeout', ?, true)`, [String(ms)]);
+
 async function findAll(knex: Knex, looked: Looked, asked: SearchAsked, longestMs: number): Promise<Found> {
   const until = performance.now() + longestMs;
   /** One of the statements, in what is left of the time. */
   const ask = async <Answer>(one: () => Promise<Answer>): Promise<Answer> => {
-    const left = Math.max(1, Math.ceil(until - performance.now()));
-    await knex.raw(`select set_config('statement_timeout', ?, true)`, [String(left)]);
+    await limitTime(knex, Math.max(1, Math.ceil(until - performance.now())));
     return one();
   };
   const hits = await ask(() => hitsOf(knex, looked, asked));

@@ -34,9 +34,15 @@ export interface Indexed {
 /** Lists of objects by their path; no object, since a field can be named like what every object inherits. */
 type Nested = Map<string, FieldsIndexed[]>;
 
-/** Most values of one thing that are found by, and most characters of each: what a document says is its sender's choice. */
+/**
+ * Most values of one thing that are found by, most characters of each, of all together, and of the path of a field, and most objects of a
+ * list that are kept by themselves: what a document says is its sender's choice, and each word stands in an index with its path.
+ */
 const MOST_VALUES = 2_000;
 const LONGEST_VALUE = 5_000;
+const MOST_CHARACTERS = 100_000;
+const LONGEST_PATH = 200;
+const MOST_OBJECTS = 500;
 
 /** A value in a thing, with the path of its field. */
 interface Leaf {
@@ -51,7 +57,7 @@ interface Leaf {
  */
 export function indexed(shown: Shown, textOf = ''): Indexed {
   const nested: Nested = new Map();
-  const leaves = [...leavesOf(shown, '', nested)].slice(0, MOST_VALUES);
+  const leaves = found(leavesOf(shown, '', nested));
   const fields = fieldsOf(leaves);
   const terms = Object.entries(fields).flatMap(([path, { t = [] }]) =>
     t.flatMap((words) =>
@@ -75,7 +81,21 @@ const cut = (value: Leaf['value']): string => String(value).slice(0, LONGEST_VAL
 /** The name of a field as it is compared. */
 export const fieldName = (name: string): string => name.toLowerCase();
 
-function* leavesOf(value: Shown, path: string, nested: Nested): Generator<Leaf> {
+/** The values that a thing is found by: no more than there is room for. */
+function found(leaves: Iterable<Leaf>): Leaf[] {
+  const kept: Leaf[] = [];
+  let characters = 0;
+  for (const leaf of leaves) {
+    if (leaf.path.length > LONGEST_PATH) continue;
+    characters += cut(leaf.value).length;
+    if (kept.length === MOST_VALUES || characters > MOST_CHARACTERS) break;
+    kept.push(leaf);
+  }
+  return kept;
+}
+
+/** The values of a thing. What is in its lists of objects is gathered in `nested`, where that is given. */
+function* leavesOf(value: Shown, path: string, nested?: Nested): Generator<Leaf> {
   if (value === null) return;
   if (typeof value !== 'object') {
     yield { path, value };
@@ -84,9 +104,13 @@ function* leavesOf(value: Shown, path: string, nested: Nested): Generator<Leaf> 
   if (isList(value)) {
     for (const entry of value) {
       yield* leavesOf(entry, path, nested);
-      if (entry === null || typeof entry !== 'object' || isList(entry)) continue;
-      const within = [...leavesOf(entry, '', new Map())].slice(0, MOST_VALUES);
-      nested.set(path, [...(nested.get(path) ?? []), fieldsOf(within)]);
+      // Gathered by the outermost walk alone: else each list in a list would double the work.
+      if (!nested || entry === null || typeof entry !== 'object' || isList(entry)) continue;
+      const objects = nested.get(path) ?? [];
+      if (objects.length < MOST_OBJECTS && path.length <= LONGEST_PATH) {
+        nested.set(path, objects);
+        objects.push(fieldsOf(found(leavesOf(entry, ''))));
+      }
     }
     return;
   }

@@ -45,12 +45,12 @@ const SAID: Readonly<Record<string, { [field: string]: StoredJson }>> = {
 };
 
 /**
- * What events of one stream changed, each beside what those before it said; from the first event of the stream on. Nothing is opened: what is
+ * Says of the events of one stream what each changed beside what those before it said; from the first event of the stream on. Nothing is opened: what is
  * sealed stands as `SEALED`, changed wherever it is said again, as nobody can compare it.
  */
-export function changesOf(events: readonly Pick<RecordedEvent, 'type' | 'data'>[]): AuditChanges[] {
+export function createChanges(): (event: Pick<RecordedEvent, 'type' | 'data'>) => AuditChanges {
   const known = new Map<string, StoredJson>();
-  return events.map(({ type, data }) => {
+  return ({ type, data }) => {
     const changes = new Map<string, { from: StoredJson; to: StoredJson }>();
     const { part, prefix } = partOf(data);
     for (const [field, value] of Object.entries({ ...data, ...SAID[type] })) {
@@ -65,7 +65,7 @@ export function changesOf(events: readonly Pick<RecordedEvent, 'type' | 'data'>[
       known.set(name, to);
     }
     return Object.fromEntries(changes);
-  });
+  };
 }
 
 /** Which part of the aggregate an event is about, by the field that names it, and what its fields are called by. */
@@ -95,19 +95,28 @@ const isSealed = (value: StoredJson): boolean => isObject(value) && ('$sealed' i
 /** Most events of a stream that are read for what was changed: what lies behind is listed without. */
 export const MOST_EVENTS = 20_000;
 
-/** Adds to entries what each changed, which is null behind `MOST_EVENTS` of a stream. Each of their streams is read once. */
+/**
+ * Adds to entries what each changed, which is null behind the first `most` events of a stream. Each of their streams is read once, and of
+ * what is read only that is kept which is asked for.
+ */
 export async function withChanges<Entry extends { aggregate: string; revision: number }>(
   eventStore: Pick<EventStore, 'readStream'>,
   entries: readonly Entry[],
+  most = MOST_EVENTS,
 ): Promise<(Entry & { changes: AuditChanges | null })[]> {
-  const last = new Map<string, number>();
-  for (const { aggregate, revision } of entries) last.set(aggregate, Math.max(revision, last.get(aggregate) ?? 0));
-  const changes = new Map<string, AuditChanges[]>();
-  for (const [stream, revision] of last) {
-    const events: Pick<RecordedEvent, 'type' | 'data'>[] = [];
-    const limit = Math.min(revision + 1, MOST_EVENTS);
-    for await (const { type, data } of eventStore.readStream(stream, { limit })) events.push({ type, data });
-    changes.set(stream, changesOf(events));
+  const wanted = new Map<string, Set<number>>();
+  for (const { aggregate, revision } of entries) {
+    if (revision < most) wanted.set(aggregate, (wanted.get(aggregate) ?? new Set()).add(revision));
   }
-  return entries.map((entry) => ({ ...entry, changes: changes.get(entry.aggregate)?.[entry.revision] ?? null }));
+  const changes = new Map<string, AuditChanges>();
+  for (const [stream, revisions] of wanted) {
+    const changed = createChanges();
+    let revision = 0;
+    for await (const event of eventStore.readStream(stream, { limit: Math.max(...revisions) + 1 })) {
+      const made = changed(event);
+      if (revisions.has(revision)) changes.set(`${stream}/${revision}`, made);
+      revision += 1;
+    }
+  }
+  return entries.map((entry) => ({ ...entry, changes: changes.get(`${entry.aggregate}/${entry.revision}`) ?? null }));
 }

@@ -4,6 +4,7 @@ import {
   grow,
   isSame,
   leafBytes,
+  whoseOf,
   type AuditLeaf,
   type TreeHashing,
 } from '../../domain/audit/index.js';
@@ -83,8 +84,8 @@ export function createNotary({ eventStore, tree, leafOf }: NotaryDeps): Notary {
       for (const event of events) hashes.push(treeHashing.leaf(leafBytes(await leafOf(event))));
       const { front, nodes } = grow(state.front, hashes, treeHashing);
       const after = { front, position: events.at(-1)?.position ?? state.position };
-      const leaves = events.map(({ position, stream, revision, metadata: { tenant_id } }) => ({
-        ...{ position, stream, revision, tenant_id },
+      const leaves = events.map(({ position, stream, revision, metadata }) => ({
+        ...{ position, stream, revision, tenant_id: whoseOf(metadata).tenant_id },
       }));
       await tree.add(state, after, leaves, nodes);
       return after;

@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/core/decider.js';
 import { onlyColumns } from '../../platform/search/columns.js';
 import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
-import { highlights } from '../../platform/search/highlights.js';
+import { createHighlighter } from '../../platform/search/highlights.js';
 import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
 import { type Facet, PERCENTS, SearchTooDear, type SortValues, type Source } from '../../platform/search/search.js';
 import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/tenantScope.js';
@@ -40,7 +40,7 @@ export interface SearchAnswer {
 
 /** Finds what was read. Values are masked. */
 export interface SearchQueries {
-  /** Newest first, by time and then id. */
+  /** Newest first, by time and then id. @throws DomainError `invalid` where that would cost too much */
   documents(asked: DocumentsAsked): Promise<FoundDocument[]>;
   /** @throws DomainError `invalid` for a query that is wrong, or would cost too much */
   search(wanted: SearchWanted, now: Date): Promise<SearchAnswer>;
@@ -68,11 +68,12 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
         is: 'and',
         of: [equal('document_type', document_type), equal('status', status), containsAll(query)],
       };
-      return search.newest<FoundDocument>(scopeOf(tenant_id), {
-        ...{ kind: 'documents', where, limit },
+      const page = {
+        ...{ kind: 'documents' as const, where, limit },
         ...(offset !== undefined && { offset }),
         ...(after && { after: { at: after.created_at, id: after.doc_id } }),
-      });
+      };
+      return withReason(() => search.newest<FoundDocument>(scopeOf(tenant_id), page));
     },
     search: async (wanted, now) => {
       const { where, query, pit } = conditionWanted(wanted, now);
@@ -80,12 +81,13 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
       const asked = { kind, where, sort, limit, facets, histogram, percentiles, after: placeWanted(wanted) };
       const found = await withReason(() => search.search(scopeOf(wanted.tenant_id), asked));
       const hits = found.hits.slice(0, limit);
+      const marks = createHighlighter(query);
       return {
         total: found.total,
         hits: hits.map((hit) => ({
           ...hit,
           source: wanted.columns ? onlyColumns(hit.source, wanted.columns) : hit.source,
-          highlights: wanted.highlight ? highlights(query, hit.source) : {},
+          highlights: wanted.highlight ? marks(hit.source) : {},
         })),
         next: found.hits.length > limit ? (hits.at(-1)?.sort ?? null) : null,
         pit: pit ?? null,

@@ -62,6 +62,10 @@ export function conditionWanted(wanted: Wanted, now: Date): ConditionWanted {
     { name: '`query`', text: wanted.query },
     ...wanted.filters.map((text, index) => ({ name: `\`filters\`, entry ${index + 1},`, text })),
   ];
+  if (queries.reduce((sum, { text }) => sum + text.length, 0) > LONGEST_QUERY) {
+    const detail = `The fields \`query\` and \`filters\` must have at most ${LONGEST_QUERY} characters together`;
+    throw new DomainError('invalid', detail);
+  }
   let terms = 0;
   const of = queries.map(({ name, text }) => {
     const read = readQuery(name, text);
@@ -81,9 +85,6 @@ export function conditionWanted(wanted: Wanted, now: Date): ConditionWanted {
 }
 
 function readQuery(name: string, text: string) {
-  if (text.length > LONGEST_QUERY) {
-    throw new DomainError('invalid', `The field ${name} must have at most ${LONGEST_QUERY} characters`);
-  }
   try {
     return readKql(text);
   } catch (error) {

@@ -22,7 +22,7 @@ const TRIES = 3;
 const PAUSE_MS = 1_000;
 
 /**
- * Gives a signed head to each place outside that has not got one as large: side by side, so that one that is silent keeps it from no other, and
+ * Gives a signed head to each place outside that has not got it, also where it has a larger one, of another tree: side by side, so that one that is silent keeps it from no other, and
  * never for longer than its tries take. Whatever comes of it is noted, and nothing else waits for it.
  */
 export async function anchorHead(
@@ -31,7 +31,7 @@ export async function anchorHead(
   stopping: AbortSignal,
 ): Promise<void> {
   const known = new Map((await anchorings.all()).map(({ target, tree_size }) => [target, tree_size]));
-  const due = anchors.filter(({ target }) => (known.get(target) ?? -1) < head.tree_size);
+  const due = anchors.filter(({ target }) => known.get(target) !== head.tree_size);
   await Promise.all(
     due.map(async (anchor) => {
       const error = await tryToPut(anchor, head, { patienceMs, pauseMs, stopping });

@@ -45,6 +45,8 @@ export async function notarise(
   for await (const { events, live } of eventStore.subscribe({ after: state.position, batchSize: BATCH, signal })) {
     if (signal.aborted) return;
     if (events.length === 0) continue;
+    // A store that was put back to an earlier state ends no subscription: it goes on behind what was lost.
+    await assertSameLog({ tree, notary, log });
     state = await notary.take(state, events);
     if (live) await sleep(gatherMs, undefined, { signal }).catch(() => undefined);
   }

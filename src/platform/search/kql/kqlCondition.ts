@@ -21,7 +21,7 @@ export function kqlCondition(query: Kql, now: Date): Condition {
   }
 }
 
-/** How many values a query names: what it costs goes by that. */
+/** How many values a query names: what it costs goes by that. What a pattern costs grows with the square of its pieces. */
 export function countTerms(query: Kql): number {
   switch (query.is) {
     case 'and':
@@ -31,7 +31,7 @@ export function countTerms(query: Kql): number {
     case 'within':
       return countTerms(query.of);
     case 'match':
-      return 'text' in query.value ? 1 : query.value.words.length;
+      return 'text' in query.value ? 1 : query.value.words.reduce((sum, pieces) => sum + pieces.length ** 2, 0);
     case 'compare':
       return 1;
   }

@@ -45,6 +45,24 @@ describe('what something is found by', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 'x']));
     expect(Object.keys(indexed(many).fields)).toHaveLength(2_000);
     expect(indexed({ long: 'y '.repeat(10_000) }).text).toHaveLength(4_999);
+    const words = Array.from({ length: 200 }, (_, n) => Array.from({ length: 500 }, (_, m) => `w${n}x${m}`).join(' '));
+    expect(indexed({ words }).terms.length).toBeLessThanOrEqual(2 * 50_000);
+    expect(indexed({ words }).text.length).toBeLessThanOrEqual(100_000);
+    expect(indexed({ ['p'.repeat(201)]: 'x', short: 'y' }).terms).toEqual(['short=y', '=y']);
+    expect(indexed({ rows: Array.from({ length: 5_000 }, () => ({})) }).nested['rows']).toHaveLength(500);
+  });
+
+  it('takes as many steps as there are values, however deep lists stand in lists', () => {
+    let looked = 0;
+    const leaf = {
+      get text() {
+        looked += 1;
+        return 'x';
+      },
+    };
+    const deep = Array.from({ length: 31 }).reduce<object>((below) => ({ a: [below] }), leaf);
+    expect(Object.keys(indexed(deep as { [name: string]: string }).fields)).toEqual([`${'a.'.repeat(31)}text`]);
+    expect(looked).toBeLessThanOrEqual(32);
   });
 
   it.each([

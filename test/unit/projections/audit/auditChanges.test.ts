@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changesOf, withChanges } from '../../../../src/projections/audit/auditChanges.js';
+import { createChanges, withChanges } from '../../../../src/projections/audit/auditChanges.js';
 import { aggregateIdOf } from '../../../../src/projections/audit/auditProjection.js';
 import { wordsOf } from '../../../../src/projections/audit/auditWords.js';
 import type { JsonObject, RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
@@ -10,13 +10,13 @@ const event = (type: string, data: JsonObject) => ({ type, data });
 
 describe('what an event changed', () => {
   it('is each field that it says anew, beside what was said of it before', () => {
-    const [created, updated, deployed, , lessened] = changesOf([
+    const [created, updated, deployed, , lessened] = [
       event('AgentCreated', { agent_id: 'a1', name: 'Onboarding', version: '1', deployed: false }),
       event('AgentUpdated', { agent_id: 'a1', name: 'Onboarding', version: '2', deployed: false }),
       event('AgentDeployed', { agent_id: 'a1' }),
       event('AgentUpdated', { definition: { policy: {}, demands: {} } }),
       event('AgentUpdated', { definition: { policy: {} } }),
-    ]);
+    ].map(createChanges());
     expect(created).toMatchObject({ name: { from: null, to: 'Onboarding' }, version: { from: null, to: '1' } });
     expect(updated).toEqual({ version: { from: '1', to: '2' } });
     expect(deployed).toEqual({ deployed: { from: false, to: true } });
@@ -25,14 +25,14 @@ describe('what an event changed', () => {
 
   it('is told of each part of what it is about apart, and a status also where the event says it by its name', () => {
     const of = { session_id: 's1', goal: 'g', agent: { id: 'a1', revision: '1' } };
-    const told = changesOf([
+    const told = [
       event('CaseOpened', { ...of, agent: { ...of.agent, name: 'Onboarding' } }),
       event('DocumentReceived', { ...of, doc_id: 'd1', status: 'processing' }),
       event('DocumentReceived', { ...of, doc_id: 'd2', status: 'processing' }),
       event('DocumentProcessed', { ...of, doc_id: 'd1', document_type: 'passport' }),
       event('CaseCompleted', { ...of, status: 'review' }),
       event('CaseDecided', { ...of, status: 'denied', decision: 'deny' }),
-    ]);
+    ].map(createChanges());
     expect(told.slice(1)).toEqual([
       { 'documents.d1.status': { from: null, to: 'processing' } },
       { 'documents.d2.status': { from: null, to: 'processing' } },
@@ -48,12 +48,12 @@ describe('what an event changed', () => {
   it('is shown without what is sealed or kept of a secret', () => {
     const sealed = { $sealed: 'ciphertext' };
     const elsewhere = { $sealed_blob: { key: 'k', sha256: 's', size: 1 } };
-    const told = changesOf([
+    const told = [
       event('CaseNoteAdded', { note_id: 'n1', text: sealed, actor: elsewhere }),
       event('ApiKeyIssued', { key_id: 'k1', hash: { kind: 'bcrypt', value: 'h' } }),
       event('CaseCompleted', { result: sealed }),
       event('CaseCompleted', { result: sealed }),
-    ]);
+    ].map(createChanges());
     expect(told[0]).toEqual({
       'notes.n1.text': { from: null, to: 'sealed' },
       'notes.n1.actor': { from: null, to: 'sealed' },

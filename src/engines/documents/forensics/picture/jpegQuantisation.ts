@@ -24,7 +24,10 @@ export function quantisationOf(bytes: Uint8Array): readonly number[] | undefined
     if (length < 2 || end > view.byteLength) return undefined;
     if (marker === MARKER.quantisation) readTables(view, at + 4, end, tables);
     // The first component is brightness; the fourth byte of its entry, the ninth of the frame, names its table.
-    if (marker >= MARKER.baseline && marker <= MARKER.progressive && length > 10) used = view.getUint8(at + 12);
+    if (marker >= MARKER.baseline && marker <= MARKER.progressive && length > 10) {
+      if (![1, 3].includes(view.getUint8(at + 9))) return undefined; // of four, which are for print, the first is a colour
+      used = view.getUint8(at + 12);
+    }
     if (marker === MARKER.scan) return tables[used];
     at = end;
   }

@@ -11,8 +11,10 @@ export interface Patch {
 
 /** What is not told apart from no variation at all: half a grey level is lost in rounding. */
 const FLOOR = 0.3;
-/** Pixels that an edge of the rectangle is moved by. */
+/** Pixels that an edge of the rectangle is moved by, at least. */
 const STEP = 3;
+/** Heights of the line that it is moved by, at least: of a tall one there are no more rectangles, whose number grows with the fourth power of the steps. */
+const STEP_OF_HEIGHT = 1 / 8;
 /** How far over the text a patch reaches, in heights of its line: a forger covers what was there with little to spare, but for its end. */
 const OVER = { above: 0.4, before: 0.6, behind: 4 } as const;
 /** Thickness of what is looked at outside, in heights of the line. */
@@ -49,13 +51,15 @@ export function calmestPatch(map: GroundMap, line: Rectangle, calm: number): Pat
   return best;
 }
 
-function* rectanglesAround([left, top, right, bottom]: Rectangle): Generator<Rectangle> {
+/** The rectangles around a line that a patch may have. Their number is bounded, however large the line is. */
+export function* rectanglesAround([left, top, right, bottom]: Rectangle): Generator<Rectangle> {
   const height = bottom - top;
+  const step = Math.max(STEP, Math.round(height * STEP_OF_HEIGHT));
   const [above, before] = [Math.round(OVER.above * height), Math.round(OVER.before * height)];
-  for (let y0 = top - above; y0 <= top + STEP; y0 += STEP) {
-    for (let y1 = bottom - STEP; y1 <= bottom + above; y1 += STEP) {
-      for (let x0 = left - before; x0 <= left; x0 += STEP) {
-        for (let x1 = right; x1 <= right + OVER.behind * height; x1 += x1 - right < height ? STEP : 2 * STEP) {
+  for (let y0 = top - above; y0 <= top + step; y0 += step) {
+    for (let y1 = bottom - step; y1 <= bottom + above; y1 += step) {
+      for (let x0 = left - before; x0 <= left; x0 += step) {
+        for (let x1 = right; x1 <= right + OVER.behind * height; x1 += x1 - right < height ? step : 2 * step) {
           yield [x0, y0, x1, y1];
         }
       }

@@ -22,7 +22,8 @@ export async function savedDifferently(
 ): Promise<DocumentCheck[] | undefined> {
   const steps = quantisationOf(bytes);
   if (!steps) return undefined;
-  const picture = await toRaster(sharp(bytes, { limitInputPixels: limits.max_pixels }));
+  // By the numbers of the file: a colour profile would move what was rounded.
+  const picture = await toRaster(sharp(bytes, { limitInputPixels: limits.max_pixels, ignoreIcc: true }));
   const part = partSavedDifferently(picture, steps);
   if (!part) return undefined;
   const weight = weightOf(part);
