@@ -49,7 +49,7 @@ RULES = [
         "at most 20 webhook endpoints",
         "`compare_version` needs `goal` and `version`",
         "(first|second|tree_size|position): the (tree|log) ",
-        "`first` must not be greater",
+        "first: it has to be at most second",
         "cannot be looked at",
         "There is no face in",
         "`pit` must be true, or what an answer had",
