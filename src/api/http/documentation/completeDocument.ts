@@ -113,7 +113,8 @@ function errorResponses(
     ...(open ? [] : ([401, 403] as const)),
     ...(changes && !open ? ([409] as const) : []),
     ...(operation.requestBody ? ([408, 413, 415] as const) : []),
-    ...(takesValues ? ([422] as const) : []),
+    // Whatever it takes, a parameter that it does not know is refused.
+    ...(takesValues || !open ? ([422] as const) : []),
     405,
     429,
     500,
