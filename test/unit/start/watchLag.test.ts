@@ -37,7 +37,9 @@ it('leaves out the one read model of which it is not known whether it is behind,
   watch({
     head: () => core.eventStore.head(),
     async *subscribe(options: SubscribeOptions) {
-      if (options.typePrefixes?.includes('ApiKeyIssued')) await new Promise(() => undefined);
+      const { typePrefixes: types = [] } = options;
+      // The trail of all that happens asks for it, too.
+      if (types.includes('ApiKeyIssued') && !types.includes('CaseOpened')) await new Promise(() => undefined);
       yield* core.eventStore.subscribe(options);
     },
   });

@@ -64,7 +64,7 @@ describe('a rebuild in shares', () => {
     const before = await runs.rows();
     for (const threads of [1, 2]) {
       await leaveInShares(runs.core);
-      const { eventStore, read } = inPages(runs.core);
+      const { eventStore, read } = inPages(runs.core, { together: threads });
       expect(await rebuildInShares(runs.core, threads, { eventStore })).toMatchObject({ events: EVENTS, shares: 3 });
       expect(read.mostReaders).toBe(threads);
       expect(await runs.rows()).toEqual(before);
