@@ -1,4 +1,5 @@
 import type { Timestamp, Uuid } from '../../domain/core/text.js';
+import type { FieldValuesView } from '../../domain/documents/index.js';
 
 /** A document of a case, with what was read from it. */
 export interface FoundDocumentView {
@@ -26,7 +27,7 @@ export interface FoundDocumentView {
    * Values by field, masked ones as they are shown everywhere.
    * @example { "surname": "LINDQVIST", "expiry_date": "2033-05-08" }
    */
-  extracted: { [field: string]: unknown };
+  extracted: FieldValuesView;
   created_at: Timestamp;
 }
 

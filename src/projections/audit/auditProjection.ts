@@ -29,8 +29,8 @@ export interface AuditRow {
 /** An entry as it is read. `revision` is the place of its event in its stream. */
 export type AuditEntry = StoredRow<AuditRow>;
 
-/** Streams that hold a name alone, which stands in them as a hash; another event of the same request says what was done. */
-const RESERVATIONS = /^(apiKeyHandle|caseReference)-/;
+/** Events that hold a name alone, as a hash; another event of the same request says what was done. */
+const RESERVATIONS: readonly string[] = ['ApiKeyHandleReserved', 'CaseReferenceReserved'];
 
 /** The id of what a stream is of: what is behind its kind, and behind the tenant where that stands before it. */
 export const aggregateIdOf = (stream: string): string =>
@@ -64,7 +64,7 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
   ],
   ofOneStream: true,
   eventTypes,
-  keys: (event) => (RESERVATIONS.test(event.stream) ? [] : [event.id]),
+  keys: ({ position }) => [position.toString()],
   fold: (_row, event) => entryOf(event),
 });
 
@@ -72,8 +72,10 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
  * The audit trail: an entry for each event. Event types are only ever added, so that their number is its version: a process that does not
  * know a type would pass over it and leave a gap, and so keeps a table of its own.
  */
-export const declareAuditProjection = (eventTypes: readonly string[]): Projection =>
-  declareProjection({ name: 'audit', version: eventTypes.length, tables: [auditEntriesTable(eventTypes)] });
+export function declareAuditProjection(eventTypes: readonly string[]): Projection {
+  const told = eventTypes.filter((type) => !RESERVATIONS.includes(type));
+  return declareProjection({ name: 'audit', version: told.length, tables: [auditEntriesTable(told)] });
+}
 
 /** Which entries. */
 export interface AuditFilter {

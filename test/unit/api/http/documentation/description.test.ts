@@ -72,7 +72,7 @@ describe('the description of the API', () => {
     for (const name of names) validatorOf({ $ref: `#/components/schemas/${name}` });
   });
 
-  test('leaves no object open but what is the caller’s own, the rows of a value, ids of work, and itself', () => {
+  test('leaves no object open but what is the caller’s own, the rows of a value, what is shown of a hit, ids of work, and itself', () => {
     const free = freeForms(description).filter((where) => !where.includes('/callbacks/'));
     expect(free.map((where) => where.replace('/components/schemas/', '')).sort()).toEqual([
       '/paths//openapi.json/get/responses/200/content/application/json/schema',
@@ -80,6 +80,7 @@ describe('the description of the API', () => {
       'CorrectDocumentBody/properties/values',
       'FieldValueView/anyOf/4',
       'ParkedWorkView/properties/payload',
+      'SearchHit/properties/source',
     ]);
   });
 });
