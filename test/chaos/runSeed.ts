@@ -13,7 +13,6 @@ import type { Flood } from './rebalance.js';
 import { startReceiver, type Receiver } from './receiver.js';
 import { filenameOf } from './runCallers.js';
 import { startChaosStack, type ChaosStack } from './stack.js';
-import { judgeTree } from './treeProofs.js';
 import { issueTenantKeys } from './tenants.js';
 
 /** What to run. */
@@ -128,8 +127,7 @@ async function settleAndJudge(trial: Trial, inspection: Inspection, callers: Cal
     erasures,
     hashOfFile: inspection.hashOfFile,
   };
-  wrong.push(...(await judge(evidence)), ...(await judgeTree(inspection)));
-  wrong.push(...(await inspection.differencesAfterRebuild()));
+  wrong.push(...(await judge(evidence)), ...(await inspection.differencesAfterRebuild()));
   const { history, executions, cases, received } = evidence;
   const answers = [...ledger.answers].sort().map(([status, count]) => `${status}: ${count}`);
   const erased = cases.filter((one) => one.erased).length;
