@@ -6,6 +6,7 @@ import { ownRelays } from '../../src/start/features.js';
 import type { Before, Remains } from './judgeRemains.js';
 import { metricsOf, sample, type Measured } from './sample.js';
 import { unexplainedFiles } from './unexplainedFiles.js';
+import { NOTARY } from '../../src/workers/audit/notarise.js';
 
 /** How often it is looked: the service does something now and then by itself, and what is there at every look stays. */
 const LOOKS = 12;
@@ -87,7 +88,7 @@ function least(looks: readonly Readonly<Record<string, number | undefined>>[]): 
 }
 
 /** What somebody leads as long as the service runs. */
-const LED = ['relay', ...ownRelays.map(({ name }) => name)];
+const LED = ['relay', ...ownRelays.map(({ name }) => name), NOTARY];
 
 /** How many there are of everything that waits, or is to be ended by somebody. */
 export async function queuesOf(knex: Knex): Promise<Record<string, number>> {

@@ -16,6 +16,9 @@ export interface NotariseDeps {
   gatherMs?: number;
 }
 
+/** What is led by the one process that puts events under the tree: for as long as there is one. */
+export const NOTARY = 'notary';
+
 /** How long events are gathered that come one by one, in milliseconds: each step is a transaction of its own. */
 const GATHER_MS = 100;
 /** Most events of a step. */
@@ -28,7 +31,7 @@ const BATCH = 500;
  */
 export function startNotary(deps: NotariseDeps): () => Promise<void> {
   const stopping = new AbortController();
-  const leading = deps.exclusive.lead('notary', ({ signal }) => notarise(deps, signal), stopping.signal);
+  const leading = deps.exclusive.lead(NOTARY, ({ signal }) => notarise(deps, signal), stopping.signal);
   return async () => {
     stopping.abort();
     await leading;
