@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import { type Scope, SCOPES } from '../../../domain/apiKeys/index.js';
 import type { OpenApiDocument, OperationObject, Parameter, Schema } from '../documentation/openApiDocument.js';
 import type { TextFormat } from './formats.js';
@@ -43,42 +43,57 @@ export interface Operation {
   neverStored: readonly string[];
 }
 
-/** Reads the operations of the document and compiles what they ask of a request. */
+/** Reads the operations of the document, with checks of what they ask of a request. */
 export function readOperations(document: OpenApiDocument, formats: Record<string, TextFormat>): Operation[] {
-  const compile = compiler(document, formats);
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): Operation => {
-      const parameters = operation.parameters ?? [];
-      const ids = parameters.filter((one) => one.in === 'path' && schemaOf(document, one)?.['format'] === 'uuid');
-      return {
-        id: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        scope: requiredScope(operation),
-        queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
-        byMetadata: operation['x-by-metadata'],
-        idParameters: ids.map(({ name }) => name),
-        checkPath: compile(objectOf(parameters.filter((one) => one.in === 'path'))),
-        checkQuery: compile(objectOf(parameters.filter((one) => one.in === 'query'))),
-        body: readBody(operation, compile),
-        location: operation['x-location'],
-        tagged: operation['x-tagged'],
-        readModel: operation['x-read-model'],
-        onlyReads: operation['x-only-reads'],
-        neverStored: operation['x-never-stored'] ?? [],
-      };
-    }),
+  const all = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   );
+  const asked = new Map(all.map(({ operation }) => [operation.operationId, askedOf(operation)]));
+  const check = checksOf({ operations: Object.fromEntries(asked), components: document.components }, formats);
+  return all.map(({ path, method, operation }): Operation => {
+    const parameters = operation.parameters ?? [];
+    const ids = parameters.filter((one) => one.in === 'path' && schemaOf(document, one)?.['format'] === 'uuid');
+    const id = operation.operationId;
+    const [mediaType] = Object.keys(operation.requestBody?.content ?? {});
+    return {
+      id,
+      method: method.toUpperCase(),
+      path,
+      scope: requiredScope(operation),
+      queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+      byMetadata: operation['x-by-metadata'],
+      idParameters: ids.map(({ name }) => name),
+      checkPath: check(`#/operations/${id}/path`),
+      checkQuery: check(`#/operations/${id}/query`),
+      body:
+        mediaType === undefined
+          ? undefined
+          : {
+              mediaType,
+              required: operation.requestBody?.required === true,
+              check: check(`#/operations/${id}/body`),
+            },
+      location: operation['x-location'],
+      tagged: operation['x-tagged'],
+      readModel: operation['x-read-model'],
+      onlyReads: operation['x-only-reads'],
+      neverStored: operation['x-never-stored'] ?? [],
+    };
+  });
+}
+
+/** What an operation asks of path, query and body, each as one schema. */
+function askedOf(operation: OperationObject): { path: Schema; query: Schema; body: Schema | undefined } {
+  const parameters = operation.parameters ?? [];
+  return {
+    path: objectOf(parameters.filter((one) => one.in === 'path')),
+    query: objectOf(parameters.filter((one) => one.in === 'query')),
+    body: Object.values(operation.requestBody?.content ?? {})[0]?.schema,
+  };
 }
 
 function requiredScope(operation: OperationObject): Scope | undefined {
   return SCOPES.find((scope) => scope === operation['x-required-scope']);
-}
-
-function readBody(operation: OperationObject, compile: (schema: Schema) => Check): Operation['body'] {
-  const [mediaType, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  if (mediaType === undefined || content === undefined) return undefined;
-  return { mediaType, required: operation.requestBody?.required === true, check: compile(content.schema) };
 }
 
 const objectOf = (parameters: readonly Parameter[]): Schema => ({
@@ -99,25 +114,34 @@ function queryParameter(document: OpenApiDocument, parameter: Parameter): QueryP
   return { name, type: isText ? 'string' : type };
 }
 
-/** Compiles schemas of the document. No value is coerced or defaulted, and formats that are not listed say nothing. */
-function compiler(document: OpenApiDocument, formats: Record<string, TextFormat>): (schema: Schema) => Check {
+/**
+ * Checks by schemas within one: `#/operations/openCase/body`. Each is compiled when it is first asked, since most operations are not for a
+ * long time, and to compile all takes a second of the start. No value is coerced or defaulted, and formats that are not listed say nothing.
+ */
+function checksOf(whole: object, formats: Record<string, TextFormat>): (pointer: string) => Check {
   const [first, all] = [false, true].map((allErrors) => {
     const ajv = new Ajv({ strict: false, logger: false, verbose: true, allErrors });
     for (const [name, format] of Object.entries(formats)) ajv.addFormat(name, (value: string) => format.test(value));
-    return ajv;
+    return ajv.addSchema(whole, WHOLE);
   }) as [Ajv, Ajv];
-  return (schema) => {
-    const whole = { ...schema, components: document.components };
-    const validate = first.compile(whole);
+  return (pointer) => {
+    const compiled = (ajv: Ajv): ValidateFunction => {
+      const validate = ajv.getSchema(WHOLE + pointer) as ValidateFunction | undefined; // no schema there is asynchronous
+      if (!validate) throw new Error(`There is no schema at ${pointer}`);
+      return validate; // is remembered by ajv
+    };
     return (value) => {
+      const validate = compiled(first);
       if (validate(value)) return undefined;
       if (!hasAtMost(MOST_LOOKED_THROUGH, value)) return validate.errors ?? undefined;
-      const look = all.compile(whole); // is remembered by ajv; most are never asked for
+      const look = compiled(all);
       look(value);
       return look.errors ?? undefined;
     };
   };
 }
+
+const WHOLE = 'requests';
 
 /** Values of a body that is looked through for all that is wrong with it: each could be wrong, and be told. */
 const MOST_LOOKED_THROUGH = 5_000;

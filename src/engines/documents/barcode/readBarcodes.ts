@@ -14,7 +14,10 @@ const SMALL = 1600;
 /** Longest side a cut-out is enlarged to. */
 const LARGEST_CUT = 4000;
 
-/** Symbols that lie askew by more than about ten degrees are not seen at all, so a page is also looked at askew. */
+/**
+ * Symbols that lie askew by more than about ten degrees are not seen at all, so a page is also looked at askew: not where a program drew it,
+ * which takes most of the time that such a page takes.
+ */
 const ASKEW = [15, -15] as const;
 
 /** Ways a symbol that was seen is cut out and scanned again, until two ways agree. Turns are added to its own. */
@@ -57,7 +60,7 @@ export async function readBarcodes(document: ReadDocument): Promise<BarcodeReadi
 async function readPage(page: Page, deadline: number): Promise<BarcodeReading[]> {
   const raster = await bounded(await page.raster());
   const readings: BarcodeReading[] = [];
-  for (const seen of await findSymbols(raster, deadline)) {
+  for (const seen of await findSymbols(raster, page.drawn ? [] : ASKEW, deadline)) {
     const decoded = await decode(raster, seen, deadline);
     if (!decoded) continue;
     const { format, box, text } = decoded;
@@ -72,10 +75,10 @@ async function bounded(raster: Raster): Promise<Raster> {
   return resized(raster, Math.round(raster.width * shrink), Math.round(raster.height * shrink));
 }
 
-async function findSymbols(raster: Raster, deadline: number): Promise<Seen[]> {
+async function findSymbols(raster: Raster, askew: readonly number[], deadline: number): Promise<Seen[]> {
   const ways: ScanOptions[] = [{}];
   if (Math.max(raster.width, raster.height) < SMALL) ways.push({ scale: 2 });
-  ways.push(...ASKEW.map((turn) => ({ turn })));
+  ways.push(...askew.map((turn) => ({ turn })));
   for (const way of ways) {
     const seen = await look(raster, WHOLE, way);
     if (seen.length > 0) return seen;

@@ -4,14 +4,6 @@ import { prepareZXingModule, readBarcodes, type ReadResult } from 'zxing-wasm/re
 import type { Raster } from '../reading/page.js';
 import { sharpOf } from '../reading/raster.js';
 
-/** Pixels of one picture, red, green, blue and alpha: the shape of the web's `ImageData`. */
-interface Pixels {
-  data: Uint8ClampedArray;
-  width: number;
-  height: number;
-  colorSpace: 'srgb';
-}
-
 let prepared = false;
 
 /** Hands the library its WebAssembly as bytes: left alone it would fetch it from the network. */
@@ -53,10 +45,9 @@ export async function scan(raster: Raster, { turn = 0, scale = 1, blur }: ScanOp
     picture = sharpOf({ width: info.width, height: info.height, data }).rotate(turn, { background: '#ffffff' });
   }
   if (blur) picture = picture.blur(blur);
-  const { data, info } = await picture.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture.greyscale().raw().toBuffer({ resolveWithObject: true });
   const { width, height } = info;
-  const pixels: Pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' };
-  const sightings = await readBarcodes(pixels, {
+  const sightings = await readBarcodes(portableGreyMap(data, width, height), {
     formats: ['PDF417', 'QRCode'],
     textMode: 'Plain',
     tryHarder: true,
@@ -64,4 +55,9 @@ export async function scan(raster: Raster, { turn = 0, scale = 1, blur }: ScanOp
     maxNumberOfSymbols: 8,
   });
   return { width, height, sightings };
+}
+
+/** A binary PGM: what the library decodes itself takes a quarter of the memory of pixels of four channels, and half of the time. */
+function portableGreyMap(grey: Uint8Array, width: number, height: number): Uint8Array {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey]);
 }

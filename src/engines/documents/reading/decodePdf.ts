@@ -41,7 +41,7 @@ function lazyPage(pdf: PDFDocumentProxy, number: number, limits: DecodeLimits): 
       const words = pageWords(text, renderer.viewport(RENDER_DPI));
       const trusted = await judgeTextLayer(page, words, renderer).catch(brokenPage(number));
       const { width, height } = renderer.size(RENDER_DPI);
-      return trusted && { width, height, lines: linesOfWords(trusted, width / height) };
+      return trusted && { width, height, drawn: trusted.drawn, lines: linesOfWords(trusted.words, width / height) };
     },
   };
 }

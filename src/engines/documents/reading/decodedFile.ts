@@ -26,6 +26,8 @@ export interface TextLayer {
   width: number;
   height: number;
   lines: Line[];
+  /** Whether no picture stands on the page: all of it was drawn by a program. */
+  drawn: boolean;
 }
 
 /** Limits on what is decoded. */

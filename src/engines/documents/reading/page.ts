@@ -60,6 +60,8 @@ export interface Page {
   width: number;
   height: number;
   source: 'text_layer' | 'ocr';
+  /** Whether no picture stands on it: a program drew all of it, so that nothing lies askew. Absent where it is one itself. */
+  drawn?: boolean;
   /** Top to bottom, then left to right. */
   lines: Line[];
   /** The picture, rendered or decoded on first use. */

@@ -3,7 +3,7 @@ import type { Page } from './page.js';
 import type { QuarterTurn } from './raster.js';
 
 /** What was read of a page, as it goes from one process to another. */
-export interface PageReading extends Pick<Page, 'number' | 'width' | 'height' | 'source' | 'lines'> {
+export interface PageReading extends Pick<Page, 'number' | 'width' | 'height' | 'source' | 'drawn' | 'lines'> {
   /** Clockwise turn that makes the picture upright. */
   turn: QuarterTurn;
   /** Where text stands on it; absent where that was not looked for. */

@@ -5,6 +5,8 @@ import { multiplied } from './pdfText.js';
 export interface PageMakeUp {
   /** Share of the page that pictures cover, overlaps counted once per picture, at most 1. */
   image_share: number;
+  /** Whether any picture stands on it, however small; those in patterns are not looked for. */
+  has_pictures: boolean;
   /** Share of the drawn characters that are invisible (text rendering modes 3 and 7, ISO 32000-1, 9.3.6). */
   invisible_share: number;
 }
@@ -51,7 +53,12 @@ export async function pageMakeUp(page: PDFPageProxy): Promise<PageMakeUp> {
     }
   });
   const pageArea = Math.max(1, Math.abs((x1 - x0) * (y1 - y0)));
-  return { image_share: Math.min(1, imageArea / pageArea), invisible_share: hidden / Math.max(1, shown + hidden) };
+  const pictures = new Set(Object.entries(OPS).flatMap(([name, code]) => (/^paint.*Image/.test(name) ? [code] : [])));
+  return {
+    image_share: Math.min(1, imageArea / pageArea),
+    has_pictures: fnArray.some((operator) => pictures.has(operator)),
+    invisible_share: hidden / Math.max(1, shown + hidden),
+  };
 }
 
 /** A picture fills the unit square (ISO 32000-1, 8.9.5). */

@@ -1,5 +1,6 @@
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { PDFDocumentProxy, PDFPageProxy, PageViewport } from 'pdfjs-dist';
+import sharp from 'sharp';
 import type { DecodeLimits } from './decodedFile.js';
 import type { Raster } from './page.js';
 
@@ -51,7 +52,7 @@ export function createPageRenderer(
           viewport: viewport(dpi),
           background: '#ffffff',
         }).promise;
-        return { width, height, data: withoutAlpha(target.context.getImageData(0, 0, width, height).data) };
+        return await withoutAlpha(target.context.getImageData(0, 0, width, height).data, width, height);
       } finally {
         factory.destroy(target);
         page.cleanup();
@@ -71,12 +72,8 @@ interface CanvasAndContext {
   context: SKRSContext2D;
 }
 
-function withoutAlpha(rgba: Uint8ClampedArray): Uint8Array {
-  const rgb = new Uint8Array((rgba.length / 4) * 3);
-  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
-    rgb[to] = rgba[from]!;
-    rgb[to + 1] = rgba[from + 1]!;
-    rgb[to + 2] = rgba[from + 2]!;
-  }
-  return rgb;
+/** What is drawn on paper is opaque everywhere. */
+async function withoutAlpha(rgba: Uint8ClampedArray, width: number, height: number): Promise<Raster> {
+  const raw = { width, height, channels: 4 } as const;
+  return { width, height, data: await sharp(rgba, { raw, limitInputPixels: false }).removeAlpha().raw().toBuffer() };
 }

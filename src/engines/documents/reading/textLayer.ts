@@ -23,17 +23,26 @@ const LOOK_DPI = 100;
 /** Difference of grey values within a word's box above which something is printed there. */
 const CONTRAST = 40;
 
-/** @returns the words that are shown on the page, or `undefined` when the page must be recognised instead */
+/** A text layer that can be read in place of the picture. */
+export interface TrustedText {
+  /** Those that are shown on the page. */
+  words: Word[];
+  /** Whether no picture stands on the page. */
+  drawn: boolean;
+}
+
+/** Judges the text layer of a page; `undefined` when the page must be recognised instead. */
 export async function judgeTextLayer(
   page: PDFPageProxy,
   words: Word[],
   renderer: PageRenderer,
-): Promise<Word[] | undefined> {
+): Promise<TrustedText | undefined> {
   if (!isMeaningful(words)) return undefined;
-  if (isScan(await pageMakeUp(page), characters(words))) return undefined;
+  const makeUp = await pageMakeUp(page);
+  if (isScan(makeUp, characters(words))) return undefined;
   const picture = await renderer.render(LOOK_DPI);
   const seen = words.filter((word) => hasInk(picture, word));
-  return seen.length >= LEAST_SEEN * words.length ? seen : undefined;
+  return seen.length >= LEAST_SEEN * words.length ? { words: seen, drawn: !makeUp.has_pictures } : undefined;
 }
 
 const characters = (words: readonly Word[]): number => words.reduce((sum, word) => sum + word.text.length, 0);

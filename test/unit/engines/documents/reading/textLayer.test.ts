@@ -42,6 +42,15 @@ describe('the text layer of a PDF page', () => {
     expect([page.source, texts(page)]).toEqual(['text_layer', LETTER]);
   });
 
+  it('says that nothing was photographed only where no picture stands beside it, however small', async () => {
+    const alone = await pageOf((page) => write(page, LETTER));
+    const beside = await pageOf(async (page, pdf) => {
+      write(page, LETTER);
+      page.drawImage(await pdf.embedPng(scan), { x: 560, y: 8, width: 20, height: 14 });
+    });
+    expect([alone.drawn, beside.source, beside.drawn]).toEqual([true, 'text_layer', false]);
+  });
+
   it('is not read where it lies invisibly behind a scan', async () => {
     const page = await pageOf(async (page, pdf) => {
       page.drawImage(await pdf.embedPng(scan), { x: 0, y: 0, width: 595, height: 423 });
