@@ -1,4 +1,4 @@
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { closedDescription } from '../../support/closedDescription.js';
 
 interface DocumentedOperation {
@@ -16,15 +16,15 @@ export async function readDocumentation(url: string): Promise<Documentation> {
   return closedDescription(await (await fetch(`${url}/openapi.json`)).json()) as Documentation;
 }
 
-/** The documented operation that a request means; none for an unknown path or method. */
-function operationAt(documentation: Documentation, method: string, path: string): DocumentedOperation | undefined {
+/** Path and method, as documented, of the operation that a request means; none for an unknown one. */
+function operationAt(documentation: Documentation, method: string, path: string): [string, string] | undefined {
   const pathname = path.replace(/[?#].*$/s, '').replace(/(?<=.)\/$/, '');
   const templates = Object.keys(documentation.paths).sort(
     (one, other) => one.split('{').length - other.split('{').length,
   );
   const template = templates.find((one) => new RegExp(`^${one.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname));
   const name = method === 'HEAD' ? 'get' : method.toLowerCase();
-  return template === undefined ? undefined : documentation.paths[template]?.[name];
+  return template !== undefined && documentation.paths[template]?.[name] ? [template, name] : undefined;
 }
 
 /** Holds an answer to the documentation: its status is named there, and its JSON has the shape that is promised. */
@@ -36,12 +36,14 @@ export function assertDocumented(
 ): void {
   const operation = operationAt(documentation, method, path);
   if (!operation) return;
-  const response = operation.responses[answer.status];
+  const [template, name] = operation;
+  const response = documentation.paths[template]?.[name]?.responses[answer.status];
   if (!response) throw new Error(`${method} ${path} answered ${answer.status}, which /openapi.json does not name`);
   if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return;
   const schema = response.content?.['application/json']?.schema;
   if (!schema || answer.bytes.length === 0) return;
-  const validate = compile(documentation, schema);
+  const at = ['paths', template, name, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
+  const validate = validatorAt(documentation, at);
   if (!validate(JSON.parse(answer.bytes.toString()))) {
     throw new Error(
       `${method} ${path} answered a body that is not as /openapi.json says: ${JSON.stringify(validate.errors)}`,
@@ -49,13 +51,17 @@ export function assertDocumented(
   }
 }
 
-const ajv = new Ajv({ strict: false, logger: false, validateFormats: false });
-const compiled = new WeakMap<object, ReturnType<typeof ajv.compile>>();
+const validators = new WeakMap<Documentation, Ajv>();
 
-function compile({ components }: Documentation, schema: object): ReturnType<typeof ajv.compile> {
-  const known = compiled.get(schema);
-  if (known) return known;
-  const validate = ajv.compile({ ...schema, components });
-  compiled.set(schema, validate);
+/** The check of a schema that stands at a pointer in the documentation; each is compiled once, and the documentation looked through once. */
+function validatorAt(documentation: Documentation, pointer: readonly string[]): ValidateFunction {
+  let ajv = validators.get(documentation);
+  if (!ajv) {
+    ajv = new Ajv({ strict: false, logger: false, validateFormats: false }).addSchema(documentation, 'documentation');
+    validators.set(documentation, ajv);
+  }
+  const steps = pointer.map((step) => encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1')));
+  const validate = ajv.getSchema(`documentation#/${steps.join('/')}`) as ValidateFunction | undefined;
+  if (!validate) throw new Error(`There is no schema at ${pointer.join(' ')}`);
   return validate;
 }
