@@ -51,6 +51,21 @@ describe('a test key', () => {
     },
   );
 
+  test('is given trials to review, and any other key none of them', async () => {
+    const trial = (await create({ mode: 'test', tenant_id: 'reviewing' })).client;
+    const live = (await create({ tenant_id: 'reviewing' })).client;
+    await trial.post('/v1/agents', TRIED_AGENT);
+    const open = async (client: typeof live): Promise<unknown> => {
+      const { body } = await client.post('/v1/cases', { goal: 'tried', metadata: { outcome: 'review' } });
+      await client.post(`/v1/cases/${String(body['session_id'])}/complete`);
+      return body['session_id'];
+    };
+    const opened = await open(trial);
+    expect((await live.post('/v1/cases/take-next', { actor: 'anna' })).status).toBe(204);
+    const taken = await trial.post('/v1/cases/take-next', { actor: 'anna' });
+    expect([taken.status, taken.body['session_id']]).toEqual([200, opened]);
+  });
+
   test('makes cases that are judged as any other where their metadata names no outcome', async () => {
     const { client } = await create({ mode: 'test', scopes: ['read', 'write'] });
     await client.post('/v1/agents', TRIED_AGENT);

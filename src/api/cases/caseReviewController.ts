@@ -31,7 +31,7 @@ export class CaseReviewController extends Controller {
 
   /**
    * Gives a person the case that has been open for longest among those in review that nobody is assigned to. Two who ask at the same time
-   * never get the same one.
+   * never get the same one. A key of mode `test` is given cases of such keys, any other key none of them.
    * @summary Take the next case in review
    */
   @Post('take-next')

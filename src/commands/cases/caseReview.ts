@@ -33,10 +33,14 @@ export interface CaseReview {
   assign(context: CommandContext, session_id: string, assignee: string | null): Promise<Committed<Case>>;
   /**
    * Gives `actor` the case that has been in review for longest among those that nobody looks at; undefined where there is none. The
-   * same case is never given to two.
+   * same case is never given to two, and trials are given to trials alone.
    * @throws DomainError `conflict` where others take all of them at the same time
    */
-  takeNext(context: CommandContext, filter: WaitingFilter, actor: string): Promise<Committed<Case | undefined>>;
+  takeNext(
+    context: CommandContext,
+    filter: Omit<WaitingFilter, 'mode'>,
+    actor: string,
+  ): Promise<Committed<Case | undefined>>;
   /** @throws DomainError `not_found`, `conflict` for an erased case, `rule_broken` for one that is full of notes */
   addNote(context: CommandContext, session_id: string, note: AddNote): Promise<Committed<CaseNote>>;
   /** @throws DomainError `not_found`, `conflict` unless it is in review, `invalid` for a type of which the agent knows nothing */
@@ -75,9 +79,10 @@ export function createCaseReview({ cases, definitions, queries, clock }: CaseRev
     assign: (context, session_id, assignee) => assign(context, session_id, assignee, false),
 
     async takeNext(context, filter, actor) {
+      const wanted: WaitingFilter = { ...filter, mode: context.mode ?? 'live' };
       let after: WaitingCase | undefined;
       for (let look = 0; look < MOST_LOOKS; look += 1) {
-        const waiting = await queries.waiting(filter, LOOKED_AT, after);
+        const waiting = await queries.waiting(wanted, LOOKED_AT, after);
         if (waiting.length === 0) return committed(undefined);
         for (const one of waiting) {
           const taken = await take(context, one, actor);

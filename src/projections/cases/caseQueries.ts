@@ -59,6 +59,8 @@ export interface WaitingFilter {
   goal?: string | undefined;
   reason?: string | undefined;
   document_type?: string | undefined;
+  /** Cases that are meant, or trials: who works on the ones is not handed the others. */
+  mode: 'live' | 'test';
 }
 
 /** A case in review that nobody looks at. */
@@ -171,11 +173,12 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     },
     waiting: (filter, limit, after) =>
       cases.listOnly(['session_id', 'tenant_id', 'created_at'], (query) => {
-        const { tenant_id, goal, reason, document_type } = filter;
+        const { tenant_id, goal, reason, document_type, mode } = filter;
         query.whereRaw(IS_WAITING).orderByRaw('created_at, session_id').limit(limit);
         for (const [column, value] of Object.entries({ tenant_id, goal })) {
           if (value !== undefined) query.where(column, value);
         }
+        query.whereRaw(mode === 'test' ? "mode = 'test'" : "mode is distinct from 'test'");
         if (after) query.whereRaw('(created_at, session_id) > (?, ?)', [after.created_at, after.session_id]);
         return whereFacets(query, { reason, document_type });
       }),
