@@ -1,6 +1,6 @@
 import type { Case, CaseDocument, CaseEvent } from '../domain/cases/index.js';
 import { rounded } from '../domain/documents/index.js';
-import type { ReportedDocument, ReportedField } from './caseReport.js';
+import type { ReportedDocument, ReportedField } from './reportedDocument.js';
 import type { ReportSentences } from './reportSentences.js';
 
 /** The documents of a case with the evidence for each value, in the order of upload. */

@@ -7,7 +7,7 @@ import {
   wordingOf,
 } from '../domain/cases/index.js';
 import { checkOfRule, isCheckCode } from '../domain/documents/index.js';
-import type { ReportedCheck, ReportedEvidence, ReportedViolation } from './caseReport.js';
+import type { ReportedCheck, ReportedEvidence, ReportedViolation } from './reportedDocument.js';
 import { reportWordingOf } from './wording/index.js';
 
 /** Turns what engines and rules say, which is English, into the language of a case. Where the language has no sentence, the English one stays. */

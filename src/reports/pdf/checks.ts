@@ -1,5 +1,5 @@
 import type { Content, TableCell } from 'pdfmake';
-import type { ReportedCheck, ReportedDocument } from '../caseReport.js';
+import type { ReportedCheck, ReportedDocument } from '../reportedDocument.js';
 import { COLOURS, judged, remark, subheading, table, type Tone } from './style.js';
 import { printable } from './printable.js';
 import type { Speech } from './speech.js';

@@ -1,5 +1,6 @@
 import type { Content, TableCell } from 'pdfmake';
-import type { CaseReport, ReportedDocument, ReportedField } from '../caseReport.js';
+import type { CaseReport } from '../caseReport.js';
+import type { ReportedDocument, ReportedField } from '../reportedDocument.js';
 import { checksOf } from './checks.js';
 import {
   FIRST_WIDTH,

@@ -2,13 +2,8 @@ import type { CaseStatus, RequestCode } from '../../domain/cases/index.js';
 import type { CheckCode } from '../../domain/documents/index.js';
 import type { ErasureReason } from '../../domain/core/erasure.js';
 import type { MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
-import type {
-  ReportedCheck,
-  ReportedDecision,
-  ReportedEvidence,
-  ReportedParty,
-  ReportedReason,
-} from '../caseReport.js';
+import type { ReportedDecision, ReportedParty, ReportedReason } from '../caseReport.js';
+import type { ReportedCheck, ReportedEvidence } from '../reportedDocument.js';
 import type { FieldNames } from './fields/fieldNames.js';
 
 /** What happened in a case. Documents come as `document` says their number, types as they are read; `by` is who did it, as the caller said. */
