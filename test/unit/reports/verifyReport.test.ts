@@ -53,6 +53,11 @@ describe('verifying a report', () => {
       expect(() => verifyReport({ ...report, [member]: 'another' }, keys)).toThrow();
   });
 
+  it.each(['added', '__proto__'])('finds a member %s that was put in', (member) => {
+    const text = JSON.stringify({ ...report, x_y_z: { decision: 'denied' } }).replace('x_y_z', member);
+    expect(() => verifyReport(JSON.parse(text), keys)).toThrow('The report was changed');
+  });
+
   it('finds changed what was given the hash that goes with it, as nobody but the service can sign it', async () => {
     const decision = { ...unsealed.decision, outcome: 'denied' as const };
     const { report_sha256 } = (await seal({ decision })).integrity;
