@@ -124,7 +124,7 @@ const refuse = (): Promise<never> => Promise.reject(new EngineUnavailable('Nothi
 const NEVER = new AbortController().signal;
 const NO_ENGINE: DocumentEngine & FaceEngine = {
   ...{ process: refuse, describe: refuse, look: refuse, close: () => Promise.resolve() },
-  faceModels: { name: 'none', vectors: 'none', length: 0, calibration: { offset: 0, scale: 1 } },
+  faceModels: { name: 'none', vectors: 'none', length: 0, calibration: { offset: 0, scale: 1, far: [] } },
 };
 
 /** What the service does, by its name; the same names for every size. */

@@ -1,17 +1,15 @@
 import { Body, Controller, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { FACE_CHECKS, type FaceAnalysis } from '../../commands/faces/faceCommands.js';
-import type { FacePicture } from '../../commands/faces/lookAtFace.js';
 import type { Call } from '../http/call.js';
-import { decodePicture } from '../http/requests/decodeDocument.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type {
   FaceExtractBody,
   FaceExtractView,
-  FaceImage,
   FaceMatchBody,
   FaceMatchView,
   FaceQualityView,
 } from './faceContract.js';
+import { millisecondsSince, pictureIn, shown } from './pictureIn.js';
 
 /** Faces in pictures, compared and looked at. What is sent here is not kept. */
 @Route('api/v1/face')
@@ -42,9 +40,9 @@ export class FacesController extends Controller {
   async matchFaces(@Body() body: FaceMatchBody): Promise<FaceMatchView> {
     const started = performance.now();
     const { threshold = 0.75 } = body;
+    const tenant_id = this.call.tenantFor(body.tenant_id);
     const source = await pictureIn(body.source, 'source');
     const target = await pictureIn(body.target, 'target');
-    const tenant_id = this.call.tenantFor(body.tenant_id);
     const { similarity, ...found } = await this.call.services.commands.faces.match({
       ...{ tenant_id, source, target, threshold },
     });
@@ -60,17 +58,12 @@ export class FacesController extends Controller {
   @SuccessResponse(200, 'What is seen')
   async extractFace(@Body() body: FaceExtractBody): Promise<FaceExtractView> {
     const started = performance.now();
-    const picture = await pictureIn(body.image, 'image');
     const tenant_id = this.call.tenantFor(body.tenant_id);
+    const picture = await pictureIn(body.image, 'image');
     const { checks = FACE_CHECKS } = body;
     const analysis = await this.call.services.commands.faces.analyse(tenant_id, picture, checks);
     return { ...extractView(analysis), processing_ms: millisecondsSince(started) };
   }
-}
-
-/** The picture of a field. @throws ApiError 413, 415, 422 */
-async function pictureIn({ data }: FaceImage, field: string): Promise<FacePicture> {
-  return { bytes: await decodePicture(data, `${field}.data`), field };
 }
 
 const extractView = ({
@@ -88,8 +81,3 @@ const qualityView = ({ parts, width, advice }: NonNullable<FaceAnalysis['quality
   ...parts,
   ...{ face_width: width, advice },
 });
-
-/** Four places say more than the networks can. */
-const shown = (similarity: number): number => Math.round(similarity * 10_000) / 10_000;
-
-const millisecondsSince = (started: number): number => Math.round((performance.now() - started) * 10) / 10;

@@ -1,5 +1,11 @@
 import { DomainError } from '../../domain/core/decider.js';
-import { type FaceEngine, type FaceLook, PictureUnreadable, type SeenFace } from '../../engines/faces/faceEngine.js';
+import {
+  type FaceEngine,
+  type FaceLook,
+  FaceLookFailed,
+  PictureUnreadable,
+  type SeenFace,
+} from '../../engines/faces/faceEngine.js';
 
 /** A picture as it came, and the name of the field that it came in. */
 export interface FacePicture {
@@ -15,8 +21,11 @@ export interface SeenPicture {
   count: number;
 }
 
-/** The numbers of a face; there where they were asked for. */
-export const embeddingOf = ({ face }: SeenPicture): Float32Array => face.embedding ?? new Float32Array();
+/** The numbers of a face, where they were asked for. @throws FaceLookFailed where they were not */
+export function embeddingOf({ face }: SeenPicture): Float32Array {
+  if (face.embedding) return face.embedding;
+  throw new FaceLookFailed();
+}
 
 /**
  * Looks at a picture that has to show a face.

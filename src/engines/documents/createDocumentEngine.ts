@@ -82,7 +82,7 @@ export async function createDocumentEngine(options: DocumentEngineOptions): Prom
   const ceilings = createCeilings();
   return {
     process: (job, onStep) => processJob({ pool, ceilings, log, timeoutMs: documentTimeoutMs }, job, onStep),
-    ...createFaceEngine({ pool, ceilings, faceModels: facts, timeoutMs: documentTimeoutMs }),
+    ...createFaceEngine({ pool, ceilings, faceModels: facts, timeoutMs: documentTimeoutMs, log }),
     thumbnail: (bytes, wanted) => makeThumbnail({ pool, ceilings }, bytes, wanted),
     describe: () => Promise.resolve({ models: pool.models, processes, isolation: pool.isolation }),
     close: () => pool.close(),

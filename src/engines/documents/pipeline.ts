@@ -12,6 +12,7 @@ import { classifyDocument } from './classify/classifyDocument.js';
 import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
 import { examineFile } from './forensics/examineFile.js';
 import { withField } from './forensics/withField.js';
+import { framesOf } from './framesOf.js';
 import { extractFields } from './extract/extractFields.js';
 import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
@@ -169,13 +170,6 @@ async function runStep(
     if (error instanceof UnreadableDocument) return { result: failed(error.message), stop: true };
     return { result: failed(FAULT), stop: true, fault: framesOf(error) };
   }
-}
-
-/** The name and the frames of an error, without its message. */
-function framesOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames].join('\n');
 }
 
 async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {

@@ -1,8 +1,17 @@
 import type { Ceilings } from '../documents/ceilings.js';
 import { EngineUnavailable } from '../documents/documentEngine.js';
+import type { Log } from '../../platform/log.js';
 import { type DeathReason, EngineProcessDied } from '../documents/process/engineChild.js';
 import type { EnginePool } from '../documents/process/enginePool.js';
-import { type FaceEngine, type FaceModelFacts, PictureUnreadable } from './faceEngine.js';
+import { isEmbedding } from './align/isEmbedding.js';
+import {
+  type FaceEngine,
+  FaceLookFailed,
+  type FaceLook,
+  type FaceModelFacts,
+  type FacesSeen,
+  PictureUnreadable,
+} from './faceEngine.js';
 
 /** What faces are looked at with. */
 export interface FaceEngineParts {
@@ -11,10 +20,11 @@ export interface FaceEngineParts {
   faceModels: FaceModelFacts;
   /** What a picture may take in milliseconds, waiting not counted. */
   timeoutMs: number;
+  log: Pick<Log, 'error'>;
 }
 
 /** Looks at faces in the processes that documents are read in. */
-export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs }: FaceEngineParts): FaceEngine {
+export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs, log }: FaceEngineParts): FaceEngine {
   return {
     faceModels,
     async look(picture, look) {
@@ -27,12 +37,20 @@ export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs }: Face
         throw unreadable(error.reason, timeoutMs);
       });
       if ('error' in seen) throw new PictureUnreadable(seen.error);
-      const said = seen.largest?.embedding;
-      // A process that a picture took over is not believed.
-      if (said && said.length !== faceModels.length) throw unreadable('crashed', timeoutMs);
+      const fault = 'fault' in seen ? seen.fault : undefined;
+      if ('fault' in seen || !hasWhatWasWanted(seen, look, faceModels)) {
+        log.error({ fault: fault ?? 'the embedding is missing or of another length' }, 'looking at faces failed');
+        throw new FaceLookFailed();
+      }
       return seen;
     },
   };
+}
+
+/** A face without the numbers that were asked for is like everybody, or nobody. */
+function hasWhatWasWanted({ largest }: FacesSeen, { wanted }: FaceLook, { length }: FaceModelFacts): boolean {
+  if (!largest || !wanted.includes('embedding')) return true;
+  return largest.embedding?.length === length && isEmbedding(largest.embedding);
 }
 
 const workOfFaces = (): string => 'faces';

@@ -73,6 +73,12 @@ export interface FacesSeen {
   largest: SeenFace | null;
 }
 
+/** Looking at a picture failed, and the picture is not to blame: a network that cannot be run, or says what is no face. */
+export interface LookFault {
+  /** Where in the code it failed, without any message: those can quote the picture. For the log. */
+  fault: string;
+}
+
 /** A set of networks: which vectors can be compared, and what a cosine of two means. */
 export interface FaceModelFacts {
   name: string;
@@ -81,7 +87,12 @@ export interface FaceModelFacts {
   /** Numbers of a vector. */
   length: number;
   /** `similarity = clamp(offset + scale * cosine, 0, 1)`. */
-  calibration: { offset: number; scale: number };
+  calibration: {
+    offset: number;
+    scale: number;
+    /** How often two different people reach a similarity, 0 to 1 each, as measured once. */
+    far: readonly { similarity: number; far: number }[];
+  };
 }
 
 /** Looks at faces, off the event loop and away from the service: pictures are hostile. */
@@ -91,6 +102,7 @@ export interface FaceEngine {
    * Looks at the faces of a picture.
    * @throws PictureUnreadable when there is no picture in it, or it took too much
    * @throws EngineUnavailable when no engine process can be had (the picture is not to blame)
+   * @throws FaceLookFailed when a network cannot be run, or says what is no face; the log has where
    */
   look(picture: Uint8Array, look: FaceLook): Promise<FacesSeen>;
 }
@@ -100,17 +112,24 @@ export class PictureUnreadable extends Error {
   override readonly name = 'PictureUnreadable';
 }
 
+/** Looking failed, and the picture is not to blame. Says nothing of it. */
+export class FaceLookFailed extends Error {
+  override readonly name = 'FaceLookFailed';
+  constructor() {
+    super('Faces could not be looked at: a network failed');
+  }
+}
+
+/** What makes a similarity of a cosine. */
+type Scale = Pick<FaceModelFacts['calibration'], 'offset' | 'scale'>;
+
 /** How alike two faces are, 0 to 1. @param one of length 1, as is `other`, and made with the same networks */
-export function similarityOf(
-  one: Float32Array,
-  other: Float32Array,
-  { calibration }: Pick<FaceModelFacts, 'calibration'>,
-): number {
+export function similarityOf(one: Float32Array, other: Float32Array, { calibration }: { calibration: Scale }): number {
   let cosine = 0;
   for (let at = 0; at < one.length; at++) cosine += one[at]! * other[at]!;
   return calibrated(cosine, calibration);
 }
 
 /** What a cosine means, 0 to 1. */
-export const calibrated = (cosine: number, { offset, scale }: FaceModelFacts['calibration']): number =>
+export const calibrated = (cosine: number, { offset, scale }: Scale): number =>
   Math.min(1, Math.max(0, offset + scale * cosine));

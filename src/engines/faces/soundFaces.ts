@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type FacesSeen, SPOOF_TYPES } from './faceEngine.js';
+import { isEmbedding } from './align/isEmbedding.js';
+import { type FacesSeen, type LookFault, SPOOF_TYPES } from './faceEngine.js';
 
 const share = z.number().min(0).max(1);
 const degrees = z.number().min(-180).max(180);
@@ -13,7 +14,7 @@ const seenFace = z.object({
     width: z.number().nonnegative(),
     advice: z.array(z.string().max(200)).max(10),
   }),
-  embedding: z.instanceof(Float32Array).optional(),
+  embedding: z.instanceof(Float32Array).refine(isEmbedding).optional(),
   attributes: z
     .object({
       age_range: z.object({ low: years, high: years }).nullable(),
@@ -35,4 +36,5 @@ const seenFace = z.object({
 export const soundFaces = z.union([
   z.object({ count: z.number().int().nonnegative(), largest: seenFace.nullable() }) satisfies z.ZodType<FacesSeen>,
   z.object({ error: z.string().max(1_000) }),
+  z.object({ fault: z.string().max(10_000) }) satisfies z.ZodType<LookFault>,
 ]);

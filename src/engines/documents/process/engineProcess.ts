@@ -2,10 +2,12 @@ import { once } from 'node:events';
 import { Socket } from 'node:net';
 import os from 'node:os';
 import sharp from 'sharp';
-import type { FacesSeen } from '../../faces/faceEngine.js';
+import type { FacesSeen, LookFault } from '../../faces/faceEngine.js';
 import { lookAtFaces, type FaceReaders } from '../../faces/lookAtFaces.js';
 import { loadFaceModels } from '../../faces/models/loadFaceModels.js';
+import { soundFaces } from '../../faces/soundFaces.js';
 import { ModelsUnusable } from '../../models/modelFiles.js';
+import { framesOf } from '../framesOf.js';
 import { runPipeline } from '../pipeline.js';
 import { UnreadableDocument } from '../reading/page.js';
 import { GaveWay } from '../reading/pageReading.js';
@@ -83,17 +85,17 @@ async function receive(pipe: Socket, size: number): Promise<Uint8Array> {
 /** What bytes follow on the pipe. */
 type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
 
-/** What a decoder or a network says of a picture that it fails on is no user's business. */
+/** What a network that fails says of the picture is nobody's business: where it failed is told, and nothing else. */
 async function look(
   { look }: FacesMessage,
   bytes: Uint8Array,
   faces: FaceReaders,
-): Promise<FacesSeen | { error: string }> {
+): Promise<FacesSeen | { error: string } | LookFault> {
   try {
-    return await lookAtFaces(bytes, look, faces);
+    const seen = await lookAtFaces(bytes, look, faces);
+    return soundFaces.safeParse(seen).success ? seen : { fault: 'the networks say what is no face' };
   } catch (error) {
-    if (error instanceof UnreadableDocument) return { error: error.message };
-    return { error: 'The picture could not be looked at. Save it again and send the new file.' };
+    return error instanceof UnreadableDocument ? { error: error.message } : { fault: framesOf(error) };
   }
 }
 

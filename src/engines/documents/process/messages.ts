@@ -1,5 +1,5 @@
 import type { StepResult } from '../../../domain/documents/index.js';
-import type { FaceLook, FacesSeen } from '../../faces/faceEngine.js';
+import type { FaceLook, FacesSeen, LookFault } from '../../faces/faceEngine.js';
 import type { DocumentJob } from '../documentEngine.js';
 import type { Reach } from '../isolated.js';
 import type { RanPipeline } from '../pipeline.js';
@@ -75,8 +75,8 @@ export type EngineMessage =
   | ({ kind: 'done'; rss: number } & RanPipeline)
   /** The picture that was wanted; null when the document cannot be shown. */
   | { kind: 'thumbnail'; rss: number; thumbnail: Thumbnail | null }
-  /** What is seen of faces, or why the picture cannot be looked at. */
-  | { kind: 'faces'; rss: number; seen: FacesSeen | { error: string } };
+  /** What is seen of faces, why the picture cannot be looked at, or where looking itself failed. */
+  | { kind: 'faces'; rss: number; seen: FacesSeen | { error: string } | LookFault };
 
 /** Exit code of a process that ended itself at its memory ceiling. */
 export const EXIT_OUT_OF_MEMORY = 78;

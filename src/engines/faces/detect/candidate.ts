@@ -46,6 +46,10 @@ export function overlapOf(one: Rectangle, other: Rectangle): number {
   return union > 0 ? shared / union : 0;
 }
 
+/** The highest scores, `most` of them. What is compared with each other has a bound: a hostile picture lets a detector see something everywhere. */
+export const surest = <Found extends Pick<Candidate, 'score'>>(found: readonly Found[], most: number): Found[] =>
+  [...found].sort((a, b) => b.score - a.score).slice(0, most);
+
 /** Drops whatever overlaps something with a higher score by more than `overlap`; the highest score comes first (non-maximum suppression). */
 export function withoutOverlaps<Found extends Pick<Candidate, 'score' | 'box'>>(
   found: readonly Found[],

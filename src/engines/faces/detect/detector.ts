@@ -9,6 +9,7 @@ import {
   type DecodeDetections,
   type FivePoints,
   type Rectangle,
+  surest,
   withoutOverlaps,
 } from './candidate.js';
 import { decodeScrfd } from './decodeScrfd.js';
@@ -31,6 +32,9 @@ const DECODERS: Record<FaceManifest['detector']['kind'], DecodeDetections> = {
   yunet: decodeYunet,
 };
 
+/** Most places of one look that are held against each other: a crowd of a hundred has some ten for each face. */
+const MOST_CANDIDATES = 1_000;
+
 /** A detector on a network. */
 export function createDetector(session: InferenceSession, spec: FaceManifest['detector']): Detector {
   const decode = DECODERS[spec.kind];
@@ -44,7 +48,7 @@ export function createDetector(session: InferenceSession, spec: FaceManifest['de
         return { name, dims, data: data as Float32Array };
       });
       const sure = decode(outputs, spec).filter(({ score }) => score >= spec.threshold);
-      const inPicture = sure.map((candidate) => placedBack(candidate, region, shown.scale));
+      const inPicture = surest(sure, MOST_CANDIDATES).map((candidate) => placedBack(candidate, region, shown.scale));
       return withoutOverlaps(inPicture, spec.overlap);
     },
   };

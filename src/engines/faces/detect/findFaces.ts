@@ -1,7 +1,7 @@
 import type { Raster } from '../../documents/reading/page.js';
 import { turned } from '../../documents/reading/raster.js';
 import type { LandmarkFinder, Landmarks } from '../align/landmarks.js';
-import { areaOf, type Candidate, type Rectangle, withoutOverlaps } from './candidate.js';
+import { areaOf, type Candidate, type Rectangle, surest, withoutOverlaps } from './candidate.js';
 import type { Detector } from './detector.js';
 
 /** A face in a picture, in its pixels. */
@@ -45,8 +45,11 @@ const WORTH_TILES = 640;
 /** A face narrower than this, by the long side of the picture, may have smaller ones beside it. */
 const SMALL = 0.1;
 
-/** Most faces that are looked at one by one. */
+/** Most faces that are looked at one by one, in each look at the picture. */
 const MOST_FACES = 200;
+
+/** Most candidates of all parts that are held against each other. */
+const MOST_CANDIDATES = 1_000;
 
 /** In how much two boxes of one face may differ. */
 const SAME_FACE = 0.4;
@@ -86,7 +89,10 @@ async function facesIn(
   const candidates: Candidate[] = [];
   for (const region of regions) candidates.push(...(await detector.detect(raster, region)));
   const faces: LocatedFace[] = [];
-  for (const { points, box, score } of withoutOverlaps(candidates, SAME_FACE).slice(0, MOST_FACES)) {
+  for (const { points, box, score } of withoutOverlaps(surest(candidates, MOST_CANDIDATES), SAME_FACE).slice(
+    0,
+    MOST_FACES,
+  )) {
     const found = points ? { five: points, spread: null } : await landmarks?.find(raster, box);
     if (found && isFace(found)) faces.push({ ...found, box, score });
   }

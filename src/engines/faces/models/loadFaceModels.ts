@@ -8,11 +8,12 @@ import { createAgeEstimator } from '../judge/age.js';
 import { createLivenessJudge } from '../judge/liveness.js';
 import { createPoseEstimator } from '../judge/pose.js';
 import type { FaceReaders } from '../lookAtFaces.js';
+import { proveFaceModels } from './proveFaceModels.js';
 import { type FaceNetworkFile, readFaceManifest, SHIPPED_FACE_MODELS } from './readFaceManifest.js';
 
 /**
  * Loads the networks of the manifest in `folder`.
- * @throws ModelsUnusable naming the file, also when the embedder says another number of numbers than the manifest
+ * @throws ModelsUnusable naming the file, also when the embedder says another number of numbers than the manifest, or a network cannot be run
  */
 export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threads = 1): Promise<FaceReaders> {
   const { manifest, files } = await readFaceManifest(folder);
@@ -21,7 +22,7 @@ export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threa
   const { detector, embedder, landmarks, pose, age, antispoofing } = manifest;
   const embedding = await open(files.embedder);
   assertLength(embedding, embedder.length, files.embedder.file);
-  return {
+  const readers: FaceReaders = {
     finder: {
       detector: createDetector(await open(files.detector), detector),
       landmarks: landmarks && createLandmarkFinder(await open(files.landmarks!), landmarks),
@@ -35,6 +36,8 @@ export async function loadFaceModels(folder: string = SHIPPED_FACE_MODELS, threa
       ),
     ),
   };
+  await proveFaceModels(readers, embedder.length, files);
+  return readers;
 }
 
 function assertLength(session: InferenceSession, length: number, file: string): void {

@@ -58,5 +58,5 @@ function factsOf({ name, embedder }: FaceManifest, network: Buffer): FaceModelFa
   const { length, calibration, channels, mean, std, side, template, mirrored, alignment_version } = embedder;
   const prepared = JSON.stringify([channels, mean, std, side, template, mirrored, alignment_version]);
   const vectors = createHash('sha256').update(prepared).update(network).digest('hex').slice(0, 16);
-  return { name, vectors, length, calibration: { offset: calibration.offset, scale: calibration.scale } };
+  return { name, vectors, length, calibration };
 }

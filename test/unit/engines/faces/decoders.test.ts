@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Candidate, DetectorOutput } from '../../../../src/engines/faces/detect/candidate.js';
-import { overlapOf, withoutOverlaps } from '../../../../src/engines/faces/detect/candidate.js';
+import { overlapOf, surest, withoutOverlaps } from '../../../../src/engines/faces/detect/candidate.js';
 import { decodeScrfd } from '../../../../src/engines/faces/detect/decodeScrfd.js';
 import { decodeUltraface } from '../../../../src/engines/faces/detect/decodeUltraface.js';
 import { decodeYunet } from '../../../../src/engines/faces/detect/decodeYunet.js';
@@ -67,4 +67,9 @@ describe('of candidates that overlap', () => {
     expect(overlapOf([0, 0, 10, 10], [5, 0, 15, 10])).toBeCloseTo(1 / 3);
     expect(overlapOf([0, 0, 0, 0], [0, 0, 0, 0])).toBe(0);
   });
+});
+
+it('of more candidates than may be held against each other the surest are', () => {
+  const found = [0.2, 0.9, 0.5].map((score) => ({ score }));
+  expect(surest(found, 2)).toEqual([{ score: 0.9 }, { score: 0.5 }]);
 });

@@ -129,6 +129,21 @@ describe('networks of a user', () => {
       /embedder\.onnx says 48 numbers of a face, and the manifest 512/,
     ],
     [
+      'a detector that is opened and cannot be run',
+      () => ownFolder('form', 'scrfd', ({ detector }) => ((detector as Json)['width'] = 96)),
+      /detector\.onnx cannot be run as the manifest describes it/,
+    ],
+    [
+      'an embedder that says what are no numbers',
+      () => {
+        const folder = ownFolder('nan', 'scrfd');
+        const values = Array.from({ length: 48 }, () => NaN);
+        writeFileSync(join(folder, 'embedder.onnx'), constantNetwork([112, 112], { e: { dims: [1, 48], values } }));
+        return folder;
+      },
+      /embedder\.onnx cannot be run as the manifest describes it, or says what are no numbers/,
+    ],
+    [
       'a detector without points where nothing else says any',
       () => ownFolder('points', 'scrfd', ({ detector }) => ((detector as Json)['kind'] = 'ultraface')),
       /landmarks is needed/,

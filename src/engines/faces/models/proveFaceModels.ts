@@ -1,0 +1,62 @@
+import type { Raster } from '../../documents/reading/page.js';
+import { ModelsUnusable } from '../../models/modelFiles.js';
+import type { FivePoints, Rectangle } from '../detect/candidate.js';
+import type { FaceReaders } from '../lookAtFaces.js';
+import type { FaceModelFiles } from './readFaceManifest.js';
+
+/** Pixels of a side of the picture that is looked at. */
+const SIDE = 160;
+
+const BOX: Rectangle = [40, 40, 120, 120];
+
+/** Where a face would have its points in the box. */
+const FIVE: FivePoints = [
+  [65, 70],
+  [95, 70],
+  [80, 85],
+  [67, 100],
+  [93, 100],
+];
+
+/**
+ * Looks once at a grey picture, with each network: one that is opened and cannot be run, since its input is of another form than the manifest
+ * says or it holds an operator that fails, is named at the start and not by the first picture.
+ * @throws ModelsUnusable naming the file
+ */
+export async function proveFaceModels(
+  { finder, embedder, pose, age, liveness }: FaceReaders,
+  length: number,
+  files: FaceModelFiles,
+): Promise<void> {
+  const raster: Raster = { width: SIDE, height: SIDE, data: new Uint8Array(SIDE * SIDE * 3).fill(150) };
+  await prove(files.detector.file, () => finder.detector.detect(raster));
+  await prove(files.landmarks?.file, async () => pointsOf(await finder.landmarks?.find(raster, BOX)));
+  await prove(files.embedder.file, async () => {
+    const said = await embedder.embed(raster, FIVE);
+    // Of which direction a grey picture is, if of any, is nobody's business.
+    if (said.length !== length) throw new Error('of another length');
+    return [...said];
+  });
+  await prove(files.pose?.file, async () => {
+    const { yaw, pitch, roll } = await pose(raster, BOX, FIVE);
+    return [yaw, pitch, roll];
+  });
+  await prove(files.age?.file, async () => {
+    const range = await age?.(raster, BOX);
+    return range ? [range.low, range.high] : [];
+  });
+  const spoofing = files.antispoofing.map(({ file }) => file).join(', ');
+  await prove(spoofing || undefined, async () => [(await liveness(raster, BOX)).score]);
+}
+
+const pointsOf = (found: { five: FivePoints } | undefined): number[] => (found?.five ?? []).flat();
+
+/** @param file undefined where the set has no such network */
+async function prove(file: string | undefined, look: () => Promise<readonly unknown[]>): Promise<void> {
+  if (file === undefined) return;
+  const said = await look().catch(() => undefined);
+  if (said?.every((one) => typeof one !== 'number' || Number.isFinite(one))) return;
+  throw new ModelsUnusable(
+    `FACE_MODELS: ${file} cannot be run as the manifest describes it, or says what are no numbers`,
+  );
+}
