@@ -5,13 +5,14 @@ import { blocklistProjection } from '../projections/blocklist/blocklistProjectio
 import { casesProjection } from '../projections/cases/casesProjection.js';
 import { forgetInOtherVersions } from '../projections/core/forgetInOtherVersions.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
+import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
 
 /** The read models whose rows go by the id of what is erased; a delivery has that of the execution that it tells of. */
 const GO_BY_ITS_ID = [
   ...[casesProjection, searchedDocumentsProjection, executionsProjection],
-  ...[webhookDeliveriesProjection, blocklistProjection],
+  ...[webhookDeliveriesProjection, blocklistProjection, registeredFacesProjection],
 ];
 
 /** Forgets what is kept in the database of something erased, and that its events do not reach. */

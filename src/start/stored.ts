@@ -9,6 +9,7 @@ import {
 } from '../domain/cases/index.js';
 import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
+import { faceEventDefinitions } from '../domain/faces/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
 import { webhookEndpointEventDefinitions } from '../domain/webhookEndpoints/index.js';
 import { webhookEventDefinitions } from '../domain/webhooks/index.js';
@@ -27,6 +28,7 @@ import type { Projection } from '../projections/core/projection.js';
 import { documentTypesProjection } from '../projections/documentTypes/documentTypesProjection.js';
 import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
+import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
@@ -47,6 +49,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...webhookEventDefinitions,
   ...webhookEndpointEventDefinitions,
   ...blocklistEventDefinitions,
+  ...faceEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
 ];
@@ -64,6 +67,7 @@ export const allProjections: readonly Projection[] = [
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   blocklistProjection,
+  registeredFacesProjection,
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
   ...[caseFiguresProjection, executionFiguresProjection, webhookFiguresProjection],

@@ -71,6 +71,8 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   webhook_standings: { with: 'webhooks', most: ofTypes('WebhookQueued') },
   webhook_figures: { with: 'webhooks', most: twice(ofTypes('WebhookQueued')) },
   audit_entries: { with: 'events', most: ({ events }) => Object.values(events).reduce((sum, count) => sum + count, 0) },
+  registered_faces: { with: 'faces', most: ofTypes('FaceRegistered') },
+  sealed_vectors: { with: 'faces', most: ofTypes('FaceRegistered') },
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },
   expiring_api_keys: { with: 'rotated keys', most: ofTypes('ApiKeyRotated') },
   revoked_api_keys: { with: 'revoked keys', most: ofTypes('ApiKeyRevoked') },

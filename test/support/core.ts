@@ -17,6 +17,7 @@ import { createSubjectKeys } from '../../src/platform/sealing/databaseSubjectKey
 import { createExclusive, exclusiveMigrations } from '../../src/platform/exclusive/exclusive.js';
 import { createKeyedHash } from '../../src/platform/sealing/keyedHash.js';
 import { createKeyedIndex, keyedIndexMigrations } from '../../src/platform/sealing/keyedIndex.js';
+import { sealedVectorMigrations } from '../../src/platform/sealing/sealedVectors.js';
 import { keyMigrations } from '../../src/platform/sealing/keyTables.js';
 import { createMasterKeys } from '../../src/platform/sealing/masterKeys.js';
 import { proveMasterKeys } from '../../src/platform/sealing/wrappingKey.js';
@@ -54,6 +55,7 @@ export async function openCore() {
     eventStoreMigrations,
     keyMigrations,
     keyedIndexMigrations,
+    sealedVectorMigrations,
     apiKeyUseMigrations,
     revokedKeyMigrations,
     expiringKeyMigrations,

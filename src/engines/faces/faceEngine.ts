@@ -133,3 +133,12 @@ export function similarityOf(one: Float32Array, other: Float32Array, { calibrati
 /** What a cosine means, 0 to 1. */
 export const calibrated = (cosine: number, { offset, scale }: Scale): number =>
   Math.min(1, Math.max(0, offset + scale * cosine));
+
+/**
+ * How often two different people reach a similarity at most, 0 to 1: what was measured at the highest one that is no higher. Null below
+ * all that was measured.
+ */
+export const falseMatchRate = (similarity: number, { far }: FaceModelFacts['calibration']): number | null =>
+  far
+    .filter((one) => one.similarity <= similarity)
+    .reduce<number | null>((least, { far: share }) => Math.min(least ?? 1, share), null);

@@ -41,6 +41,8 @@ const WORDS: Readonly<Record<string, string>> = {
   WebhookSecretIssued: 'made a secret that webhooks are signed with',
   BlocklistEntryAdded: 'put somebody or something on the blocklist',
   BlocklistEntryRemoved: 'took an entry off the blocklist',
+  FaceRegistered: 'put a face into a register',
+  FaceRemoved: 'took a face out of a register',
 };
 
 /** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */

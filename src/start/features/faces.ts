@@ -1,8 +1,24 @@
 import { createFaceCommands } from '../../commands/faces/faceCommands.js';
+import { createFaceGallery } from '../../commands/faces/faceGallery.js';
+import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
+import { createSealedVectors, sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
+import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
 import type { Feature } from '../feature.js';
+import { forgetElsewhere } from '../forgetElsewhere.js';
 
-/** Faces: compared and looked at. */
+/** Faces: compared, looked at, and kept in registers. */
 export const faces = {
-  queries: () => ({}),
-  commands: (parts) => ({ faces: createFaceCommands(parts) }),
+  queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
+  commands: (parts) => {
+    const { knex } = parts.database;
+    const sealedVectors = createSealedVectors({ knex }, parts.subjectKeys);
+    return {
+      faces: createFaceCommands(parts),
+      faceRegistry: createFaceRegistryCommands({
+        ...{ ...parts, ...forgetElsewhere(knex), sealedVectors, gallery: createFaceGallery(sealedVectors) },
+        byVectors: (ids) => parts.queries.faces.byVectors(ids),
+      }),
+    };
+  },
+  migrations: sealedVectorMigrations,
 } satisfies Feature;

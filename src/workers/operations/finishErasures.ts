@@ -5,6 +5,7 @@ import { blocklistEntryStream } from '../../domain/blocklist/index.js';
 import { caseStream } from '../../domain/cases/index.js';
 import { ERASURE_REASONS } from '../../domain/core/erasure.js';
 import { executionStream } from '../../domain/executions/index.js';
+import { registeredFaceStream } from '../../domain/faces/index.js';
 import { webhookDeliveryStream } from '../../domain/webhooks/index.js';
 import type { Log } from '../../platform/log.js';
 import type { ErasureNote, SubjectKeys } from '../../platform/sealing/subjectKeys.js';
@@ -20,6 +21,7 @@ export interface FinishErasuresDeps {
     cases: Pick<Commands['cases'], 'erase'>;
     executions: Pick<Commands['executions'], 'erase'>;
     blocklist: Pick<Commands['blocklist'], 'remove'>;
+    faceRegistry: Pick<Commands['faceRegistry'], 'removeRegistration'>;
   };
   subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
   log: Log;
@@ -54,7 +56,7 @@ export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
 
 /** The streams of what can be erased, up to its id. */
 const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhookDeliveryStream('')];
-const ENTRY = blocklistEntryStream('');
+const [ENTRY, FACE] = [blocklistEntryStream(''), registeredFaceStream('')];
 
 async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
   const context = contextOfErasure(subject, note);
@@ -65,6 +67,7 @@ async function finish({ commands }: FinishErasuresDeps, subject: string, note: E
   // A delivery is erased with the execution that it tells of, and has its id.
   else if (subject.startsWith(DELIVERY)) await commands.executions.erase(context, id(DELIVERY));
   else if (subject.startsWith(ENTRY)) await commands.blocklist.remove(context, id(ENTRY));
+  else if (subject.startsWith(FACE)) await commands.faceRegistry.removeRegistration(context, id(FACE));
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);
 }
 

@@ -12,6 +12,7 @@ import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
 import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
+import { registeredFace } from '../../../src/domain/faces/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
 import { endpointDelivery } from '../../../src/domain/webhookEndpoints/endpointDelivery.js';
@@ -64,6 +65,7 @@ const deciders = new Map(
     webhookEndpoints,
     endpointDelivery,
     blocklistEntry,
+    registeredFace,
     parkedWork,
     installation,
   }) as [string, Decider<unknown, never, DomainEvent>][],

@@ -40,7 +40,10 @@ export const TAGS = [
     name: 'Blocklist',
     description: 'Documents and people that a tenant does not take. What entries hold is shown to nobody.',
   },
-  { name: 'Faces', description: 'Faces in pictures: compared with each other, and looked at.' },
+  {
+    name: 'Faces',
+    description: 'Faces in pictures: compared with each other, looked at, kept in registers and found there.',
+  },
   {
     name: 'Webhooks',
     description:

@@ -5,6 +5,7 @@ import { createAnalyticsQueries } from '../../../../src/projections/analytics/an
 import { createApiKeyQueries } from '../../../../src/projections/apiKeys/apiKeysProjection.js';
 import { createAuditQueries } from '../../../../src/projections/audit/auditProjection.js';
 import { createBlocklistQueries } from '../../../../src/projections/blocklist/blocklistProjection.js';
+import { createFaceQueries } from '../../../../src/projections/faces/registeredFacesProjection.js';
 import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
 import { tableName } from '../../../../src/projections/core/projection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
@@ -231,6 +232,11 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an entry of a blocklist', ({ readModels }) => createBlocklistQueries(readModels).find('x7')],
   ['the blocklist of a tenant', ({ readModels }) => createBlocklistQueries(readModels).list(page)],
   ['a kind of it', ({ readModels }) => createBlocklistQueries(readModels).list({ ...page, kind: 'person' })],
+  [
+    'the faces of a register',
+    ({ readModels }) => createFaceQueries(readModels).list({ ...page, mode: 'live', database: 'custom' }),
+  ],
+  ['faces by their numbers', ({ readModels }) => createFaceQueries(readModels).byVectors(['x7'])],
   ['an endpoint', ({ readModels }) => createWebhookEndpointQueries(readModels).find('x7')],
   ['the endpoints of a tenant', ({ readModels }) => createWebhookEndpointQueries(readModels).list(page)],
   ['the newest endpoints', ({ readModels }) => createWebhookEndpointQueries(readModels).list({ limit: 20 })],

@@ -1,0 +1,121 @@
+import type { Metadata } from '../../domain/core/metadata.js';
+import type { TenantId } from '../../domain/core/text.js';
+import type { FaceDatabase } from '../../domain/faces/index.js';
+import type { FaceImage, Share } from './faceContract.js';
+
+/**
+ * What the caller calls a face: letters, digits, `.`, `_` and `-`. It stands in URLs: take a number of your own, not a name.
+ * @pattern ^[A-Za-z0-9._-]{1,128}$
+ * @example "visitor-4711"
+ */
+export type FaceId = string;
+
+/** A face to be put into a register. */
+export interface FaceRegisterBody {
+  image: FaceImage;
+  database: FaceDatabase;
+  /** Made up when left out. One that was given before is not given again in the same register, also when its face was deleted. */
+  face_id?: FaceId;
+  metadata?: Metadata;
+  /** Whose `custom` register is meant; the key's own tenant when left out. */
+  tenant_id?: TenantId;
+}
+
+/** A face that was put into a register. */
+export interface FaceRegisterView {
+  face_id: FaceId;
+  database: FaceDatabase;
+  /** How fit the face is to be compared. */
+  quality: Share;
+  /**
+   * UTC, with milliseconds.
+   * @format date-time
+   * @example "2025-03-14T09:26:53.589Z"
+   */
+  registered_at: string;
+}
+
+/** A face in a register, without what it looks like. */
+export interface FaceRegistrationView extends FaceRegisterView {
+  metadata: Metadata;
+}
+
+/** A register of faces. */
+export interface FaceIndexView {
+  database: FaceDatabase;
+  /** @example "Own faces" */
+  display_name: string;
+  /**
+   * @isInt
+   * @example 128
+   */
+  face_count: number;
+  /**
+   * When the newest of its faces was registered; empty where it holds none.
+   * @example "2025-03-14T09:26:53.589Z"
+   */
+  last_updated: string;
+}
+
+/** Whom to look for, and where. */
+export interface FaceSearchBody {
+  probe: FaceImage;
+  /**
+   * The registers; one that is named twice is looked through once.
+   * @minItems 1
+   * @maxItems 6
+   */
+  databases: FaceDatabase[];
+  /**
+   * Most faces of each register.
+   * @isInt
+   * @minimum 1
+   * @maximum 1000
+   * @default 5
+   */
+  top_k?: number;
+  /**
+   * From which similarity on a face is told.
+   * @minimum 0
+   * @maximum 1
+   * @default 0.7
+   */
+  threshold?: number;
+  /** Whose `custom` register is meant; the key's own tenant when left out. */
+  tenant_id?: TenantId;
+}
+
+/** A face of a register that is like the one that was looked for. */
+export interface FaceFoundView {
+  database: FaceDatabase;
+  face_id: FaceId;
+  /** How alike they are, on the scale of a match. */
+  similarity: Share;
+  metadata: Metadata;
+}
+
+/** Who was found. */
+export interface FaceSearchView {
+  /** The most alike first. */
+  results: FaceFoundView[];
+  searched_databases: FaceDatabase[];
+  /**
+   * With how many faces it was compared.
+   * @isInt
+   * @example 128
+   */
+  compared: number;
+  /**
+   * How many strangers among them reach the threshold, by the rate that was measured for it; null for a threshold below 0.70, for which none was
+   * measured. One or more means that a result is likely to be a stranger.
+   * @example 0.384
+   */
+  expected_false_matches: number | null;
+  /**
+   * Which face is meant where the picture shows several.
+   * @example ["The field `probe` shows 3 faces; the largest one is meant"]
+   */
+  notes: string[];
+  /** @example 184.2 */
+  processing_ms: number;
+}

@@ -1,0 +1,112 @@
+import type { Knex } from 'knex';
+import type { Migration } from '../database/migrate.js';
+import { openBytes, sealBytes, type SealingKey } from './sealValue.js';
+import type { SubjectKeys } from './subjectKeys.js';
+
+/**
+ * Numbers that tell one person from another, each sealed under the data key of its subject. A row lives as long as that key: whoever erases the
+ * subject, of whichever version, deletes its rows in the same transaction, and none can come after. It is no read model: no rebuild brings it back.
+ */
+export const sealedVectorMigrations: readonly Migration[] = [
+  {
+    name: 'sealed_vectors_001',
+    up: async (knex) => {
+      await knex.raw(`create table sealed_vectors (
+        vector_id uuid primary key,
+        subject text not null references subject_keys on delete cascade,
+        space text not null,
+        sealed bytea not null
+      )`);
+      await knex.raw('create index on sealed_vectors (space, vector_id)');
+      await knex.raw('create index on sealed_vectors (subject)');
+      await knex.raw(`create function forget_vectors() returns trigger language plpgsql as
+        $$ begin delete from sealed_vectors where subject = new.subject; return null; end $$`);
+      await knex.raw(`create trigger forget_vectors after update of erased_at on subject_keys
+        for each row when (new.erased_at is not null) execute function forget_vectors()`);
+    },
+  },
+];
+
+/** A vector, and where it belongs. */
+export interface KeptVector {
+  vector_id: string;
+  /** Whose data key it lives as long as. */
+  subject: string;
+  /** Vectors are looked for in one space alone: never across tenants. */
+  space: string;
+  vector: Float32Array;
+}
+
+/** Vectors, sealed. */
+export interface SealedVectors {
+  /** Keeps a vector. @throws SubjectErased */
+  add(kept: KeptVector): Promise<void>;
+  /** Forgets one, where it is there. */
+  drop(vector_id: string): Promise<void>;
+  /** How many a space has. */
+  count(space: string): Promise<number>;
+  /** The ids of all that a space has. */
+  ids(space: string): Promise<string[]>;
+  /** Those with some ids, opened; what was erased meanwhile is left out. */
+  read(vector_ids: readonly string[]): Promise<Map<string, Float32Array>>;
+}
+
+interface Row {
+  vector_id: string;
+  subject: string;
+  sealed: Buffer;
+}
+
+// The lock keeps an erasure waiting until the row is there to be deleted, or waits for it and then finds no key.
+const ADD = `
+with alive as (select subject from subject_keys where subject = ? and erased_at is null for share)
+insert into sealed_vectors (vector_id, subject, space, sealed) select ?, subject, ?, ? from alive`;
+
+/** What a sealed vector is bound to: it opens in no other place. */
+const placeOf = ({ subject, vector_id }: Pick<Row, 'subject' | 'vector_id'>): string =>
+  `vector ${subject} ${vector_id}`;
+
+/** Keeps vectors in a database that has its table. */
+export function createSealedVectors(
+  { knex }: { knex: Knex },
+  subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>,
+): SealedVectors {
+  return {
+    async add({ vector_id, subject, space, vector }) {
+      const key = await subjectKeys.obtain(subject);
+      const bytes = Buffer.alloc(4 * vector.length);
+      vector.forEach((number, at) => bytes.writeFloatLE(number, 4 * at));
+      const sealed = sealBytes(key, placeOf({ subject, vector_id }), bytes);
+      await knex.raw(ADD, [subject, vector_id, space, sealed]);
+    },
+
+    async drop(vector_id) {
+      await knex('sealed_vectors').where({ vector_id }).delete();
+    },
+
+    async count(space) {
+      const [row] = await knex('sealed_vectors').where({ space }).count<{ count: string }[]>('* as count');
+      return Number(row?.count ?? 0);
+    },
+
+    ids: (space) => knex('sealed_vectors').where({ space }).pluck<string[]>('vector_id'),
+
+    async read(vector_ids) {
+      const rows = await knex<Row>('sealed_vectors')
+        .whereRaw('vector_id = any (?::uuid[])', [[...vector_ids]])
+        .select('vector_id', 'subject', 'sealed');
+      const keys = await subjectKeys.find(rows.map(({ subject }) => subject));
+      return new Map(
+        rows.flatMap((row): [string, Float32Array][] => {
+          const key = keys.get(row.subject);
+          return key ? [[row.vector_id, opened(row, key)]] : [];
+        }),
+      );
+    },
+  };
+}
+
+function opened(row: Row, key: SealingKey): Float32Array {
+  const bytes = openBytes(key, placeOf(row), row.sealed);
+  return Float32Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at));
+}

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import { createFaceGallery } from '../../../../src/commands/faces/faceGallery.js';
+
+/** Vectors of spaces, and how many were opened. */
+function sealedOf(spaces: { [space: string]: { [id: string]: readonly number[] } }) {
+  const all = () => new Map(Object.values(spaces).flatMap((space) => Object.entries(space)));
+  const state = { opened: 0 };
+  const sealed = {
+    ids: (space: string) => Promise.resolve(Object.keys(spaces[space] ?? {})),
+    read: (ids: readonly string[]) => {
+      state.opened += ids.length;
+      return Promise.resolve(new Map(ids.map((id) => [id, Float32Array.from(all().get(id)!)])));
+    },
+  };
+  return { sealed, state, spaces };
+}
+
+const ALL = { least: -1, most: 10 };
+const EAST = Float32Array.of(1, 0);
+
+it('the nearest come first, as many as are wanted and near enough', async () => {
+  const { sealed } = sealedOf({ a: { far: [0, 1], near: [0.8, 0.6], same: [1, 0] } });
+  const gallery = createFaceGallery(sealed);
+  const ids = async (asked: typeof ALL) => (await gallery.nearest('a', EAST, asked)).near.map((one) => one.vector_id);
+  expect(await ids(ALL)).toEqual(['same', 'near', 'far']);
+  expect(await ids({ ...ALL, most: 1 })).toEqual(['same']);
+  expect(await ids({ ...ALL, least: 0.5 })).toEqual(['same', 'near']);
+});
+
+it('one space is never looked for in another, and an empty one has nobody', async () => {
+  const { sealed } = sealedOf({ a: { one: [1, 0] }, b: { two: [1, 0] } });
+  const gallery = createFaceGallery(sealed);
+  expect((await gallery.nearest('b', EAST, ALL)).near.map(({ vector_id }) => vector_id)).toEqual(['two']);
+  expect(await gallery.nearest('c', EAST, ALL)).toEqual({ near: [], compared: 0 });
+});
+
+it('a face that was erased or added is known the next time, and what stayed is not opened again', async () => {
+  const { sealed, state, spaces } = sealedOf({ a: { one: [1, 0], two: [0, 1] } });
+  const gallery = createFaceGallery(sealed);
+  await gallery.nearest('a', EAST, ALL);
+  delete spaces['a']!['one'];
+  spaces['a']!['three'] = [0.6, 0.8];
+  const { near, compared } = await gallery.nearest('a', EAST, ALL);
+  expect([near.map(({ vector_id }) => vector_id), compared, state.opened]).toEqual([['three', 'two'], 2, 3]);
+});
+
+it('what is kept open has a bound: beyond it a space is opened anew each time', async () => {
+  const { sealed, state } = sealedOf({ a: { one: [1, 0], two: [0, 1] } });
+  const gallery = createFaceGallery(sealed, 10);
+  for (let time = 0; time < 2; time++) expect((await gallery.nearest('a', EAST, ALL)).compared).toBe(2);
+  expect(state.opened).toBe(4);
+});
