@@ -55,13 +55,15 @@ export interface ProjectorDeps {
   projections: readonly Projection[];
   /** What is kept elsewhere. */
   sinks?: readonly Sink[];
+  /** For tests: how long the others wait for one that is slow, `TOGETHER_MS`. */
+  patienceMs?: number | undefined;
 }
 
 /**
  * Follows the event store for every projection: with one subscription for all that are level, and one for each that is not.
  * Any number of processes may do so: the checkpoint makes sure that nothing is taken twice.
  */
-export function startProjector({ projections, sinks: others = [], ...parts }: ProjectorDeps): Projector {
+export function startProjector({ projections, sinks: others = [], patienceMs, ...parts }: ProjectorDeps): Projector {
   const sinks = [...projections.map((projection) => createTableSink(parts, projection)), ...others];
   const ending = new AbortController();
   const statuses = new Map<string, ProjectionStatus>();
@@ -69,7 +71,8 @@ export function startProjector({ projections, sinks: others = [], ...parts }: Pr
   const { knex } = parts.database;
   const idle = createIdleMoves({ ...parts, knex });
   const feeding = { ...parts, idle };
-  const shared = createSharedFeed(feeding, { types: [...new Set(sinks.flatMap(({ eventTypes }) => eventTypes))] });
+  const types = [...new Set(sinks.flatMap(({ eventTypes }) => eventTypes))];
+  const shared = createSharedFeed(feeding, { types, patienceMs });
   const together = furthest(knex, sinks).catch(() => undefined);
   const runs = sinks.map((sink) => {
     const { name } = sink;

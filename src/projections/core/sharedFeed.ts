@@ -34,7 +34,7 @@ export interface SharedFeed {
 interface SharedFeedOptions {
   /** Event types of all who may be in it. */
   types: readonly string[];
-  patienceMs?: number;
+  patienceMs?: number | undefined;
 }
 
 /** A feed that nobody is in yet. */

