@@ -21,6 +21,7 @@ RULES = [
     for rule in [
         "NUL character",  # JSON Schema has no word for it that goes for members of any name
         "`cursor` must be one that the header `Link` of this list gave",
+        "`as_of` names a (position behind the end of the log|time that has not come yet)",
         "was used with another request; take a new one",
         "expires_at must be in the future",
         "must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file",

@@ -26,7 +26,8 @@ import type {
   BuiltAgentView,
   CreateAgentBody,
 } from './agentContract.js';
-import type { TenantId, Uuid } from '../../domain/core/text.js';
+import type { AsOf } from '../../projections/core/rowAsOf.js';
+import type { PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 
 /** An agent is the configuration of one verification goal: what to collect, how to read it, and what must agree. */
@@ -70,15 +71,16 @@ export class AgentsController extends Controller {
   }
 
   /**
-   * One agent.
+   * One agent, as it is or as it was; also one that was deleted since.
    * @summary Get an agent
    * @param agent_id The agent
+   * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{agent_id}')
   @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
-  async getAgent(@Path() agent_id: Uuid): Promise<AgentView> {
-    return agentView(await this.findAgent(agent_id));
+  async getAgent(@Path() agent_id: Uuid, @Query() as_of?: PastMoment): Promise<AgentView> {
+    return agentView(await this.findAgent(agent_id, await this.call.asOf(as_of)));
   }
 
   /**
@@ -178,8 +180,8 @@ export class AgentsController extends Controller {
     return { ...built, agent: agentView(built.agent) };
   }
 
-  private findAgent(id: string): Promise<Agent> {
-    return this.call.findOwn(this.call.services.queries.agents, id, 'agent');
+  private findAgent(id: string, asOf?: AsOf): Promise<Agent> {
+    return this.call.findOwn(this.call.services.queries.agents, id, 'agent', asOf);
   }
 }
 

@@ -28,7 +28,7 @@ import type {
   UploadedDocumentView,
 } from './caseContract.js';
 import type { FileHeaders } from '../executions/executionContract.js';
-import type { Moment, TenantId, Uuid } from '../../domain/core/text.js';
+import type { Moment, PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
 import { ApiError } from '../http/responses/apiError.js';
@@ -131,26 +131,31 @@ export class CasesController extends Controller {
   }
 
   /**
-   * A case with its documents.
+   * A case with its documents, as it is or as it was. What was erased since is erased then too.
    * @summary Get a case
    * @param session_id The case
+   * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{session_id}')
   @Extension('x-tagged', true)
-  async getCase(@Path() session_id: Uuid): Promise<CaseView> {
-    const theCase = await this.call.findOwn({ find: this.queries.findWithDocuments }, session_id, 'case');
-    this.setHeader('ETag', etagOf(theCase.revision));
+  async getCase(@Path() session_id: Uuid, @Query() as_of?: PastMoment): Promise<CaseView> {
+    const asOf = await this.call.asOf(as_of);
+    const theCase = await this.call.findOwn({ find: this.queries.findWithDocuments }, session_id, 'case', asOf);
+    // What it was at a revision changes where it is erased.
+    if (!asOf) this.setHeader('ETag', etagOf(theCase.revision));
     return caseView(theCase);
   }
 
   /**
-   * Where a case stands, and what it still needs.
+   * Where a case stands or stood, and what it still needs.
    * @summary Get the status of a case
    * @param session_id The case
+   * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{session_id}/status')
-  async getCaseStatus(@Path() session_id: Uuid): Promise<CaseStatusView> {
-    const one = await this.call.findOwn({ find: this.queries.findStatus }, session_id, 'case');
+  async getCaseStatus(@Path() session_id: Uuid, @Query() as_of?: PastMoment): Promise<CaseStatusView> {
+    const asOf = await this.call.asOf(as_of);
+    const one = await this.call.findOwn({ find: this.queries.findStatus }, session_id, 'case', asOf);
     const { status, updated_at } = one;
     const documents = one.documents.map((each) => ({
       ...{ doc_id: each.doc_id, document_type: each.document_type, status: each.status },

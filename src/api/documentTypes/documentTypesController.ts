@@ -32,7 +32,7 @@ import type {
   DocumentTypeView,
   LockFieldsBody,
 } from './documentTypeContract.js';
-import type { TenantId } from '../../domain/core/text.js';
+import type { PastMoment, TenantId } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 
 /** A document type says how one class of document is processed: what to read from it, what must hold, and in which steps. */
@@ -82,16 +82,21 @@ export class DocumentTypesController extends Controller {
   }
 
   /**
-   * The tenant's own document type, else the global one of that name.
+   * The tenant's own document type, else the global one of that name; as they are or as they were.
    * @summary Get a document type
    * @param context_id The document type
    * @param tenant_id The key's own tenant when left out
+   * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{context_id}')
   @Extension('x-tagged', true)
-  async getDocumentType(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<DocumentTypeView> {
+  async getDocumentType(
+    @Path() context_id: ContextId,
+    @Query() tenant_id?: TenantId,
+    @Query() as_of?: PastMoment,
+  ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.readableTenant(tenant_id), context_id };
-    const documentType = await this.call.services.queries.documentTypes.resolve(id);
+    const documentType = await this.call.services.queries.documentTypes.resolve(id, await this.call.asOf(as_of));
     if (!documentType) throw noDocumentType(context_id);
     return documentTypeView(documentType);
   }

@@ -25,7 +25,8 @@ import type {
   PipelineInput,
   RunPipelineBody,
 } from './executionContract.js';
-import type { Moment, TenantId, Uuid } from '../../domain/core/text.js';
+import type { AsOf } from '../../projections/core/rowAsOf.js';
+import type { Moment, PastMoment, TenantId, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
 import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
@@ -136,13 +137,15 @@ export class PipelineController extends Controller {
   }
 
   /**
+   * An execution, as it is or as it was. What was erased since is erased then too.
    * @summary Get an execution
    * @param execution_id The execution
+   * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('executions/{execution_id}')
   @Extension('x-tagged', true)
-  async getExecution(@Path() execution_id: Uuid): Promise<ExecutionView> {
-    return describedExecution(await this.findExecution(execution_id));
+  async getExecution(@Path() execution_id: Uuid, @Query() as_of?: PastMoment): Promise<ExecutionView> {
+    return describedExecution(await this.findExecution(execution_id, await this.call.asOf(as_of)));
   }
 
   /**
@@ -183,8 +186,8 @@ export class PipelineController extends Controller {
     await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
   }
 
-  private findExecution(id: string): Promise<Execution> {
-    return this.call.findOwn(this.call.services.queries.executions, id, 'execution');
+  private findExecution(id: string, asOf?: AsOf): Promise<Execution> {
+    return this.call.findOwn(this.call.services.queries.executions, id, 'execution', asOf);
   }
 }
 

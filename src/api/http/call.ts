@@ -3,6 +3,8 @@ import type { CommandContext, Committed } from '../../commands/core/context.js';
 import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, maySee, type Caller } from './access/caller.js';
 import { findOwn, type Finds } from './access/findOwn.js';
+import type { AsOf } from '../../projections/core/rowAsOf.js';
+import { readAsOf } from './requests/asOf.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
 
@@ -23,10 +25,17 @@ export interface Call {
   /** Whether the caller may see what belongs to a tenant. */
   maySee(tenantId: string): boolean;
   /**
-   * What has an id, in small letters or capitals. `what` names its kind.
+   * What has an id, in small letters or capitals, as it is or as it was at a moment. `what` names its kind.
    * @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which
    */
-  findOwn<Thing extends { tenant_id: string }>(queries: Finds<Thing>, id: string, what: string): Promise<Thing>;
+  findOwn<Thing extends { tenant_id: string }>(
+    queries: Finds<Thing>,
+    id: string,
+    what: string,
+    asOf?: AsOf,
+  ): Promise<Thing>;
+  /** The moment that a parameter `as_of` names; undefined where it is left out. @throws ApiError 422 for one that has not come yet */
+  asOf(named: string | undefined): Promise<AsOf | undefined>;
   /** Who asks for what, as the events will say it. */
   contextFor(tenantId: string): CommandContext;
   /** What a command led to, once the read models show it. */
@@ -55,7 +64,9 @@ export function createCall(services: ApiContext, request: Request): Call {
       return named === '' ? undefined : named;
     },
 
-    findOwn: (queries, id, what) => findOwn(caller(), queries, id, what),
+    findOwn: (queries, id, what, asOf) => findOwn(caller(), queries, { id, what, asOf }),
+
+    asOf: (named) => readAsOf(services, named),
 
     contextFor(tenantId) {
       const { requestId, madeId } = stateOf(request);

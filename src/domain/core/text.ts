@@ -30,6 +30,14 @@ export type Timestamp = string;
 export type Moment = string;
 
 /**
+ * A moment of the past, itself included: a time, ISO 8601 with its zone, or a `position` of the log as the audit trail tells it.
+ * @format as-of
+ * @pattern ^(\d{1,18}|[1-8]\d{18}|\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d))$
+ * @example "2025-03-14T09:26:53.589Z"
+ */
+export type PastMoment = string;
+
+/**
  * Whether a text has at most so many characters, and is not all blank. Characters are code points, as JSON Schema counts
  * them: an emoji is one, and two of the UTF-16 units of `length`.
  */

@@ -1,6 +1,7 @@
 import { agentStream, applyToAgent, type Agent, type AgentEvent } from '../../domain/agents/agent.js';
 import { declareProjection, declareTable, type StoredRow } from '../core/projection.js';
 import type { MaySee, ReadModels } from '../core/readModels.js';
+import type { AsOf } from '../core/rowAsOf.js';
 
 /** A row of the read model. */
 export type AgentRow = StoredRow<Agent>;
@@ -37,7 +38,7 @@ export const agentsProjection = declareProjection({ name: 'agents', version: 1, 
 
 /** Reads agents. */
 export interface AgentQueries {
-  find(id: string, maySee?: MaySee): Promise<AgentRow | undefined>;
+  find(id: string, maySee?: MaySee, asOf?: AsOf): Promise<AgentRow | undefined>;
   /** Newest first; of every tenant when `tenant_id` is left out. */
   list(filter: { tenant_id?: string | undefined }): Promise<AgentRow[]>;
 }

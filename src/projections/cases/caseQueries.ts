@@ -5,6 +5,7 @@ import type { CaseMessage } from '../../domain/cases/caseMessage.js';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import { whereCreated, whereFacets, type CreatedWithin, type FacetsWanted } from '../core/facets.js';
 import type { MaySee, ReadModels, Rows, RowsQuery } from '../core/readModels.js';
+import type { AsOf } from '../core/rowAsOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import {
   caseDocumentsTable,
@@ -73,9 +74,10 @@ export interface CaseQueries {
   findWithDocuments(
     session_id: string,
     maySee?: MaySee,
+    asOf?: AsOf,
   ): Promise<(CaseWith<CaseDocument> & { revision: number }) | undefined>;
   /** With where each of its documents stands. */
-  findStatus(session_id: string, maySee?: MaySee): Promise<CaseWith<ReadValues> | undefined>;
+  findStatus(session_id: string, maySee?: MaySee, asOf?: AsOf): Promise<CaseWith<ReadValues> | undefined>;
   /** With where its files lie. */
   findFiles(
     session_id: string,
@@ -158,8 +160,8 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   });
   return {
     find: cases.find,
-    async findWithDocuments(session_id, maySee) {
-      const found = await whole.find(session_id, maySee);
+    async findWithDocuments(session_id, maySee, asOf) {
+      const found = await whole.find(session_id, maySee, asOf);
       return found && { ...found, documents: found.documents.map(asKnownNow) };
     },
     findStatus: status.find,

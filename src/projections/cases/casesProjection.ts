@@ -84,6 +84,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
     `(tenant_id, created_at, session_id) where ${HAS_UNREAD}`,
   ],
   stream: caseStream,
+  erasedBy: 'CaseErased',
   keys: (event) => [event.data.session_id],
   on: {
     CaseOpened: onCase,

@@ -30,17 +30,25 @@ export function selectPart({ of, orderBy, columns }: Part, source: string, owner
     from ${source} where ${of} = ${owner})`;
 }
 
-/** The rows of a part as the events of the stream make them that alone makes their owner. */
-export function foldPart({ table, orderBy, columns }: Part, events: readonly StoredEvent[]): object[] {
+/** Folds the events of the stream that alone makes their owner into the rows of a part, as they come. */
+export function createPartFold({ table, orderBy, columns }: Part): {
+  take(event: StoredEvent): void;
+  /** The rows as the last event that was taken left them, in their order. */
+  rows(): object[];
+} {
   const rows = new Map<string, object>();
-  for (const event of events) {
-    for (const key of table.keys(event)) {
-      const row = foldOne(table, rows.get(key), event);
-      if (row) rows.set(key, row);
-      else rows.delete(key);
-    }
-  }
-  const inOrder = [...rows.values()].map((row) => row as { [column: string]: unknown });
-  inOrder.sort((a, b) => Number(a[orderBy]) - Number(b[orderBy]));
-  return inOrder.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+  return {
+    take(event) {
+      for (const key of table.keys(event)) {
+        const row = foldOne(table, rows.get(key), event);
+        if (row) rows.set(key, row);
+        else rows.delete(key);
+      }
+    },
+    rows() {
+      const inOrder = [...rows.values()].map((row) => row as { [column: string]: unknown });
+      inOrder.sort((a, b) => Number(a[orderBy]) - Number(b[orderBy]));
+      return inOrder.map((row) => Object.fromEntries(columns.map((column) => [column, row[column]])));
+    },
+  };
 }

@@ -25,6 +25,10 @@ interface TableShape<Row> {
    */
   stream?(key: string): string;
   /**
+   * The type of the event that erases what the stream says of a person, the last one of it. What its rows were before is read with it, too.
+   */
+  erasedBy?: string;
+  /**
    * That the events of one stream alone make each row, where its key does not say which stream that is; said by `stream`
    * otherwise. A rebuild may then take streams in any order.
    */

@@ -14,6 +14,7 @@ import {
   type StoredRow,
   type VersionOf,
 } from './projection.js';
+import { rowAsOf, type AsOf } from './rowAsOf.js';
 import { chooseServed } from './servedVersion.js';
 
 /** A query over the rows of a table. */
@@ -27,9 +28,9 @@ export interface Rows<Row> {
   /**
    * The row with a key; those asked for in the same turn of the event loop are read with one statement. Where the table says
    * of which stream its rows are, the row is as of the last event of its stream, however late the projection is; nothing of a
-   * stream is opened for whom `maySee` keeps from its tenant.
+   * stream is opened for whom `maySee` keeps from its tenant. With `asOf` it is the row as it was then, which such a table alone can say.
    */
-  find(key: string, maySee?: MaySee): Promise<StoredRow<Row> | undefined>;
+  find(key: string, maySee?: MaySee, asOf?: AsOf): Promise<StoredRow<Row> | undefined>;
   /** The rows that a query asks for: `narrow` says which and in what order, and may join and select `More` columns. */
   list<More extends object = object>(narrow: (query: RowsQuery) => RowsQuery): Promise<(StoredRow<Row> & More)[]>;
   /** The same, of which only some columns are read. */
@@ -183,11 +184,14 @@ function readRows<Row extends object>(
     narrow(knex<{ [column: string]: unknown }>(knex.raw(await sourceOf(table))).select(knex.raw(selected)));
   const findOne = batchedQuery(findAll, MOST_AT_ONCE);
   return {
-    find: (key, maySee) => {
-      const stored = findOne(key);
-      return table.stream
-        ? latestRow(streams, { table, parts, key, stream: table.stream(key), stored, maySee })
-        : stored;
+    find: (key, maySee, asOf) => {
+      if (!table.stream) {
+        if (asOf) throw new Error(`Nothing tells what rows of ${name} were`);
+        return findOne(key);
+      }
+      const asked = { table, parts, key, stream: table.stream(key), maySee };
+      const latest = () => latestRow(streams, { ...asked, stored: findOne(key) });
+      return asOf ? rowAsOf(streams, asked, asOf, latest) : latest();
     },
     async list<More extends object>(narrow: (query: RowsQuery) => RowsQuery) {
       return (await listed(await selectAll(), narrow)) as (StoredRow<Row> & More)[];

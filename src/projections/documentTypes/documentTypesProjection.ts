@@ -8,6 +8,7 @@ import type { DocumentTypeEvent } from '../../domain/documentTypes/documentTypeE
 import { PLATFORM } from '../../domain/core/tenant.js';
 import { declareProjection, declareTable, IGNORED, type StoredRow } from '../core/projection.js';
 import type { ReadModels } from '../core/readModels.js';
+import type { AsOf } from '../core/rowAsOf.js';
 
 /** A row of the read model. */
 export type DocumentTypeRow = StoredRow<DocumentType>;
@@ -68,9 +69,9 @@ export const documentTypesProjection = declareProjection({
 /** Reads document types. */
 export interface DocumentTypeQueries {
   /** The tenant's own type (`''`: the global one), enabled or not. */
-  find(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
+  find(id: DocumentTypeId, asOf?: AsOf): Promise<DocumentTypeRow | undefined>;
   /** The tenant's own type, else the global one. */
-  resolve(id: DocumentTypeId): Promise<DocumentTypeRow | undefined>;
+  resolve(id: DocumentTypeId, asOf?: AsOf): Promise<DocumentTypeRow | undefined>;
   /** The tenant's own types (`''`: the global ones), newest first; `include_global` adds those it does not override. */
   list(filter: { tenant_id: string; include_global?: boolean }): Promise<DocumentTypeRow[]>;
 }
@@ -87,17 +88,17 @@ const defined = ({ describes, ...row }: DocumentTypeRow): DocumentTypeRow => (de
 /** Creates the queries of document types. */
 export function createDocumentTypeQueries(readModels: ReadModels): DocumentTypeQueries {
   const types = readModels.of(documentTypesProjection, documentTypesTable);
-  const find = async (id: DocumentTypeId): Promise<DocumentTypeRow | undefined> => {
-    const row = await types.find(rowKey(id));
+  const find = async (id: DocumentTypeId, asOf?: AsOf): Promise<DocumentTypeRow | undefined> => {
+    const row = await types.find(rowKey(id), undefined, asOf);
     return row && defined(row);
   };
   return {
     find,
 
-    async resolve({ tenant_id, context_id }) {
+    async resolve({ tenant_id, context_id }, asOf) {
       const [own, global] = await Promise.all(
         // The platform's own are the global ones.
-        [...new Set([tenant_id, PLATFORM])].map((tenant) => find({ tenant_id: tenant, context_id })),
+        [...new Set([tenant_id, PLATFORM])].map((tenant) => find({ tenant_id: tenant, context_id }, asOf)),
       );
       return own ?? global;
     },

@@ -12,6 +12,7 @@ import {
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
 import type { MaySee, ReadModels, RowsQuery } from '../core/readModels.js';
 import { readRetained, RETAINED, type Retained, type RetainedAsked } from '../core/retained.js';
+import type { AsOf } from '../core/rowAsOf.js';
 import { countUnfinished, type Unfinished } from '../core/unfinished.js';
 import { onExecution, type ExecutionRow } from './executionRow.js';
 
@@ -59,6 +60,7 @@ export const executionsTable = declareTable<ExecutionRow, ExecutionEvent>({
     `(tenant_id, retained_until, execution_id) where ${RETAINED}`,
   ],
   stream: executionStream,
+  erasedBy: 'ExecutionErased',
   keys: (event) => [event.data.execution_id],
   on: {
     PipelineRunStarted: onExecution,
@@ -150,7 +152,7 @@ export type ListedExecution = Omit<Execution, 'input' | 'sync' | 'wants_webhook'
 
 /** Reads executions. Values are unmasked. */
 export interface ExecutionQueries {
-  find(execution_id: string, maySee?: MaySee): Promise<Execution | undefined>;
+  find(execution_id: string, maySee?: MaySee, asOf?: AsOf): Promise<Execution | undefined>;
   /** Newest first, by start and then id. */
   list(filter: ExecutionFilter): Promise<ListedExecution[]>;
   /**
@@ -242,8 +244,8 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
   const executions = readModels.of(executionsProjection, executionsTable);
   const whole = readModels.withParts(executionsProjection, executionsTable, { steps: STEPS });
   return {
-    async find(execution_id, maySee) {
-      const found = await whole.find(execution_id, maySee);
+    async find(execution_id, maySee, asOf) {
+      const found = await whole.find(execution_id, maySee, asOf);
       return found && withSteps(found);
     },
 

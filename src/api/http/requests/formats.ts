@@ -1,3 +1,4 @@
+import { isAsOf } from './asOf.js';
 import { isMoment } from './moments.js';
 import { isLocalName, isPublicAddress, literalAddress } from '../../../platform/network/publicAddress.js';
 
@@ -23,6 +24,11 @@ export function textFormats(config: { webhookAllowPrivate: boolean }): Record<st
       sentence: 'must be at most 64 letters, digits, dots, underscores and hyphens',
     },
     'date-time': { test: isMoment, sentence: 'must be a time with its zone such as `2025-03-14T09:26:53Z`, or a day' },
+    'as-of': {
+      test: isAsOf,
+      sentence:
+        'must be a time with its zone such as `2025-03-14T09:26:53Z` (in a URL `+` is `%2B`), or a position such as `4711`',
+    },
     'webhook-url': {
       test: (value) => isWebhookUrl(value, config.webhookAllowPrivate),
       sentence: 'must be an http or https address without user info that does not point to a private network',

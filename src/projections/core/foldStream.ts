@@ -1,0 +1,70 @@
+import type { DomainEvent } from '../../domain/core/event.js';
+import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
+import type { EventStore, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import { foldOne, storableJson } from './applyEvents.js';
+import { createPartFold, type Parts } from './parts.js';
+import type { ReadModelTable, StoredEvent, StoredRow } from './projection.js';
+
+/** Where streams are read and opened. */
+export interface FoldStreams {
+  eventStore: Pick<EventStore, 'readStream'>;
+  codec: Pick<EventCodec<DomainEvent>, 'decodeBatch'>;
+}
+
+/** A row by its key, and the stream that alone makes it. */
+export interface FoldAsked<Row extends object> {
+  table: ReadModelTable<Row>;
+  /** What of other tables belongs to it. */
+  parts: Parts;
+  key: string;
+  stream: string;
+  /** Keeps whoever asks from the rows of some tenants. */
+  maySee?: ((tenantId: string) => boolean) | undefined;
+}
+
+/** Events that are opened together: their keys are asked for at once, and no more of a long stream is in memory. */
+const OPENED_AT_ONCE = 200;
+
+/**
+ * The row that events of its stream make, by the table's own fold, as it would be if it had been written and read. Undefined where they
+ * leave none, or are of a tenant that `maySee` keeps from; then none of them is opened.
+ * @param recorded Events of the stream in their order, from its first on
+ * @throws EventStoreUnavailable, EventUnreadable
+ */
+export async function foldStream<Row extends object>(
+  { codec }: FoldStreams,
+  { table, parts, key, maySee }: FoldAsked<Row>,
+  recorded: AsyncIterable<RecordedEvent>,
+): Promise<StoredRow<Row> | undefined> {
+  const types = new Set([table, ...Object.values(parts).map((part) => part.table)].flatMap((one) => one.eventTypes));
+  const folds = Object.entries(parts).map(([name, part]) => [name, createPartFold(part)] as const);
+  let row: Row | undefined;
+  const take = (event: StoredEvent): void => {
+    if (table.keys(event).includes(key)) row = foldOne(table, row, event) as Row | undefined;
+    for (const [, fold] of folds) fold.take(event);
+  };
+  let last: RecordedEvent | undefined;
+  let waiting: RecordedEvent[] = [];
+  for await (const event of recorded) {
+    // Before any key is asked for.
+    if (!last && maySee && !maySee(event.metadata.tenant_id)) return undefined;
+    last = event;
+    // The others change no row, and a newer version of the service can have written some that are not known here.
+    if (types.has(event.type)) waiting.push(event);
+    if (waiting.length < OPENED_AT_ONCE) continue;
+    (await codec.decodeBatch(waiting)).forEach(take);
+    waiting = [];
+  }
+  (await codec.decodeBatch(waiting)).forEach(take);
+  if (!row) return undefined;
+  const whole = { ...row, ...Object.fromEntries(folds.map(([name, fold]) => [name, fold.rows()])) };
+  const columns = [...Object.keys(table.columns), ...Object.keys(parts)];
+  return asStored(columns, whole, Number(last?.revision ?? 0n));
+}
+
+/** What a row would be if it had been written and read. */
+function asStored<Row extends object>(columns: readonly string[], row: Row, revision: number): StoredRow<Row> {
+  const written = JSON.parse(storableJson(row)) as { [column: string]: unknown };
+  const read = columns.map((column) => [column, written[column] ?? null] as const);
+  return { ...(Object.fromEntries(read) as Row), revision };
+}

@@ -1,0 +1,49 @@
+import type { Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import { foldStream, type FoldAsked, type FoldStreams } from './foldStream.js';
+import type { StoredRow } from './projection.js';
+
+/**
+ * A moment in the past, itself included: a place in the log, or a time by the store's clock, ISO 8601 in UTC with milliseconds. What is asked as
+ * of a time is as the last event left it that comes before the first one that was stored later.
+ */
+export type AsOf = { position: Position } | { time: string };
+
+/** Whether an event had happened by then. */
+const isBy = (asOf: AsOf, { position, recorded_at }: Pick<RecordedEvent, 'position' | 'recorded_at'>): boolean =>
+  'position' in asOf ? position <= asOf.position : recorded_at <= asOf.time;
+
+/**
+ * A row as it was: folded by the table's own fold from the events that its stream had by then. What was erased since is erased in it too.
+ * Undefined where there was none, or `maySee` keeps from it.
+ * @param latest The row as it is now, which is asked for where nothing has happened to it since
+ * @throws EventStoreUnavailable, EventUnreadable
+ */
+export async function rowAsOf<Row extends object>(
+  streams: FoldStreams,
+  asked: FoldAsked<Row>,
+  asOf: AsOf,
+  latest: () => Promise<StoredRow<Row> | undefined>,
+): Promise<StoredRow<Row> | undefined> {
+  const { table, stream } = asked;
+  for await (const last of streams.eventStore.readStream(stream, { direction: 'backwards', limit: 1 })) {
+    if (isBy(asOf, last)) return latest();
+    const erasure = last.type === table.erasedBy ? last : undefined;
+    return foldStream(streams, asked, until(streams.eventStore.readStream(stream), asOf, erasure));
+  }
+  return undefined;
+}
+
+/** The events until then, and behind them the one that erased what they say: its values are gone, and the row is to say so. */
+async function* until(
+  recorded: AsyncIterable<RecordedEvent>,
+  asOf: AsOf,
+  erasure: RecordedEvent | undefined,
+): AsyncGenerator<RecordedEvent> {
+  let isThere = false;
+  for await (const event of recorded) {
+    if (!isBy(asOf, event)) break;
+    isThere = true;
+    yield event;
+  }
+  if (isThere && erasure) yield erasure;
+}
