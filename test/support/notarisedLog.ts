@@ -56,9 +56,13 @@ export async function openNotarisedLog(elsewhere?: EventStore) {
       leave.abort();
       await following;
     },
-    async verify(eventStore: EventStore = own.eventStore, headsElsewhere: readonly SignedTreeHead[] = []) {
+    async verify(
+      eventStore: EventStore = own.eventStore,
+      headsElsewhere: readonly SignedTreeHead[] = [],
+      clock = (): Date => new Date(),
+    ) {
       const keys = publicKeysOf(await readSigningKeys(database.knex));
-      return verifyLog({ eventStore, tree, leafOf, headsElsewhere, isSigned: (head) => isSignedBy(keys, head) });
+      return verifyLog({ eventStore, tree, leafOf, headsElsewhere, clock, isSigned: (head) => isSignedBy(keys, head) });
     },
     async close() {
       await own.eventStore.close();

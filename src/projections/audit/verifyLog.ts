@@ -9,6 +9,7 @@ import {
   type SignedTreeHead,
   type TreeFront,
 } from '../../domain/audit/index.js';
+import type { Clock } from '../../platform/clock.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { KeptLeaf, LogTree } from './logTree.js';
 import { treeHashing, type LeafOf } from './notary.js';
@@ -23,6 +24,7 @@ export interface VerifyDeps {
   /** Heads that were kept elsewhere, in any order: those in the database could have been written anew with it. */
   headsElsewhere?: readonly SignedTreeHead[];
   onProgress?: (events: number) => void;
+  clock?: Clock;
 }
 
 /** What came of verifying. */
@@ -31,6 +33,8 @@ export interface Verified {
   events: number;
   /** Signed heads that are of this log. */
   heads: number;
+  /** When the oldest of these was signed; undefined where there is none. What was changed before it, with the tree, shows nowhere. */
+  since: string | undefined;
   /** The first that is not as it was, as a sentence that names its position; undefined where all is. */
   differs: string | undefined;
 }
@@ -41,25 +45,51 @@ const BATCH = 500;
 const HEADS = 100;
 
 /**
+ * Longer no event waits to be in the tree and under a signed head, which come every second and every minute: where one does, tables of the
+ * tree were emptied, or nobody keeps it.
+ */
+const TAKEN_WITHIN_MS = 600_000;
+
+/**
  * Reads the log from its first event, makes the tree over it anew, and compares that with the tree that is kept and with every signed
- * head. Whatever was added to the log since the tree was looked at first is left out.
+ * head. What was added to the log in the last ten minutes need not be in the tree yet, and no head need be signed of it.
  */
 export async function verifyLog(deps: VerifyDeps): Promise<Verified> {
   const { size } = await deps.tree.progress();
-  const { events, differs } = await compareEvents(deps, size);
-  if (differs !== undefined) return { events, heads: 0, differs };
-  return { events, ...(await compareHeads(deps, size)) };
+  const overdue = (deps.clock ?? (() => new Date()))().getTime() - TAKEN_WITHIN_MS;
+  const { events, first, next, differs } = await compareEvents(deps, size);
+  if (differs !== undefined) return { events, heads: 0, since: undefined, differs };
+  const compared = await compareHeads(deps, size);
+  if (compared.differs !== undefined) return { events, ...compared };
+  if (next && Date.parse(next.recorded_at) < overdue) return { events, ...compared, differs: untaken(next) };
+  if (compared.heads === 0 && first && Date.parse(first.recorded_at) < overdue)
+    return { events, ...compared, differs: unsigned(first) };
+  return { events, ...compared };
 }
 
-async function compareEvents(
-  { eventStore, tree, leafOf, onProgress }: VerifyDeps,
-  size: number,
-): Promise<{ events: number; differs?: string }> {
+const untaken = ({ position, recorded_at }: RecordedEvent): string =>
+  `The tree over the log ends before the event at position ${position}, which was stored at ${recorded_at}: its tables were emptied or put back, or no worker follows the log`;
+
+const unsigned = ({ recorded_at }: RecordedEvent): string =>
+  `No signed tree head is kept, though the log begins at ${recorded_at}: they were deleted, or no worker signs them`;
+
+/** What came of comparing the events with the tree. */
+interface Compared {
+  events: number;
+  /** The first one of the log. */
+  first?: RecordedEvent | undefined;
+  /** The first one behind those that are in the tree. */
+  next?: RecordedEvent | undefined;
+  differs?: string;
+}
+
+async function compareEvents({ eventStore, tree, leafOf, onProgress }: VerifyDeps, size: number): Promise<Compared> {
   let front = EMPTY_FRONT;
+  let first: RecordedEvent | undefined;
   const leave = new AbortController();
   try {
-    if (size === 0) return { events: 0 };
     for await (const { events, live } of eventStore.subscribe({ batchSize: BATCH, signal: leave.signal })) {
+      first ??= events[0];
       const wanted = events.slice(0, size - front.size);
       const kept = await tree.leavesFrom(front.size, wanted.length);
       const compared = await compareLeaves(wanted, kept, leafOf);
@@ -70,7 +100,8 @@ async function compareEvents(
       if (broken !== undefined) return { events: front.size, differs: broken };
       front = grown.front;
       onProgress?.(front.size);
-      if (front.size === size) return { events: size };
+      const next = events[wanted.length];
+      if (front.size === size && (next || live)) return { events: size, first, next };
       if (live) return { events: front.size, differs: await missing(tree, front) };
     }
     throw new Error('The log ended before it was read');
@@ -135,26 +166,28 @@ async function compareNodes(
 async function compareHeads(
   { tree, isSigned, headsElsewhere = [] }: VerifyDeps,
   size: number,
-): Promise<{ heads: number; differs: string | undefined }> {
+): Promise<Omit<Verified, 'events'>> {
   let [heads, good] = [0, 0];
+  let since: string | undefined;
   for await (const page of pages(tree, headsElsewhere)) {
     const ofLarger = page.find(({ tree_size }) => tree_size > size);
     const within = page.filter(({ tree_size }) => tree_size <= size);
     const roots = await rootsOf(tree, within);
     for (const [n, head] of within.entries()) {
       const what = `The tree head of ${head.tree_size} events, signed at ${head.timestamp},`;
-      if (!isSigned(head)) return { heads, differs: `${what} was not signed with a key of this service` };
+      if (!isSigned(head)) return { heads, since, differs: `${what} was not signed with a key of this service` };
       if (roots[n] !== head.root_hash)
-        return { heads, differs: `${what} is of another log: ${await between(tree, good, head)}` };
+        return { heads, since, differs: `${what} is of another log: ${await between(tree, good, head)}` };
       [heads, good] = [heads + 1, head.tree_size];
+      if (since === undefined || head.timestamp < since) since = head.timestamp;
     }
     if (ofLarger && (await tree.progress()).size < ofLarger.tree_size)
       return {
-        heads,
+        ...{ heads, since },
         differs: `There is a tree head of ${ofLarger.tree_size} events, signed at ${ofLarger.timestamp}, and the log has ${size}: those behind the last one were removed`,
       };
   }
-  return { heads, differs: undefined };
+  return { heads, since, differs: undefined };
 }
 
 /** In which part of the log the first difference is, where log and tree were both changed. */

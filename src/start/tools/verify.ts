@@ -21,7 +21,7 @@ async function verify(
 ): Promise<void> {
   const keys = publicKeysOf(await readSigningKeys(database.knex));
   let shownAt = Date.now();
-  const { events, heads, differs } = await verifyLog({
+  const { events, heads, since, differs } = await verifyLog({
     ...{ eventStore, headsElsewhere, tree: createLogTree(database.knex), leafOf: createLeafOf(keyedHash) },
     isSigned: (head) => isSignedBy(keys, head),
     onProgress(count) {
@@ -33,7 +33,10 @@ async function verify(
   if (differs !== undefined)
     throw new Error(`${differs}. Before that, ${events.toLocaleString('en')} events are as they were.`);
   print(
-    `${events.toLocaleString('en')} events are as they were, and ${heads.toLocaleString('en')} signed tree heads are of them.`,
+    `${events.toLocaleString('en')} events are as they were, and ${heads.toLocaleString('en')} signed tree heads are of them` +
+      (since === undefined
+        ? '.'
+        : `, the oldest of ${since}: what was changed before that, with the tree, does not show.`),
   );
 }
 

@@ -143,9 +143,9 @@ describe.each([
   afterEach(() => place.close());
 
   it('finds nothing in a log that only grew, and counts what is not in the tree yet for nothing', async () => {
-    await place.log.proofs.signHead();
+    const { timestamp: since } = await place.log.proofs.signHead();
     await place.log.eventStore.append('thing-later', [newEvent('Noted')], 'no_stream');
-    expect(await place.log.verify()).toEqual({ events: EVENTS, heads: 1, differs: undefined });
+    expect(await place.log.verify()).toEqual({ events: EVENTS, heads: 1, since, differs: undefined });
   });
 
   it.each(CRIMES)('names the first position that differs where somebody %s an event', async (crime) => {
@@ -214,5 +214,49 @@ describe('verifying a log whose tree was changed too', () => {
     expect((await log.verify()).differs).toContain('The tree over the log was changed above the events at positions');
     await node().delete();
     expect((await log.verify()).differs).toContain('The tree over the log was changed above the events at positions');
+  });
+});
+
+describe('verifying a log whose tree was emptied', () => {
+  let log: NotarisedLog;
+  const inAnHour = (): Date => new Date(Date.now() + 3_600_000);
+  const verifyLater = () => log.verify(undefined, undefined, inAnHour);
+
+  beforeEach(async () => {
+    log = await openNotarisedLog();
+    await append(log.eventStore);
+    await log.follow(EVENTS);
+    await log.proofs.signHead();
+    expect((await verifyLater()).differs).toBeUndefined();
+  });
+  afterEach(() => log.close());
+
+  it('says that there is no tree over events that have been there for longer than it takes', async () => {
+    for (const table of ['log_tree_leaves', 'log_tree_nodes', 'log_tree_heads'])
+      await log.database.knex(table).delete();
+    await log.database.knex('log_tree').update({ size: 0, position: null });
+    expect((await log.verify()).differs).toBeUndefined(); // a tree that has only just begun
+    expect(await verifyLater()).toMatchObject({
+      ...{ events: 0, heads: 0, since: undefined },
+      differs: expect.stringMatching(
+        /^The tree over the log ends before the event at position 1, which was stored at/,
+      ) as string,
+    });
+  });
+
+  it('says that no signed head is kept, also where the tree was made anew', async () => {
+    await log.database.knex('log_tree_heads').delete();
+    expect(await verifyLater()).toMatchObject({
+      ...{ events: EVENTS, heads: 0 },
+      differs: expect.stringMatching(/^No signed tree head is kept, though the log begins at/) as string,
+    });
+  });
+
+  it('says that what was stored long ago is not in the tree', async () => {
+    await log.eventStore.append('thing-later', [newEvent('Noted')], 'no_stream');
+    expect(await verifyLater()).toMatchObject({
+      ...{ events: EVENTS, heads: 1 },
+      differs: expect.stringContaining('The tree over the log ends before the event at position 10') as string,
+    });
   });
 });

@@ -261,6 +261,8 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the audit entries of a tenant', (of) => trail(of).list({ ...page, after: { at: 'x7', position: '7' } })],
   ['the audit entries of an aggregate', (of) => trail(of).list({ limit: 20, aggregate: 'x7' })],
   ['what somebody did in a tenant', (of) => trail(of).list({ ...big, actor: 'x7000' })],
+  ['what somebody did in all tenants', (of) => trail(of).list({ limit: 20, actor: 'x7000' })],
+  ['what was done of a kind in all tenants', (of) => trail(of).list({ limit: 20, action: 'x7000', from: 'x' })],
   ['what was done of a kind in a tenant', (of) => trail(of).list({ ...big, action: 'x7000', from: 'x' })],
 ];
 

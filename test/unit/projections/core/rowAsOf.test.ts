@@ -116,7 +116,7 @@ describe('what was true at a moment', () => {
   it('is, after any history, what was read then, by place and by time; what was erased since is erased in it', async () => {
     const history = fc.array(fc.tuple(fc.constantFrom(...happenings), fc.nat({ max: 1 })), {
       minLength: 10,
-      maxLength: 40,
+      maxLength: 24,
     });
     await fc.assert(
       fc.asyncProperty(history, async (happened) => {
@@ -140,14 +140,14 @@ describe('what was true at a moment', () => {
           const found = await world.all(asOf);
           for (const [index, one] of found.entries()) {
             if (isErased(now[index]) && !isErased(was[index])) {
-              expect(JSON.stringify([one])).not.toContain(SECRET);
+              expect(`${JSON.stringify(one)}`).not.toContain(SECRET);
               expect([one !== undefined, standing(one)]).toEqual([was[index] !== undefined, standing(was[index])]);
               expect(isErased(one)).toBe(one !== undefined);
             } else expect(one).toEqual(was[index]);
           }
         }
       }),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: 4, endOnFailure: true },
     );
   });
 
