@@ -1,6 +1,7 @@
 import { Body, Controller, Extension, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
+import type { SearchFieldsBody, SearchFieldView } from './fieldsContract.js';
 import type { SearchBody, SearchView } from './searchContract.js';
 
 /** Finding, counting and comparing what was read, in a query language. */
@@ -37,5 +38,20 @@ export class SearchController extends Controller {
       services.clock(),
     );
     return found as SearchView;
+  }
+
+  /**
+   * Tells which fields there are, of what kind, how many things have them, and some of their values, by the newest thousand things. Values of a masked field are no
+   * examples.
+   * @summary List the fields of a search
+   */
+  @Post('fields')
+  @Extension('x-required-scope', 'read')
+  @Extension('x-only-reads', true)
+  @Extension('x-read-model', 'searched_documents')
+  @SuccessResponse(200, 'The fields, by name')
+  async listSearchFields(@Body() body: SearchFieldsBody): Promise<SearchFieldView[]> {
+    const { kind, tenant_id } = body;
+    return this.call.services.queries.search.fields({ kind, tenant_id: this.call.tenantFilter(tenant_id) });
   }
 }
