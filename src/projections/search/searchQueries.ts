@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/core/decider.js';
 import { onlyColumns } from '../../platform/search/columns.js';
 import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
+import type { Explained } from '../../platform/search/explain.js';
 import type { FieldFound } from '../../platform/search/fieldsOf.js';
 import { createHighlighter } from '../../platform/search/highlights.js';
 import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
@@ -9,9 +10,11 @@ import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/ten
 import { plain } from '../../platform/search/words.js';
 import type { ReadModels } from '../core/readModels.js';
 import { everythingFound, type EverythingWanted, type Pages } from './everythingFound.js';
+import { explained, type ExplanationWanted } from './explained.js';
 import { fieldsFound } from './fieldsFound.js';
 import { type FoundDocument, searchedDocumentsProjection, searchedDocumentsTable } from './searchedDocuments.js';
 import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
+import { suggestions, type Suggestion, type SuggestionsWanted } from './suggestions.js';
 import { withReason } from './tooDear.js';
 
 /** Which documents are looked for; all of it must hold. */
@@ -52,6 +55,10 @@ export interface SearchQueries {
   everything(wanted: EverythingWanted, now: Date): Promise<Pages>;
   /** The fields that the newest thousand things of a kind have. @throws DomainError `invalid` where that would cost too much */
   fields(wanted: Pick<SearchWanted, 'tenant_id' | 'kind'>): Promise<FieldFound[]>;
+  /** @throws DomainError `invalid` for a query that is wrong, `not_found` for a thing that is not there */
+  explain(wanted: ExplanationWanted, now: Date): Promise<Explained>;
+  /** @throws DomainError `invalid` for a query that is wrong before its end, or where that would cost too much */
+  suggest(wanted: SuggestionsWanted): Promise<Suggestion[]>;
 }
 
 declare module '../core/queries.js' {
@@ -104,6 +111,8 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
         percentiles: Object.fromEntries([...found.percentiles].map(([field, values]) => [field, byPercent(values)])),
       };
     },
+    explain: (wanted, now) => withReason(() => explained(search, scopeOf(wanted.tenant_id), wanted, now)),
+    suggest: (wanted) => withReason(() => suggestions(search, scopeOf(wanted.tenant_id), wanted)),
     fields: ({ tenant_id, kind }) => withReason(() => fieldsFound(search, scopeOf(tenant_id), kind)),
     everything: (wanted, now) => withReason(() => everythingFound(search, scopeOf(wanted.tenant_id), wanted, now)),
   };
