@@ -225,6 +225,40 @@ describe('a search in the query language', () => {
   });
 });
 
+describe('the fields of a search', () => {
+  const ask = (body: object, client = acme) => client.post('/v1/search/fields', { kind: 'documents', ...body });
+  const named = ({ list }: Answer, name: string) => list.find((field) => field['name'] === name);
+
+  test('are told with their kind, how many documents have them and some values, none of a masked one', async () => {
+    const answer = await ask({});
+    expect(answer.status).toBe(200);
+    const names = answer.list.map(({ name }) => String(name));
+    expect(names).toEqual(names.toSorted());
+    expect(named(answer, 'status')).toMatchObject({ type: 'text', fill_rate: 1 });
+    expect(named(answer, 'created_at')).toMatchObject({ type: 'moment', fill_rate: 1 });
+    const all = (await search('')).list.length;
+    expect(named(answer, 'extracted.letter_number')).toEqual({
+      ...{ name: 'extracted.letter_number', type: 'text', fill_rate: Math.round(1_000 / all) / 1_000, examples: [] },
+    });
+    expect(named(answer, 'extracted.full_name')?.['examples']).toContain('Søren Müller');
+    expect(JSON.stringify(answer.list)).not.toMatch(/\*|48213|99120/);
+  });
+
+  test('are those of the documents that a key may see', async () => {
+    expect(named(await ask({}, other), 'extracted.full_name')?.['examples']).toEqual(['Ana Lopez']);
+    expect((await ask({ tenant_id: 'other' })).status).toBe(403);
+    const foreign = await ask({ tenant_id: 'other' }, service.platform);
+    expect(named(foreign, 'extracted.full_name')?.['examples']).toEqual(['Ana Lopez']);
+    expect((await ask({}, await service.withKey('nobody', ['read']))).list).toEqual([]);
+  });
+
+  test('need the scope read, and a kind that there is', async () => {
+    expect((await ask({}, await service.withKey('acme', ['write']))).status).toBe(403);
+    const { status, detail } = await ask({ kind: 'people' });
+    expect([status, detail]).toEqual([422, expect.stringMatching(/`kind`/)]);
+  });
+});
+
 test('what a person corrected is found, and what stood there before is not', async () => {
   const session_id = await open(acme);
   const doc_id = idOf(await upload(acme, session_id, await card('Wrongly Read')));
@@ -246,6 +280,8 @@ test('documents of an erased case are neither found nor exported', async () => {
   expect(ids(await search('?query=forgotten'))).toEqual([]);
   expect(ids(await search(''))).not.toContain(doc_id);
   expect((await acme.get('/v1/documents/export')).bytes.toString()).not.toContain(doc_id);
+  const fields = await acme.post('/v1/search/fields', { kind: 'documents' });
+  expect(JSON.stringify(fields.list)).not.toContain('Forgotten');
 });
 
 test('a document that waits to be read is found as such, and HEAD tells what GET would', async () => {

@@ -23,6 +23,7 @@ import { receiveUpload } from './requests/receiveUpload.js';
 import { assignRequestId } from './requests/requestId.js';
 import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
+import { createExportPlaces } from './room/exportPlaces.js';
 import { createRoom } from './room/room.js';
 import { compressAnswers } from './responses/compress.js';
 import { describeAnswer } from './responses/describeAnswer.js';
@@ -51,7 +52,9 @@ export function createApi(services: ApiServices): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('trust proxy', [...config.trustedProxies]);
-  setContext(app, { ...services, lastUsed, document, documentText: Buffer.from(JSON.stringify(document)) });
+  const exportPlaces = createExportPlaces();
+  const documentText = Buffer.from(JSON.stringify(document));
+  setContext(app, { ...services, lastUsed, exportPlaces, document, documentText });
   app.use(
     assignRequestId,
     traceRequests,

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { Looked } from './postgresCounts.js';
 import type { Sql } from './postgresConditions.js';
 import { fieldName } from './searchable.js';
-import type { Hit, SearchAsked, SortKey, SortValues, Source } from './search.js';
+import type { Hit, HitsAsked, SortKey, SortValues, Source } from './search.js';
 
 /** A column by which rows are ordered. */
 interface Ordered extends Sql {
@@ -13,7 +13,7 @@ interface Ordered extends Sql {
 }
 
 /** The things of a page in their order, and one more where there are more. */
-export async function hitsOf(knex: Knex, { from, found }: Looked, asked: SearchAsked): Promise<Hit[]> {
+export async function hitsOf(knex: Knex, { from, found }: Looked, asked: HitsAsked): Promise<Hit[]> {
   const { sort, after, limit } = asked;
   const columns = sort.length === 0 ? NEWEST : [...sort.flatMap(columnsOf), idIn(sort[0]?.order ?? 'desc')];
   const named = columns.map(({ text }, index) => `${text} as s${index}`);

@@ -78,6 +78,13 @@ export function createPostgresSearch(
         return rows.map(({ source }) => source);
       });
     },
+    hits: async (scope, asked) => {
+      const looked = await lookedAt(tables[asked.kind], scope, asked.where);
+      return inTime(async (transaction) => {
+        await limitTime(transaction, longestMs);
+        return hitsOf(transaction, looked, asked);
+      });
+    },
     search: async (scope, asked) => {
       const looked = await lookedAt(tables[asked.kind], scope, asked.where);
       return inTime((transaction) => findAll(transaction, looked, asked, longestMs));

@@ -47,8 +47,8 @@ export type SortValues = readonly (string | number | null)[];
 /** How wide the parts of a histogram are. */
 export type Interval = 'minute' | 'hour' | 'day' | 'week' | 'month';
 
-/** What is asked of all that is found. */
-export interface SearchAsked {
+/** Which things are asked for, and in which order. */
+export interface HitsAsked {
   kind: SearchKind;
   where: Condition;
   /** Newest first where it is empty; what stands at the same place goes by its id, in the way of the first key. */
@@ -56,6 +56,10 @@ export interface SearchAsked {
   limit: number;
   /** Behind which of them the hits begin. */
   after?: SortValues | undefined;
+}
+
+/** What is asked of all that is found. */
+export interface SearchAsked extends HitsAsked {
   /** Fields of which the most frequent values are counted. */
   facets: readonly string[];
   /** By the moments of a field; weeks begin with Monday, all in UTC. */
@@ -107,6 +111,8 @@ export const MOST_BUCKETS = 1_000;
 export interface Search {
   /** Things as they are shown, newest first, by their time and then their id. */
   newest<Thing extends object = Source>(scope: TenantScope, asked: PageAsked): Promise<Thing[]>;
+  /** The hits alone, for whoever reads page after page; one more than was asked for where there are more. @throws SearchTooDear */
+  hits(scope: TenantScope, asked: HitsAsked): Promise<Hit[]>;
   /** Everything that is asked of what is found. @throws SearchTooDear */
   search(scope: TenantScope, asked: SearchAsked): Promise<Found>;
 }

@@ -1,14 +1,21 @@
 import { DomainError } from '../../domain/core/decider.js';
 import { onlyColumns } from '../../platform/search/columns.js';
 import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
+import type { Explained } from '../../platform/search/explain.js';
+import type { FieldFound } from '../../platform/search/fieldsOf.js';
 import { createHighlighter } from '../../platform/search/highlights.js';
 import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
-import { type Facet, PERCENTS, SearchTooDear, type SortValues, type Source } from '../../platform/search/search.js';
+import { type Facet, PERCENTS, type SortValues, type Source } from '../../platform/search/search.js';
 import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/tenantScope.js';
 import { plain } from '../../platform/search/words.js';
 import type { ReadModels } from '../core/readModels.js';
+import { everythingFound, type EverythingWanted, type Pages } from './everythingFound.js';
+import { explained, type ExplanationWanted } from './explained.js';
+import { fieldsFound } from './fieldsFound.js';
 import { type FoundDocument, searchedDocumentsProjection, searchedDocumentsTable } from './searchedDocuments.js';
 import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
+import { suggestions, type Suggestion, type SuggestionsWanted } from './suggestions.js';
+import { withReason } from './tooDear.js';
 
 /** Which documents are looked for; all of it must hold. */
 export interface DocumentsAsked {
@@ -44,6 +51,14 @@ export interface SearchQueries {
   documents(asked: DocumentsAsked): Promise<FoundDocument[]>;
   /** @throws DomainError `invalid` for a query that is wrong, or would cost too much */
   search(wanted: SearchWanted, now: Date): Promise<SearchAnswer>;
+  /** @throws DomainError `invalid` for a query that is wrong, or would cost too much */
+  everything(wanted: EverythingWanted, now: Date): Promise<Pages>;
+  /** The fields that the newest thousand things of a kind have. @throws DomainError `invalid` where that would cost too much */
+  fields(wanted: Pick<SearchWanted, 'tenant_id' | 'kind'>): Promise<FieldFound[]>;
+  /** @throws DomainError `invalid` for a query that is wrong, `not_found` for a thing that is not there */
+  explain(wanted: ExplanationWanted, now: Date): Promise<Explained>;
+  /** @throws DomainError `invalid` for a query that is wrong before its end, or where that would cost too much */
+  suggest(wanted: SuggestionsWanted): Promise<Suggestion[]>;
 }
 
 declare module '../core/queries.js' {
@@ -96,6 +111,10 @@ export function createSearchQueries(readModels: ReadModels): SearchQueries {
         percentiles: Object.fromEntries([...found.percentiles].map(([field, values]) => [field, byPercent(values)])),
       };
     },
+    explain: (wanted, now) => withReason(() => explained(search, scopeOf(wanted.tenant_id), wanted, now)),
+    suggest: (wanted) => withReason(() => suggestions(search, scopeOf(wanted.tenant_id), wanted)),
+    fields: ({ tenant_id, kind }) => withReason(() => fieldsFound(search, scopeOf(tenant_id), kind)),
+    everything: (wanted, now) => withReason(() => everythingFound(search, scopeOf(wanted.tenant_id), wanted, now)),
   };
 }
 
@@ -113,15 +132,6 @@ function placeWanted({ sort, search_after }: SearchWanted): SortValues | undefin
     throw new DomainError('invalid', 'The field `search_after` must be the `next` of a search with the same `sort`');
   }
   return search_after as SortValues;
-}
-
-async function withReason<Answer>(search: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await search();
-  } catch (error) {
-    if (!(error instanceof SearchTooDear)) throw error;
-    throw new DomainError('invalid', `The search ${error.message}: narrow it, by a time or a type for example`);
-  }
 }
 
 const scopeOf = (tenant_id: string | undefined): TenantScope =>

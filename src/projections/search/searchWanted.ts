@@ -1,6 +1,7 @@
 import { DomainError } from '../../domain/core/decider.js';
 import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
 import { momentNamed } from '../../platform/search/kql/dateMath.js';
+import type { Kql } from '../../platform/search/kql/kql.js';
 import { countTerms, kqlCondition } from '../../platform/search/kql/kqlCondition.js';
 import { QueryUnreadable, readKql } from '../../platform/search/kql/readKql.js';
 import type { Interval, SearchKind, SortKey } from '../../platform/search/search.js';
@@ -43,6 +44,9 @@ export interface SearchWanted extends Wanted {
 /** The field that says when a thing of a kind began. */
 export const TIME_FIELD: { readonly [Kind in SearchKind]: string } = { documents: 'created_at' };
 
+/** The field that has the id of a thing of a kind. */
+export const ID_FIELD: { readonly [Kind in SearchKind]: string } = { documents: 'doc_id' };
+
 const LONGEST_QUERY = 10_000;
 const MOST_TERMS = 500;
 
@@ -84,9 +88,28 @@ export function conditionWanted(wanted: Wanted, now: Date): ConditionWanted {
   };
 }
 
-function readQuery(name: string, text: string) {
+/** Most values of a query that is explained: each is looked for in each value of the thing, which holds up what else the process does. */
+const MOST_EXPLAINED = 100;
+
+/** A query that is to be explained. @throws DomainError `invalid`, which says where it is wrong */
+export function explainedQuery(text: string): Kql {
+  if (text.length > LONGEST_QUERY) {
+    throw new DomainError('invalid', `The field \`query\` must have at most ${LONGEST_QUERY} characters`);
+  }
+  const read = readQuery('`query`', text);
+  if (countTerms(read) > MOST_EXPLAINED) {
+    const detail = `The field \`query\` asks for more than ${MOST_EXPLAINED} values, which is too much to be explained`;
+    throw new DomainError('invalid', detail);
+  }
+  return read;
+}
+
+const readQuery = (name: string, text: string): Kql => readable(name, () => readKql(text));
+
+/** What is read of a query. @param name What it is called where it cannot be read @throws DomainError `invalid`, which says where it is wrong */
+export function readable<Read>(name: string, read: () => Read): Read {
   try {
-    return readKql(text);
+    return read();
   } catch (error) {
     if (!(error instanceof QueryUnreadable)) throw error;
     throw new DomainError('invalid', `The field ${name} cannot be read ${error.message}`);

@@ -40,6 +40,25 @@ export function readKql(text: string): Kql {
   }
 }
 
+/** Stands nowhere in a query by itself: behind it, what is not expected is told. */
+const NEVER = '\\';
+
+/** What may stand where a query ends that is being written, by the names that errors have for it. @throws QueryUnreadable where it is wrong before that */
+export function awaitedAtEnd(text: string): ReadonlySet<string> {
+  const deep = tooDeep(text);
+  if (deep !== undefined) throw unreadable(text, deep, `no more than ${DEEPEST} brackets in one another`);
+  try {
+    theParser().parse(text + NEVER);
+    throw new TypeError('A query that cannot be read was read');
+  } catch (error) {
+    if (!isSyntaxError(error)) throw error;
+    if (error.location.start.offset < text.length) {
+      throw unreadable(text, error.location.start.offset, wantedIn(error.expected));
+    }
+    return new Set(error.expected.flatMap(({ description = '' }) => (description === '' ? [] : [description])));
+  }
+}
+
 const unreadable = (text: string, offset: number, wanted: string): QueryUnreadable =>
   new QueryUnreadable([...text.slice(0, offset)].length, wanted);
 

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { explain, type Explained } from '../../../../src/platform/search/explain.js';
+import { createFieldsSeen, type FieldFound } from '../../../../src/platform/search/fieldsOf.js';
 import { holds } from '../../../../src/platform/search/holds.js';
 import { kqlCondition } from '../../../../src/platform/search/kql/kqlCondition.js';
 import { readKql } from '../../../../src/platform/search/kql/readKql.js';
@@ -20,4 +22,19 @@ describe('the examples of the page about searching', () => {
     const condition = kqlCondition(readKql(query), new Date('2026-03-10T12:00:00.000Z'));
     expect(holds(condition, { ...indexed(document), own: {} })).toBe(found);
   });
+});
+
+it('the example of why something is found is what is answered', () => {
+  const section = page.slice(page.indexOf('## Why something is found'));
+  const told = JSON.parse(/```json\n(.*?)```/s.exec(section)?.[1] ?? '') as Explained;
+  const found = { document_type: 'passport', extracted: { surname: 'LINDQVIST' } };
+  expect(explain(readKql(told.clause), found, new Date('2026-03-10T12:00:00.000Z'))).toEqual(told);
+});
+
+it('the example of which fields there are is what is answered', () => {
+  const section = page.slice(page.indexOf('## Which fields there are'));
+  const [told] = JSON.parse(/```json\n(.*?)```/s.exec(section)?.[1] ?? '') as [FieldFound];
+  const fields = createFieldsSeen();
+  for (let n = 0; n < 100; n += 1) fields.look({ extracted: { surname: n < 97 ? 'LINDQVIST' : null } });
+  expect(fields.told()).toEqual([told]);
 });

@@ -257,6 +257,10 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
     'figures of a tenant',
     ({ readModels }) => createAnalyticsQueries(readModels).webhooks({ tenant_id: 'x7', first: 'x7', last: 'x7' }),
   ],
+  [
+    'the use of a tenant that has many agents and types',
+    ({ readModels }) => createAnalyticsQueries(readModels).usage({ tenant_id: 'big', first: 'x70', last: 'x71' }),
+  ],
   ['the newest audit entries', (of) => trail(of).list({ limit: 20 })],
   ['the audit entries of a tenant', (of) => trail(of).list({ ...page, after: { at: 'x7', position: '7' } })],
   ['the audit entries of an aggregate', (of) => trail(of).list({ limit: 20, aggregate: 'x7' })],

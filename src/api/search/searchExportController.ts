@@ -1,0 +1,74 @@
+import { Body, Controller, Extension, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type express from 'express';
+import type { Call } from '../http/call.js';
+import { sendLines } from '../http/responses/sendLines.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type { SearchExportBody, SearchExportHeaders } from './exportContract.js';
+import { columnNames, csvOfAll, csvOfColumns, jsonLines } from './exportLines.js';
+
+const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
+
+/** Everything that a search finds. */
+@Route('v1/search')
+@Tags('Search')
+export class SearchExportController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Sends everything that a search finds, however much it is, while it is read: as CSV, in whose cells a text that a spreadsheet would run as a formula has a `'`
+   * before it, or as JSON Lines. What arrives meanwhile is left out. What goes wrong on the way can only cut the answer off. A tenant has two exports under
+   * way at most.
+   * @summary Export a search
+   */
+  @Post('export')
+  @Extension('x-required-scope', 'read')
+  @Extension('x-only-reads', true)
+  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-media-types', ['text/csv', 'application/x-ndjson'])
+  @SuccessResponse<SearchExportHeaders>(200, 'A line for each thing')
+  @Response<ErrorBody>(422, 'A value is not acceptable, a query is wrong, or the search would cost too much', {
+    detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',
+  })
+  async exportSearch(@Request() request: express.Request, @Body() body: SearchExportBody): Promise<void> {
+    const { res } = request;
+    if (!res) return;
+    const giveBack = this.call.services.exportPlaces.take(this.call.caller.tenant_id);
+    try {
+      const lines = await this.linesOf(body, () => !res.closed);
+      if (res.closed) return;
+      res.set({
+        'Content-Type': MEDIA_TYPES[body.format],
+        'Content-Disposition': `attachment; filename=search_export.${body.format}`,
+      });
+      await sendLines(lines, res, { head: false });
+    } finally {
+      giveBack();
+    }
+  }
+
+  /** The lines, of which the first is made: what cannot be exported at all is still an answer of its own. */
+  private async linesOf(body: SearchExportBody, isAwaited: () => boolean): Promise<AsyncIterable<string>> {
+    const { queries, clock } = this.call.services;
+    const { query = '', filters = [], sort = [], format, columns } = body;
+    const wanted = {
+      ...{ kind: body.kind, query, filters, time: body.time, pit: body.pit },
+      tenant_id: this.call.tenantFilter(body.tenant_id),
+      sort: sort.map(({ field, order = 'asc' as const }) => ({ field, order })),
+    };
+    const pages = await queries.search.everything(wanted, clock());
+    if (format === 'jsonl') return begun(jsonLines(pages, columns));
+    return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(pages, await columnNames(pages, isAwaited)));
+  }
+}
+
+/** Lines of which the first are made. */
+async function begun(lines: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> {
+  const first = await lines.next();
+  return (async function* all() {
+    if (first.done === true) return;
+    yield first.value;
+    yield* lines;
+  })();
+}
