@@ -96,7 +96,7 @@ describe('what may come next in a query', () => {
     expect(await suggested('full')).toEqual(['field extracted.full_name']);
     expect(await suggested('status: done ')).toEqual(['operator and', 'operator or']);
     expect(await suggested('document_type: club')).toEqual(['value club_card', 'value club_letter']);
-    expect(await suggested('extracted.full_name: so')).toEqual(['value "soren muller"']);
+    expect(await suggested('extracted.full_name: an')).toEqual(['value "ana lopez"']);
   });
 
   test('is what stands before the cursor alone', async () => {
