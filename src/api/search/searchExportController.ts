@@ -64,7 +64,7 @@ export class SearchExportController extends Controller {
 }
 
 /** Lines of which the first are made. */
-async function begun(lines: AsyncGenerator<string, void>): Promise<AsyncIterable<string>> {
+async function begun(lines: AsyncGenerator<string>): Promise<AsyncIterable<string>> {
   const first = await lines.next();
   return (async function* all() {
     if (first.done === true) return;

@@ -13,8 +13,8 @@ describe('the places of exports', () => {
       }) as Error,
     );
     places.take('other');
-    first?.();
-    first?.();
+    first();
+    first();
     places.take('acme');
     expect(() => places.take('acme')).toThrow(expect.objectContaining({ status: 429 }) as Error);
   });
