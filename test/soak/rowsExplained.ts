@@ -16,10 +16,12 @@ const ofTypes =
   ({ events }: Explanation): number =>
     types.reduce((sum, type) => sum + (events[type] ?? 0), 0);
 
-const twice =
-  (most: (explanation: Explanation) => number) =>
+const times =
+  (factor: number, most: (explanation: Explanation) => number) =>
   (explanation: Explanation): number =>
-    2 * most(explanation);
+    factor * most(explanation);
+
+const twice = (most: (explanation: Explanation) => number) => times(2, most);
 
 const allEvents = ({ events }: Explanation): number => Object.values(events).reduce((sum, count) => sum + count, 0);
 
@@ -50,6 +52,8 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   cases: { with: 'cases', most: ofTypes('CaseOpened') },
   case_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
   searched_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
+  // File, number and person of each document.
+  keyed_index: { with: 'documents of cases', most: times(3, ofTypes('DocumentReceived')) },
   corrections: { with: 'corrections', most: ofTypes('DocumentCorrected') },
   case_messages: { with: 'messages', most: ofTypes('MessageReceived', 'MessageSent') },
   executions: { with: 'runs', most: ofTypes('PipelineRunStarted', 'AgentRunStarted') },
