@@ -45,8 +45,8 @@ export interface SearchSort {
   order?: 'asc' | 'desc';
 }
 
-/** What is looked for, and what is asked of it. */
-export interface SearchBody {
+/** What is looked for, and what is told of it. */
+export interface SearchedThings {
   kind: SearchKindName;
   query?: QueryText;
   /** Tenant whose things are looked at; empty or left out: all that the key may see. */
@@ -63,6 +63,10 @@ export interface SearchBody {
    * @maxItems 100
    */
   columns?: FieldPath[];
+}
+
+/** What is looked for, and what is asked of it. */
+export interface SearchBody extends SearchedThings {
   /**
    * Newest first when left out. What stands at the same place goes by its id.
    * @maxItems 5

@@ -14,7 +14,7 @@ import type { KeyedIndex } from '../../platform/sealing/keyedIndex.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { forget, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
+import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
 import { type BlockedValues, cluesOfCaseDocument, cluesOfValues } from './blockedValues.js';
 import { hashOfClue, spaceOfBlocklist } from './hashedClues.js';
 
@@ -56,7 +56,7 @@ declare module '../core/commands.js' {
 
 /** Creates the commands of blocklists. */
 export function createBlocklistCommands(deps: BlocklistCommandsDeps): BlocklistCommands {
-  const { handler, subjectKeys, clock } = deps;
+  const { handler, clock } = deps;
   const now = (): string => clock().toISOString();
   return {
     async add(context, { entry_id = newId(), kind, what, reason = null }) {
@@ -76,15 +76,9 @@ export function createBlocklistCommands(deps: BlocklistCommandsDeps): BlocklistC
       if ((await handler.loadToErase(stream, blocklistEntry)).state.status === 'not_there') {
         throw noneWithThisId('blocklist entry');
       }
-      const forgotten = await forget(deps, {
-        ...{ stream, context, blobKeys: () => [] },
-        record: () =>
-          handler.handle({ stream, decider: blocklistEntry, context, command: { type: 'remove', at: now() } }),
-      });
-      await deps.forgetAnswers(entry_id);
-      const position = forgotten.recorded.at(-1)?.position;
-      if (position === undefined || (await deps.forgetRows(entry_id, position))) await subjectKeys.erasureDone(stream);
-      return committed(undefined, forgotten);
+      const command = { type: 'remove', at: now() } as const;
+      const record = () => handler.handle({ stream, decider: blocklistEntry, context, command });
+      return committed(undefined, await forgetWhole(deps, { stream, id: entry_id, context, record }));
     },
   };
 }

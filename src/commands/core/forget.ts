@@ -74,3 +74,23 @@ export async function forget<State, Event extends DomainEvent>(
   for (const key of keys) await blobs.delete(key);
   return { ...handled, recorded };
 }
+
+/** An aggregate that is all in its stream, in rows by its id, and in what hangs on its data key. */
+export interface ForgettingWhole<State, Event> extends Pick<Forgetting<State, Event>, 'stream' | 'context' | 'record'> {
+  /** By which its rows and the answers that speak of it go. */
+  id: string;
+}
+
+/** Forgets such an aggregate everywhere, to the end. Can be repeated, and finishes what a crash broke off. */
+export async function forgetWhole<State, Event extends DomainEvent>(
+  deps: ForgetDeps & ForgetElsewhere,
+  { id, ...forgetting }: ForgettingWhole<State, Event>,
+): Promise<Forgotten<State, Event>> {
+  const forgotten = await forget(deps, { ...forgetting, blobKeys: () => [] });
+  const [made, erased] = [forgotten.recorded[0], forgotten.recorded.at(-1)];
+  // The answer to the request that made it goes by the id of that where it named its own.
+  for (const one of new Set([id, made?.metadata.command_id ?? id])) await deps.forgetAnswers(one);
+  const everywhere = !erased || (await deps.forgetRows(id, erased.position));
+  if (everywhere) await deps.subjectKeys.erasureDone(forgetting.stream);
+  return forgotten;
+}

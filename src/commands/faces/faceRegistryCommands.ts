@@ -15,7 +15,7 @@ import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import { forget, type ForgetDeps, type ForgetElsewhere } from '../core/forget.js';
+import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
 import { assertFitToRegister } from './fitToRegister.js';
 import { embeddingOf, type FacePicture, lookAtFace } from './lookAtFace.js';
 import { registrationIdOf, spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
@@ -72,25 +72,16 @@ const MOST_FACES = 100_000;
 
 /** Creates the commands of registers of faces. */
 export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistryCommands {
-  const { handler, subjectKeys, keyedHash, clock } = deps;
-  const now = (): string => clock().toISOString();
+  const { handler, keyedHash, clock } = deps;
 
-  const removeRegistration: FaceRegistryCommands['removeRegistration'] = async (context, registration_id) => {
-    const stream = registeredFaceStream(registration_id);
-    if ((await handler.loadToErase(stream, registeredFace)).state.status === 'not_there') throw noSuchFace();
-    const forgotten = await forget(deps, {
-      ...{ stream, context, blobKeys: () => [] },
-      record: () =>
-        handler.handle({ stream, decider: registeredFace, context, command: { type: 'remove', at: now() } }),
-    });
-    // The request that made it named it perhaps by no id of ours.
-    const made = forgotten.recorded[0]?.metadata.command_id;
-    for (const id of [registration_id, ...(made === undefined ? [] : [made])]) await deps.forgetAnswers(id);
-    const position = forgotten.recorded.at(-1)?.position;
-    if (position === undefined || (await deps.forgetRows(registration_id, position))) {
-      await subjectKeys.erasureDone(stream);
-    }
-    return committed(undefined, forgotten);
+  /** What is not there is refused; of what is removed already the rest is forgotten where it is asked for by our id. */
+  const forgetFace = async (context: CommandContext, id: string, isAgain: boolean): Promise<Committed<void>> => {
+    const stream = registeredFaceStream(id);
+    const { status } = (await handler.loadToErase(stream, registeredFace)).state;
+    if (status === 'not_there' || (status === 'removed' && !isAgain)) throw noSuchFace();
+    const command = { type: 'remove', at: clock().toISOString() } as const;
+    const record = () => handler.handle({ stream, decider: registeredFace, context, command });
+    return committed(undefined, await forgetWhole(deps, { stream, id, context, record }));
   };
 
   return {
@@ -98,13 +89,11 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
     search: (context, input) => searchFaces(deps, context, input),
 
     async remove(context, { database, face_id }) {
-      const space = spaceOfFaces(context, database);
-      const registration_id = await registrationIdOf(keyedHash, space, face_id);
-      const { state } = await handler.loadToErase(registeredFaceStream(registration_id), registeredFace);
-      if (state.status === 'removed') throw noSuchFace(); // what is left of it a worker forgets
-      return removeRegistration(context, registration_id);
+      const registration_id = await registrationIdOf(keyedHash, spaceOfFaces(context, database), face_id);
+      return forgetFace(context, registration_id, false); // what is left of one that is gone a worker forgets
     },
-    removeRegistration,
+
+    removeRegistration: (context, registration_id) => forgetFace(context, registration_id, true),
   };
 }
 
@@ -130,17 +119,8 @@ async function registerFace(
   await sealedVectors.add({ vector_id, subject: stream, space: vectorSpace, vector: embeddingOf(seen) });
   const { tenant_id, actor: registered_by, mode = 'live' } = context;
   const face = {
-    ...{
-      registration_id,
-      tenant_id,
-      mode,
-      database,
-      face_id,
-      metadata: metadata ?? null,
-      vector_id,
-      registered_by,
-    },
-    ...{ quality: seen.face.quality.score, vectors },
+    ...{ registration_id, tenant_id, mode, database, face_id, metadata: metadata ?? null },
+    ...{ quality: seen.face.quality.score, vectors, vector_id, registered_by },
   };
   try {
     const handled = await handler.handle({

@@ -1,3 +1,4 @@
+import { stringify } from 'uuid';
 import type { FaceDatabase } from '../../domain/faces/index.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { CommandContext } from '../core/context.js';
@@ -16,7 +17,7 @@ export async function registrationIdOf(keyedHash: KeyedHash, space: string, face
   const bytes = (await keyedHash('registered face', JSON.stringify([space, face_id]))).subarray(0, 16);
   bytes[6] = (bytes[6]! & 0x0f) | 0x80;
   bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return stringify(bytes);
 }
 
 /** Where the numbers of a register's faces are: those that were made with other networks are elsewhere, and never compared. */

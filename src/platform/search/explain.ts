@@ -5,6 +5,7 @@ import { kqlCondition } from './kql/kqlCondition.js';
 import { writeKql } from './kql/writeKql.js';
 import { fieldName, indexed, type Indexed, type Shown } from './searchable.js';
 import type { Source } from './search.js';
+import { valuesIn } from './valuesIn.js';
 
 /** Whether a part of a query holds for a thing, and by which of its values. */
 export interface Explained {
@@ -48,7 +49,8 @@ interface Asked {
 function askedOf(source: Source): Asked {
   const objects = new Map<string, ReturnType<Asked['objectsAt']>>();
   const leaves: Leaf[] = [];
-  for (const { field, value } of valuesIn(source, '')) {
+  for (const { path: field, value } of valuesIn(source)) {
+    if (typeof value === 'object') continue; // what is in it comes by itself
     if (leaves.length === MOST_LEAVES) break;
     leaves.push({ field, value, fields: indexed({ [field]: value }).fields });
   }
@@ -112,16 +114,6 @@ function matchedIn(condition: Condition, leaves: readonly Leaf[]): Explained['ma
     matched.push({ field, value: typeof value === 'string' ? value.slice(0, LONGEST_VALUE) : value });
   }
   return matched;
-}
-
-function* valuesIn(shown: Shown, path: string): Generator<Omit<Leaf, 'fields'>> {
-  if (isObject(shown)) {
-    for (const [name, member] of Object.entries(shown)) yield* valuesIn(member, path === '' ? name : `${path}.${name}`);
-  } else if (Array.isArray(shown)) {
-    for (const entry of shown as readonly Shown[]) yield* valuesIn(entry, path);
-  } else if (typeof shown === 'string' || typeof shown === 'number' || typeof shown === 'boolean') {
-    yield { field: path, value: shown };
-  }
 }
 
 /** The objects in the lists under a path, as `fieldName` writes it. */

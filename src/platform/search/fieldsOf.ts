@@ -1,5 +1,6 @@
-import { momentOf, type Shown } from './searchable.js';
+import { momentOf, showsMask } from './searchable.js';
 import type { Source } from './search.js';
+import { valuesIn, type FoundValue } from './valuesIn.js';
 
 /** What the values of a field are: `mixed` where they are of several kinds, `object` in lists of objects, whose fields are told by themselves. */
 export type FieldType = 'text' | 'number' | 'boolean' | 'moment' | 'object' | 'mixed';
@@ -31,9 +32,6 @@ const LONGEST_EXAMPLE = 100;
 const MOST_FIELDS = 1_000;
 const LONGEST_PATH = 200;
 
-/** What a mask puts in the place of what it hides. */
-const MASK = '*';
-
 /** What was seen of a field. */
 interface Seen {
   name: string;
@@ -64,7 +62,7 @@ export function createFieldsSeen(): FieldsSeen {
   return {
     look(source) {
       things += 1;
-      for (const { path, value } of valuesIn(source, '')) see(path, value);
+      for (const { path, value } of valuesIn(source)) see(path, value);
     },
     told: () =>
       [...fields.values()]
@@ -78,7 +76,7 @@ export function createFieldsSeen(): FieldsSeen {
   };
 }
 
-type Value = string | number | boolean | object;
+type Value = FoundValue['value'];
 
 function typeOf(value: Value): FieldType {
   if (typeof value === 'object') return 'object';
@@ -90,23 +88,5 @@ function typeOf(value: Value): FieldType {
 function isExample(value: Value): value is string | number | boolean {
   if (typeof value === 'object' || value === '') return false;
   const text = String(value);
-  return text.length <= LONGEST_EXAMPLE && !text.includes(MASK);
-}
-
-/** The values in a thing, and the objects in its lists, with the path of their field. */
-function* valuesIn(shown: Shown, path: string): Generator<{ path: string; value: Value }> {
-  if (shown === null) return;
-  if (typeof shown !== 'object') {
-    yield { path, value: shown };
-    return;
-  }
-  if (Array.isArray(shown)) {
-    for (const entry of shown as readonly Shown[]) {
-      if (entry !== null && typeof entry === 'object' && !Array.isArray(entry)) yield { path, value: entry };
-      yield* valuesIn(entry, path);
-    }
-    return;
-  }
-  for (const [name, member] of Object.entries(shown as Source))
-    yield* valuesIn(member, path === '' ? name : `${path}.${name}`);
+  return text.length <= LONGEST_EXAMPLE && !showsMask(text);
 }

@@ -81,6 +81,12 @@ const cut = (value: Leaf['value']): string => String(value).slice(0, LONGEST_VAL
 /** The name of a field as it is compared. */
 export const fieldName = (name: string): string => name.toLowerCase();
 
+/** What a mask puts in the place of what it hides. */
+const MASK = '*';
+
+/** Whether a mask shows in a text: nobody looks for that, and it is no example of anything. */
+export const showsMask = (text: string): boolean => text.includes(MASK);
+
 /** The values that a thing is found by: no more than there is room for. */
 function found(leaves: Iterable<Leaf>): Leaf[] {
   const kept: Leaf[] = [];

@@ -2,7 +2,7 @@ import type { Condition } from '../../platform/search/condition.js';
 import { queryCursor, textOf, type QueryCursor } from '../../platform/search/kql/queryCursor.js';
 import { writeText } from '../../platform/search/kql/writeKql.js';
 import type { Search, SearchKind } from '../../platform/search/search.js';
-import { fieldName } from '../../platform/search/searchable.js';
+import { fieldName, showsMask } from '../../platform/search/searchable.js';
 import type { TenantScope } from '../../platform/search/tenantScope.js';
 import { plain } from '../../platform/search/words.js';
 import { fieldsFound } from './fieldsFound.js';
@@ -28,9 +28,6 @@ const MOST_FIELDS = 20;
 
 /** By how many things, the newest, it is told which fields there are: who writes asks at every letter. */
 const LOOKED_AT = 200;
-
-/** What a mask puts in the place of what it hides: nobody looks for that. */
-const MASK = '*';
 
 /**
  * What may come next in a query that is being written: fields by how often they are filled, then words of the language, then the most frequent values of a field.
@@ -85,5 +82,5 @@ async function values(
   const found = facets.get(field)?.values ?? [];
   return found
     .map(({ value }) => value)
-    .filter((value) => value.startsWith(first) && value !== '' && !value.includes(MASK));
+    .filter((value) => value.startsWith(first) && value !== '' && !showsMask(value));
 }

@@ -30,6 +30,21 @@ it('tells the time of the database, whatever that of the machine is set to', asy
   expect(started.clock()).toEqual(new Date(THEN + 250));
 });
 
+it('goes by the first quick answer: what is told late says little about when it was', async () => {
+  let passed = 5_000;
+  vi.spyOn(performance, 'now').mockImplementation(() => passed);
+  const takes = [4_000, 900, 80, 900];
+  const begun = passed;
+  // Each answer is told at once and arrives after the rest of its time.
+  const late = databaseAt(() => {
+    const told = THEN + passed - begun;
+    passed += takes.shift() ?? 0;
+    return told;
+  });
+  started = await startDatabaseClock(late);
+  expect([takes, started.clock().getTime() - (THEN + passed - begun)]).toEqual([[900], -40]);
+});
+
 it('is set again every minute, and runs on while the database is away', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval', 'performance'] });
   let now: number | undefined = THEN;
