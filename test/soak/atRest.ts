@@ -41,8 +41,8 @@ export async function atRest(measured: Measured, known: readonly string[]): Prom
     Math.min(...looks.map((one) => one[of]));
   const stays = (name: string): boolean => looks.every(({ temporary }) => temporary.includes(name));
   return {
-    queues: least(looks.map(({ queues }) => queues)) as Record<string, number>,
-    places: least(looks.map(({ places }) => places)),
+    queues: least(looks.map(({ queues }) => queues)),
+    places: placesOf(looks.map(({ places }) => places)),
     tables: await tablesOf(measured.knex),
     emptied: await sizesOf(measured.knex, EMPTIED),
     unexplainedFiles: [
@@ -68,24 +68,26 @@ async function look(measured: Measured) {
     await queuesOf(measured.knex),
     await metricsOf(measured.url),
   ];
-  const places: Record<string, number | undefined> = {};
-  for (const [place, without] of Object.entries(PLACES)) {
-    const series = metrics.series(place);
-    if (series.size === 0) places[place] = undefined;
-    for (const [name, value] of series) places[name] = Math.max(0, value - without);
-  }
+  const places: Record<string, number> = {};
+  for (const [place, without] of Object.entries(PLACES))
+    for (const [name, value] of metrics.series(place)) places[name] = Math.max(0, value - without);
   return { ...taken, queues, places, temporary: await temporaryFiles(measured) };
 }
 
-/** The least of each; undefined where it is missing at some look. */
-function least(looks: readonly Readonly<Record<string, number | undefined>>[]): Record<string, number | undefined> {
-  const names = new Set(looks.flatMap((one) => Object.keys(one)));
-  const all = [...names].map((name): [string, number | undefined] => {
-    const values = looks.map((one) => one[name]);
-    return [name, values.includes(undefined) ? undefined : Math.min(...(values as number[]))];
-  });
-  return Object.fromEntries(all);
+/** The least of each, of those looks that tell of it. */
+function least(looks: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const names = [...new Set(looks.flatMap((one) => Object.keys(one)))];
+  return Object.fromEntries(names.map((name) => [name, Math.min(...looks.flatMap((one) => one[name] ?? []))]));
 }
+
+/** What places are taken, by metric and labels. A scrape leaves out what is not known within a second: what no look tells of is undefined. */
+function placesOf(looks: readonly Readonly<Record<string, number>>[]): Remains['places'] {
+  const places = least(looks);
+  const untold = Object.keys(PLACES).filter((place) => !Object.keys(places).some((name) => isSeriesOf(place, name)));
+  return { ...places, ...Object.fromEntries(untold.map((place) => [place, undefined])) };
+}
+
+const isSeriesOf = (metric: string, name: string): boolean => name === metric || name.startsWith(`${metric}{`);
 
 /** What somebody leads as long as the service runs. */
 const LED = ['relay', ...ownRelays.map(({ name }) => name), NOTARY];

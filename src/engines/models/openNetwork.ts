@@ -1,6 +1,10 @@
 import { InferenceSession } from 'onnxruntime-node';
 import { type ModelFolder, ModelsUnusable } from './modelFiles.js';
 
+// From 1.29 on ONNX Runtime tells Microsoft of each network that is opened, unless it is told not to before the first:
+// https://github.com/microsoft/onnxruntime/pull/27379
+process.env['ORT_DISABLE_TELEMETRY'] = '1';
+
 /**
  * Opens a network. Threads do not spin while they wait: with two cores and two networks, spinning takes the time from the one that works. How
  * memory is used is not planned ahead for each size of input: hardly any comes twice.

@@ -26,35 +26,48 @@ interface ErasedRow {
  * Deletes what something erased has left where nobody goes on, and the fact of the erasure therefore does not reach; `erased`
  * is a position at or behind it. Of tables of versions other than `own` these are its row and the rows that belong to
  * it: read by its id, it is there again, from its stream, and in the tables once that version goes on after all. A rebuild that
- * was left is dropped whole, and begins anew. What moves folds the erasure itself.
+ * was left is dropped whole, and begins anew. What moves folds the erasure itself, and has `patienceMs` for it, all of them together.
+ * @param own The read models whose rows go by its id
  * @returns whether that is all: false where something moves that has not come to the erasure, and may be gone before it does.
  *   It is to be asked again then.
  */
 export async function forgetInOtherVersions(
   knex: Knex,
-  own: Projection,
+  own: readonly Projection[],
   rowKey: string,
   { erased, patienceMs = PATIENCE_MS }: { erased: Position; patienceMs?: number },
 ): Promise<boolean> {
-  const behind = async (): Promise<Checkpoint[]> =>
-    (await readCheckpoints(knex)).filter(
-      ({ name, version, position }) => name === own.name && version !== own.version && (position ?? -1n) < erased,
-    );
-  const until = performance.now() + patienceMs;
-  let late = await behind();
-  while (late.length > 0 && performance.now() < until) {
-    await sleep(ASK_EVERY_MS);
-    late = await behind();
+  const late = await lateVersions(knex, own, { erased, patienceMs });
+  let everywhere = true;
+  for (const projection of own) {
+    await dropLeftBuilds(knex, projection, { idleSeconds: BUILD_LEFT_AFTER_SECONDS, before: erased });
+    for (const version of late.filter(({ name }) => name === projection.name)) {
+      if (!(await forgetIn(knex, projection, version, { rowKey, erased }))) everywhere = false;
+    }
   }
-  await dropLeftBuilds(knex, own, { idleSeconds: BUILD_LEFT_AFTER_SECONDS, before: erased });
-  let forgotten = 0;
-  for (const version of late) {
-    if (await forgetIn(knex, own, version, { rowKey, erased })) forgotten += 1;
-  }
+  const names = new Set(own.map(({ name }) => name));
   const builds = await readBuilds(knex);
-  const rebuilt = builds.some(({ name, position }) => name === own.name && (position ?? -1n) < erased);
-  return forgotten === late.length && !rebuilt;
+  return everywhere && !builds.some(({ name, position }) => names.has(name) && (position ?? -1n) < erased);
 }
+
+/** The other versions that have not come past the erasure, once nobody moves any of them, or patience is over. */
+async function lateVersions(
+  knex: Knex,
+  own: readonly Projection[],
+  { erased, patienceMs }: { erased: Position; patienceMs: number },
+): Promise<Checkpoint[]> {
+  const versions = new Map(own.map(({ name, version }) => [name, version]));
+  for (const until = performance.now() + patienceMs; ; await sleep(ASK_EVERY_MS)) {
+    const late = (await readCheckpoints(knex)).filter(
+      ({ name, version, position }) =>
+        versions.has(name) && versions.get(name) !== version && (position ?? -1n) < erased,
+    );
+    if (late.every(isLeft) || performance.now() >= until) return late;
+  }
+}
+
+/** Whether nobody moves it any more. */
+const isLeft = ({ idle }: Pick<Checkpoint, 'idle'>): boolean => idle > LEFT_AFTER_SECONDS;
 
 /**
  * Forgets a row in a version that nobody moves; false where somebody does. Whoever comes back to it, after a rollback, has its
@@ -66,9 +79,9 @@ const forgetIn = (knex: Knex, own: Projection, late: Checkpoint, { rowKey, erase
   knex.transaction(async (transaction) => {
     const found = await lockCheckpointIfAny(transaction, late);
     if (!found) return true; // dropped just now, with all that was in it
-    const { position, idle, tables } = found;
+    const { position, tables } = found;
     if ((position ?? -1n) >= erased) return true; // it has folded the erasure
-    if (idle <= LEFT_AFTER_SECONDS) return false;
+    if (!isLeft(found)) return false;
     await transaction.raw('set local synchronous_commit to on'); // nobody moves it, and nothing would delete the row again
     let deleted = 0;
     for (const table of tables) {

@@ -28,18 +28,14 @@ import { lookAround } from './reach.js';
 
 /**
  * The program of an engine process: everything that touches a hostile file happens in here. It ends with its parent,
- * leaves signals to it (Ctrl-C reaches the whole group), and gives way to it when the processor is short.
+ * leaves signals to it (Ctrl-C reaches the whole group), and gives way to it when the processor is short, once it is ready: it is
+ * waited for until then.
  */
 const options = JSON.parse(process.argv[2] ?? '{}') as EngineProcessOptions;
 
 process.on('disconnect', () => process.exit(0));
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-try {
-  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
-} catch {
-  // Not allowed everywhere, and only a courtesy.
-}
 sharp.cache(false);
 sharp.concurrency(options.threads);
 // Where the service cannot see it (`watchMemory`).
@@ -137,4 +133,13 @@ if (readers) {
       .then(send);
   });
   send({ kind: 'ready', models: readers.ocr.name, reach: lookAround(options.look_for) });
+  giveWay();
+}
+
+function giveWay(): void {
+  try {
+    os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed everywhere, and only a courtesy.
+  }
 }

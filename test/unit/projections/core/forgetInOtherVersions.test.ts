@@ -26,9 +26,9 @@ const bringToEnd = async (projection: Projection): Promise<void> => {
 const leaveAll = (): PromiseLike<unknown> =>
   core.database.knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
 /** As a process with the next version of the read model asks. */
-const forget = async (projection: Projection, id: string): Promise<boolean> => {
+const forget = async (projection: Projection, id: string, patienceMs = 0): Promise<boolean> => {
   const next = { ...projection, version: projection.version + 1 };
-  return forgetInOtherVersions(core.database.knex, next, id, { erased: await head(), patienceMs: 0 });
+  return forgetInOtherVersions(core.database.knex, [next], id, { erased: await head(), patienceMs });
 };
 
 describe('a version that was left', () => {
@@ -48,6 +48,15 @@ describe('a version that was left', () => {
     await rebuildProjection(core, executionsProjection);
     expect(await rowsOf(knex, executionsProjection)).toEqual(goneOn);
     expect(goneOn).toContainEqual(expect.objectContaining({ row_key: later, erased: true }));
+  });
+
+  it('is not waited for: whoever asks after a rollback has his answer at once', async () => {
+    const run = await recordRun(core.handler, 'ABEL');
+    await bringToEnd(executionsProjection);
+    await leaveAll();
+    await eraseRun(core, run);
+    expect(await forget(executionsProjection, run, 3_600_000)).toBe(true);
+    expect(await rowsOf(core.database.knex, executionsProjection)).toEqual([]);
   });
 
   it('has nothing left of what is erased where it is dropped just then', async () => {

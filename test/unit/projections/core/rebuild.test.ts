@@ -243,7 +243,7 @@ describe('a rebuild that nobody goes on with', () => {
     await leaveAfter(2);
     const { knex } = core.database;
     const forget = async () =>
-      forgetInOtherVersions(knex, executionsProjection, 'somebody', { erased: await head(), patienceMs: 0 });
+      forgetInOtherVersions(knex, [executionsProjection], 'somebody', { erased: await head(), patienceMs: 0 });
     expect(await forget()).toBe(false); // whoever is at it takes the erasure like any other event, or leaves before it
     expect(await builds()).toHaveLength(1);
     await knex('projection_builds').update({ moved_at: knex.raw(`now() - interval '1 hour'`) });

@@ -140,7 +140,7 @@ describe('a rebuild in shares', () => {
     await expect(ended).rejects.toThrow(BuildLost);
     const { knex } = runs.core.database;
     const erased = await runs.head();
-    const forget = () => forgetInOtherVersions(knex, executionsProjection, 'somebody', { erased, patienceMs: 0 });
+    const forget = () => forgetInOtherVersions(knex, [executionsProjection], 'somebody', { erased, patienceMs: 0 });
     const hourAgo = { moved_at: knex.raw(`now() - interval '1 hour'`) };
     await knex('projection_builds').update(hourAgo);
     expect(await forget()).toBe(false); // its shares have moved since

@@ -163,7 +163,7 @@ describe('what was erased', () => {
     await caughtUp(next);
     const keysIn = (table: string): Promise<unknown[]> => knex(table).pluck('row_key').orderBy('row_key');
     const forget = (upTo: bigint) =>
-      forgetInOtherVersions(knex, next, erased, { erased: upTo as Position, patienceMs: 0 });
+      forgetInOtherVersions(knex, [next], erased, { erased: upTo as Position, patienceMs: 0 });
 
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     await forget(position); // which the old version has come to, and so has folded the erasure
@@ -185,7 +185,7 @@ describe('what was erased', () => {
     await stop(old); // a moment before the erasure, as in an upgrade
     const position = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
     const forget = () =>
-      forgetInOtherVersions(knex, next, erased, { erased: (position + 1n) as Position, patienceMs: 0 });
+      forgetInOtherVersions(knex, [next], erased, { erased: (position + 1n) as Position, patienceMs: 0 });
     expect(await forget()).toBe(false);
     await knex.raw(`update projection_checkpoints set moved_at = now() - interval '1 hour'`);
     expect(await forget()).toBe(true);
@@ -202,7 +202,7 @@ describe('what was erased', () => {
     await eraseRun(core, id);
     const erased = (await core.eventStore.head()) ?? expect.unreachable('the log is empty');
     const nextRuns = { ...executionsProjection, version: executionsProjection.version + 1 };
-    expect(await forgetInOtherVersions(knex, nextRuns, id, { erased, patienceMs: 0 })).toBe(true);
+    expect(await forgetInOtherVersions(knex, [nextRuns], id, { erased, patienceMs: 0 })).toBe(true);
     expect(await rowsOf(knex, executionsProjection)).toEqual([]);
     project(executionsProjection);
     await caughtUp(executionsProjection);
