@@ -103,7 +103,7 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
   const projector = startProjector(projecting);
   workshop.atEnd(() => projector.stop());
   await projector.caughtUp();
-  const queries: Queries = queriesOf(features, service.readModels);
+  const queries: Queries = queriesOf(features, service);
   const parts = {
     ...{ ...service, definitions: createAgentDefinitions(service.handler) },
     ...{

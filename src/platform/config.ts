@@ -77,6 +77,8 @@ export interface Config {
   kafkaBrokers: readonly string[];
   /** `KAFKA_PREFIX`: put before the name of each topic, which its consumer group carries. */
   kafkaPrefix: string;
+  /** `ELASTICSEARCH_URL`: where searches are answered; absent means the database. Holds a secret. */
+  elasticsearchUrl?: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
   s3?: { endpoint: string; bucket: string; region: string };
   /** `ANCHOR_URL`: where signed tree heads are posted to; may hold a secret. */
@@ -145,7 +147,6 @@ const SETTINGS = z
     EVENTSTORE_URL: eventStoreAddress.optional(),
     KAFKA_BROKERS: listOf(hostAndPort).default([]),
     KAFKA_PREFIX: kafkaPrefix.default(''),
-    // Reserved for search.
     ELASTICSEARCH_URL: httpAddress('http://localhost:9200').optional(),
     S3_ENDPOINT: httpAddress('http://localhost:9000').optional(),
     S3_BUCKET: bucket.optional(),
@@ -221,6 +222,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     eventStoreUrl: settings.EVENTSTORE_URL,
     kafkaBrokers: settings.KAFKA_BROKERS,
     kafkaPrefix: settings.KAFKA_PREFIX,
+    elasticsearchUrl: settings.ELASTICSEARCH_URL,
     s3: settings.S3_ENDPOINT
       ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET ?? 'attest', region: settings.S3_REGION }
       : undefined,

@@ -20,6 +20,7 @@ export function banner({ version, url, config, cluster, engine }: BannerFacts): 
     ['Data', config.dataDir],
     ['Database', config.databaseUrl ? `Postgres at ${hostOf(config.databaseUrl)}` : `embedded Postgres, in ${cluster}`],
     ['Events', config.eventStoreUrl ? `EventStoreDB at ${hostOf(config.eventStoreUrl)}` : 'in the database'],
+    ['Search', config.elasticsearchUrl && `Elasticsearch at ${hostOf(config.elasticsearchUrl)}`],
     [
       'Files',
       config.s3

@@ -45,7 +45,7 @@ export function createServices({
   ...stores
 }: ServicesDeps): Services {
   const parts = { ...stores, config, log, engine, rules, handler: createCommandHandler(stores) };
-  const queries: Queries = queriesOf(features, stores.readModels);
+  const queries: Queries = queriesOf(features, stores);
   const commands: Commands = commandsOf(features, {
     ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },

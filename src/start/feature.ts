@@ -37,6 +37,9 @@ export interface CommandParts extends Stores {
   giveUp: ReadonlyMap<string, GiveUp>;
 }
 
+/** What queries are made with beside read models. */
+export type QueryParts = Pick<Stores, 'searchCluster'>;
+
 /** What a read model that is not kept in tables is written with. */
 export interface SinkParts extends Stores {
   config: Config;
@@ -52,7 +55,7 @@ export interface WorkerParts extends Stores {
 }
 
 /** What tells how a feature does. */
-export type WatchParts = Pick<Stores, 'database' | 'eventStore' | 'clock'> & { config: Config };
+export type WatchParts = Pick<Stores, 'database' | 'eventStore' | 'clock' | 'searchCluster'> & { config: Config };
 
 /**
  * A relay of a feature's own, with a checkpoint of its own. For events that were there before there was work for them: while an
@@ -71,7 +74,7 @@ export interface OwnRelay {
 export interface Feature {
   /** Read models that are not kept in tables. */
   sinks?(parts: SinkParts): readonly Sink[];
-  queries(readModels: ReadModels): Partial<Queries>;
+  queries(readModels: ReadModels, parts: QueryParts): Partial<Queries>;
   commands(parts: CommandParts): Partial<Commands>;
   /** What comes over the bus. */
   work?: readonly Work[];
@@ -103,9 +106,9 @@ type Together<Features extends readonly Feature[], Part extends 'queries' | 'com
 /** The queries of all features. */
 export const queriesOf = <const Features extends readonly Feature[]>(
   features: Features,
-  readModels: ReadModels,
+  { readModels, ...parts }: Pick<Stores, 'readModels'> & QueryParts,
 ): Together<Features, 'queries'> =>
-  Object.assign({}, ...features.map((feature) => feature.queries(readModels))) as Together<Features, 'queries'>;
+  Object.assign({}, ...features.map((feature) => feature.queries(readModels, parts))) as Together<Features, 'queries'>;
 
 /** The commands of all features. */
 export const commandsOf = <const Features extends readonly Feature[]>(

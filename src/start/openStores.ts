@@ -13,6 +13,7 @@ import { openEventStore } from '../platform/eventStore/openEventStore.js';
 import { createExclusive } from '../platform/exclusive/exclusive.js';
 import type { Log } from '../platform/log.js';
 import { countStore } from '../platform/metrics.js';
+import type { SearchCluster } from '../platform/search/searchCluster.js';
 import { createSubjectKeys } from '../platform/sealing/databaseSubjectKeys.js';
 import { createKeyedHash } from '../platform/sealing/keyedHash.js';
 import { createKeyedIndex } from '../platform/sealing/keyedIndex.js';
@@ -66,12 +67,20 @@ export async function openStores({ config, log, closing, onLost, beside = false 
   const bus = closing.add(await openBus(config, { database, clock, log }), (opened) => opened.close());
   await proveInstallation({ database, clock, eventStore, codec });
   const readModels = createReadModels({ database, eventStore, codec });
+  const searchCluster = await openSearchCluster(config, closing);
   const keys = { masterKeys, subjectKeys, keyedHash, keyedIndex: createKeyedIndex(database), certificates };
-  return { database, clock, exclusive, ...keys, blobs, eventStore, codec, bus, readModels };
+  return { database, clock, exclusive, ...keys, blobs, eventStore, codec, bus, readModels, searchCluster };
 }
 
 /** Whoever answers and whoever finishes erasures. Any other process needs no key, and makes none. */
 const signs = ({ roles }: Config): boolean => roles.has('api') || roles.has('worker');
+
+/** One that is away at start is waited for: searches say so meanwhile. */
+async function openSearchCluster({ elasticsearchUrl }: Config, closing: Closing): Promise<SearchCluster | undefined> {
+  if (elasticsearchUrl === undefined) return undefined;
+  const { createSearchCluster } = await import('../platform/search/searchCluster.js');
+  return closing.add(createSearchCluster(elasticsearchUrl), (opened) => opened.close());
+}
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */
 async function openBus(

@@ -6,6 +6,7 @@ import type { Database } from '../platform/database/database.js';
 import type { EventCodec } from '../platform/eventStore/eventCodec.js';
 import type { EventStore } from '../platform/eventStore/eventStore.js';
 import type { Exclusive } from '../platform/exclusive/exclusive.js';
+import type { SearchCluster } from '../platform/search/searchCluster.js';
 import type { KeyedHash } from '../platform/sealing/keyedHash.js';
 import type { KeyedIndex } from '../platform/sealing/keyedIndex.js';
 import type { MasterKeys } from '../platform/sealing/masterKeys.js';
@@ -30,4 +31,6 @@ export interface Stores {
   codec: EventCodec<DomainEvent>;
   bus: Bus;
   readModels: ReadModels;
+  /** Where searches are answered, where that is not the database. */
+  searchCluster?: SearchCluster | undefined;
 }

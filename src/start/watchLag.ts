@@ -24,7 +24,7 @@ type WatchedStores = Pick<Stores, 'readModels' | 'eventStore' | 'database' | 'cl
  */
 export function watchLag(stores: WatchedStores, behind: Behind): void {
   const relayLag = createRelayLag({ ...stores, routes });
-  const unfinished = kindsOfWork(queriesOf(features, stores.readModels));
+  const unfinished = kindsOfWork(queriesOf(features, stores));
   gaugeAtScrape({
     name: 'attest_projection_lag_seconds',
     help: 'For how long the oldest event that a read model lacks has waited; 0 when it has them all.',

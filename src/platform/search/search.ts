@@ -121,3 +121,8 @@ export interface Search {
 export class SearchTooDear extends Error {
   override readonly name = 'SearchTooDear';
 }
+
+/** What is searched cannot be asked just now. The message names no address and nothing of what was asked. */
+export class SearchUnavailable extends Error {
+  override readonly name = 'SearchUnavailable';
+}

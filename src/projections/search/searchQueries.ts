@@ -5,7 +5,7 @@ import type { Explained } from '../../platform/search/explain.js';
 import type { FieldFound } from '../../platform/search/fieldsOf.js';
 import { createHighlighter } from '../../platform/search/highlights.js';
 import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
-import { type Facet, PERCENTS, type SortValues, type Source } from '../../platform/search/search.js';
+import { type Facet, PERCENTS, type Search, type SortValues, type Source } from '../../platform/search/search.js';
 import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/tenantScope.js';
 import { plain } from '../../platform/search/words.js';
 import type { ReadModels } from '../core/readModels.js';
@@ -14,6 +14,7 @@ import { explained, type ExplanationWanted } from './explained.js';
 import { fieldsFound } from './fieldsFound.js';
 import { type FoundDocument, searchedDocumentsProjection, searchedDocumentsTable } from './searchedDocuments.js';
 import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
+import { OWN_FIELDS } from './searchIndexSink.js';
 import { suggestions, type Suggestion, type SuggestionsWanted } from './suggestions.js';
 import { withReason } from './tooDear.js';
 
@@ -67,16 +68,18 @@ declare module '../core/queries.js' {
   }
 }
 
-/** Creates the queries of searches. */
-export function createSearchQueries(readModels: ReadModels): SearchQueries {
+/** Creates the queries of searches. @param elsewhere What answers in the place of the database */
+export function createSearchQueries(readModels: ReadModels, elsewhere?: Search): SearchQueries {
   const documents = readModels.of(searchedDocumentsProjection, searchedDocumentsTable);
-  const search = createPostgresSearch(readModels.knex, {
-    documents: {
-      source: () => documents.source(),
-      own: new Set(['document_type', 'status']),
-      time: TIME_FIELD.documents,
-    },
-  });
+  const search =
+    elsewhere ??
+    createPostgresSearch(readModels.knex, {
+      documents: {
+        source: () => documents.source(),
+        own: OWN_FIELDS,
+        time: TIME_FIELD.documents,
+      },
+    });
   return {
     documents: async ({ tenant_id, document_type, status, query, limit, offset, after }) => {
       const where: Condition = {

@@ -13,6 +13,7 @@ import {
   WrongExpectedRevision,
 } from '../../../platform/eventStore/eventStore.js';
 import { NotWell } from '../../../platform/health.js';
+import { SearchUnavailable } from '../../../platform/search/search.js';
 import { SubjectErased } from '../../../platform/sealing/subjectKeys.js';
 import { TookTooLong } from '../../../platform/within.js';
 
@@ -64,6 +65,7 @@ export function toApiError(error: unknown): ApiError {
     return new ApiError(503, 'Too many API keys are being verified at once; ask again in a moment', ASK_AGAIN);
   }
   if (error instanceof BusUnavailable) return unavailable('The message broker cannot be reached');
+  if (error instanceof SearchUnavailable) return unavailable('The search index cannot be asked');
   if (error instanceof NotWell) return new ApiError(503, 'What the request stands on is not well; /healthz says what');
   if (error instanceof TookTooLong) return unavailable('Something that the request needs did not answer in time');
   if (isDatabaseFailure(error)) return unavailable('The database cannot be reached');

@@ -1,0 +1,159 @@
+import { errors, type Client, type estypes } from '@elastic/elasticsearch';
+import { conditionQuery, type Query } from './elasticsearchConditions.js';
+import { countsAsked, countsOf, type CountsAnswered } from './elasticsearchCounts.js';
+import type { ThingDocument } from './elasticsearchDocuments.js';
+import type { OwnColumns } from './postgresConditions.js';
+import { fieldName } from './searchable.js';
+import {
+  SearchTooDear,
+  SearchUnavailable,
+  type Hit,
+  type PageAsked,
+  type Search,
+  type SearchKind,
+  type SortKey,
+  type SortValues,
+  type Source,
+} from './search.js';
+import type { TenantScope } from './tenantScope.js';
+
+/** Things of a kind. */
+export interface SearchedIndex extends OwnColumns {
+  /** The index, or what stands for it. */
+  name: string;
+}
+
+/** How long a search may take. */
+const LONGEST_MS = 5_000;
+
+/** How long is waited for its answer beyond that. */
+const ANSWER_MS = 2_000;
+
+/** How many of the first can be passed over and shown: `index.max_result_window`. */
+const WINDOW = 10_000;
+
+type Asking = Omit<estypes.SearchRequest, 'index' | 'query' | 'timeout'>;
+type Answer = estypes.SearchResponse<ThingDocument>;
+
+/** Search on indexes of Elasticsearch. */
+export function createElasticsearchSearch(
+  client: Client,
+  indexes: { readonly [Kind in SearchKind]: SearchedIndex },
+  { longestMs = LONGEST_MS, answerMs = ANSWER_MS } = {},
+): Search {
+  /** The one place where something is asked: never without whose things it may find. @throws SearchTooDear, SearchUnavailable */
+  const ask = async (
+    { tenant }: TenantScope,
+    { kind, where }: Pick<PageAsked, 'kind' | 'where'>,
+    asking: Asking,
+  ): Promise<Answer> => {
+    const index = indexes[kind];
+    const own: Query[] = tenant === null ? [] : [{ term: { tenant_id: tenant } }];
+    const query: Query = {
+      bool: { filter: [...own, { term: { gone: false } }, conditionQuery(where, index)] },
+    };
+    try {
+      const answer = await client.search<ThingDocument>(
+        {
+          ...{ index: index.name, query, timeout: `${longestMs}ms`, allow_partial_search_results: false },
+          ...{ _source: ['id', 'source'], ...asking },
+        },
+        { requestTimeout: longestMs + answerMs, maxRetries: 0 },
+      );
+      if (answer.timed_out) throw tooLong(longestMs);
+      return answer;
+    } catch (error) {
+      throw understood(error, longestMs);
+    }
+  };
+  const askHits = async (scope: TenantScope, asked: Parameters<Search['hits']>[1], more: Asking) => {
+    const { sort, after, limit } = asked;
+    const order = orderOf(sort);
+    const behind = after && { search_after: after.map((value, index) => given(value, order[index])) };
+    return ask(scope, asked, { sort: order.map(({ by }) => by), size: limit + 1, ...behind, ...more });
+  };
+  return {
+    async newest<Thing extends object>(scope: TenantScope, asked: PageAsked) {
+      const { limit, offset = 0, after } = asked;
+      if (offset + limit > WINDOW) throw new SearchTooDear(`passes over more than ${WINDOW - limit} things`);
+      const behind = after && { search_after: [after.at, after.id] };
+      const sort = orderOf([]).map(({ by }) => by);
+      const answer = await ask(scope, asked, { sort, size: limit, from: offset, track_total_hits: false, ...behind });
+      return answer.hits.hits.map((hit) => sourceOf(hit) as Thing);
+    },
+    async hits(scope, asked) {
+      return hitsOf(await askHits(scope, asked, { track_total_hits: false }), asked.sort);
+    },
+    async search(scope, asked) {
+      const answer = await askHits(scope, asked, { track_total_hits: true, aggs: countsAsked(asked) });
+      const total = totalOf(answer);
+      return {
+        total,
+        hits: hitsOf(answer, asked.sort),
+        ...countsOf((answer.aggregations ?? {}) as unknown as CountsAnswered, asked, total),
+      };
+    },
+  };
+}
+
+const totalOf = ({ hits: { total } }: Answer): number => (typeof total === 'number' ? total : (total?.value ?? 0));
+
+const sourceOf = ({ _source }: estypes.SearchHit<ThingDocument>): Source =>
+  JSON.parse(_source?.source ?? '{}') as Source;
+
+/** A place in an order. What a number is in the place of none is told apart from all others. */
+interface Ordered {
+  by: { [field: string]: estypes.FieldSort };
+  none?: 'Infinity' | '-Infinity';
+}
+
+/** As the port says; things without a value stand last. */
+function orderOf(sort: readonly SortKey[]): Ordered[] {
+  const id = (order: SortKey['order']): Ordered => ({ by: { id: { order } } });
+  if (sort.length === 0) return [{ by: { at: { order: 'desc' } } }, id('desc')];
+  const keys = sort.flatMap(({ field, order }): Ordered[] => {
+    const first = {
+      ...{ order, mode: order === 'asc' ? ('min' as const) : ('max' as const), missing: '_last' as const },
+      nested: { path: 'fields', filter: { term: { 'fields.path': fieldName(field).toWellFormed() } } },
+    };
+    return [
+      { by: { 'fields.n': first }, none: order === 'asc' ? 'Infinity' : '-Infinity' },
+      { by: { 'fields.v': first } },
+    ];
+  });
+  return [...keys, id(sort[0]?.order ?? 'desc')];
+}
+
+/** A place as Elasticsearch takes it, and as the port tells it. */
+const given = (value: SortValues[number], ordered?: Ordered): estypes.FieldValue =>
+  value === null && ordered?.none !== undefined ? ordered.none : value;
+const told = (value: unknown, ordered?: Ordered): SortValues[number] =>
+  value === undefined || value === null || String(value) === ordered?.none ? null : (value as string | number);
+
+function hitsOf({ hits: { hits } }: Answer, sort: readonly SortKey[]): Hit[] {
+  const order = orderOf(sort);
+  return hits.map((hit) => ({
+    id: hit._source?.id ?? '',
+    source: sourceOf(hit),
+    sort: order.map((ordered, index) => told(hit.sort?.[index], ordered)),
+  }));
+}
+
+const tooLong = (longestMs: number) =>
+  new SearchTooDear(`looks at too much to be answered within ${longestMs / 1000} s`);
+
+/** What Elasticsearch refuses because it would take too much of it; what its message repeats of a query is told to nobody. */
+const TOO_LARGE =
+  /too_complex_to_determinize|too_many_clauses|too_many_nested_clauses|too_many_buckets|circuit_breaking|max_nested_depth|nested depth/;
+
+/** What an error means for whoever asked. */
+function understood(error: unknown, longestMs: number): unknown {
+  if (error instanceof errors.TimeoutError) return tooLong(longestMs);
+  if (error instanceof errors.ResponseError) {
+    if (TOO_LARGE.test(JSON.stringify(error.body))) return new SearchTooDear('asks for too much at once');
+    return new SearchUnavailable(`The search index answered ${error.statusCode}`);
+  }
+  if (error instanceof errors.ElasticsearchClientError)
+    return new SearchUnavailable('The search index cannot be reached');
+  return error;
+}

@@ -1,0 +1,32 @@
+import { Client } from '@elastic/elasticsearch';
+import { NotWell } from '../health.js';
+import { createElasticsearchSearch, type SearchedIndex } from './elasticsearchSearch.js';
+import { createIndexWriter, type IndexWriter } from './elasticsearchIndex.js';
+import type { Search, SearchKind } from './search.js';
+
+/** A cluster of Elasticsearch. */
+export interface SearchCluster {
+  writer: IndexWriter;
+  searchOn(indexes: { readonly [Kind in SearchKind]: SearchedIndex }): Search;
+  /** @throws NotWell where it does not answer */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long an answer is waited for that says that it is there. */
+const PING_MS = 1_500;
+
+/** Connects to a cluster when it is first asked something. @param url With name and password where it wants them */
+export function createSearchCluster(url: string): SearchCluster {
+  const client = new Client({ node: url });
+  return {
+    writer: createIndexWriter(client),
+    searchOn: (indexes) => createElasticsearchSearch(client, indexes),
+    async ping() {
+      await client.ping({}, { requestTimeout: PING_MS, maxRetries: 0 }).catch(() => {
+        throw new NotWell('The search index does not answer');
+      });
+    },
+    close: () => client.close(),
+  };
+}
