@@ -11,12 +11,8 @@ export interface NearFace {
 
 /** The faces of registers, in the clear in memory alone, to be looked through one by one: exact, and nothing is missed. */
 export interface FaceGallery {
-  /** The nearest of a space whose cosine is at least so much, the nearest first, `most` of them, and how many were compared. */
-  nearest(
-    space: string,
-    probe: Float32Array,
-    asked: { least: number; most: number },
-  ): Promise<{ near: NearFace[]; compared: number }>;
+  /** Those of a space whose cosine is at least so much, the nearest first, and how many were compared. */
+  nearest(space: string, probe: Float32Array, least: number): Promise<{ near: NearFace[]; compared: number }>;
 }
 
 /** Bytes of vectors that a process keeps opened: 128,000 faces of 512 numbers. Those of spaces that were not asked for longest go first. */
@@ -51,7 +47,7 @@ export function createFaceGallery(
     return now;
   };
   return {
-    async nearest(space, probe, { least, most }) {
+    async nearest(space, probe, least) {
       const faces = await facesOf(space);
       const near: NearFace[] = [];
       let compared = 0;
@@ -61,7 +57,7 @@ export function createFaceGallery(
         if (++compared % BEFORE_OTHERS === 0) await setImmediate();
       }
       near.sort((a, b) => b.cosine - a.cosine);
-      return { near: near.slice(0, most), compared };
+      return { near, compared };
     },
   };
 }
