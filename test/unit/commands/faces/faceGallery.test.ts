@@ -15,6 +15,13 @@ function sealedOf(spaces: { [space: string]: { [id: string]: readonly number[] }
   return { sealed, state, spaces };
 }
 
+/** Something to wait for. */
+function gate() {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  return { open, opened };
+}
+
 const ALL = -1;
 const EAST = Float32Array.of(1, 0);
 
@@ -48,4 +55,39 @@ it('what is kept open has a bound: beyond it a space is opened anew each time', 
   const gallery = createFaceGallery(sealed, 10);
   for (let time = 0; time < 2; time++) expect((await gallery.nearest('a', EAST, ALL)).compared).toBe(2);
   expect(state.opened).toBe(4);
+});
+
+it('first searches that come at once open each face once, and one of them that fails fails none of the others', async () => {
+  const { sealed, state } = sealedOf({ a: { one: [1, 0], two: [0, 1] } });
+  const gallery = createFaceGallery(sealed);
+  const together = await Promise.all([0, 1, 2].map(() => gallery.nearest('a', EAST, ALL)));
+  expect([together.map(({ compared }) => compared), state.opened]).toEqual([[2, 2, 2], 2]);
+
+  let isFirst = true;
+  const read = (ids: readonly string[]) => {
+    if (!isFirst) return sealed.read(ids);
+    isFirst = false;
+    return Promise.reject(new Error('no answer'));
+  };
+  const unsteady = createFaceGallery({ ...sealed, read });
+  const settled = await Promise.allSettled([0, 1, 2].map(() => unsteady.nearest('a', EAST, ALL)));
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled']);
+});
+
+it('a face that was erased while it was opened for another search is compared no more', async () => {
+  const { sealed, spaces } = sealedOf({ a: { one: [1, 0], two: [0, 1] } });
+  const [reading, held] = [gate(), gate()];
+  const read = async (ids: readonly string[]) => {
+    const vectors = await sealed.read(ids);
+    reading.open();
+    await held.opened;
+    return vectors;
+  };
+  const gallery = createFaceGallery({ ...sealed, read });
+  const first = gallery.nearest('a', EAST, ALL);
+  await reading.opened;
+  delete spaces['a']!['one'];
+  const later = gallery.nearest('a', EAST, ALL);
+  held.open();
+  expect([(await first).compared, (await later).compared]).toEqual([2, 1]);
 });
