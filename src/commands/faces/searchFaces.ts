@@ -1,7 +1,7 @@
 import type { FaceDatabase, RegisteredFace } from '../../domain/faces/index.js';
 import { calibrated, type FaceEngine, falseMatchRate } from '../../engines/faces/faceEngine.js';
 import type { CommandContext } from '../core/context.js';
-import type { FaceGallery } from './faceGallery.js';
+import type { FaceGallery, NearFace } from './faceGallery.js';
 import { spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
 import { embeddingOf, type FacePicture, lookAtFace, noteOnFaces } from './lookAtFace.js';
 
@@ -57,20 +57,19 @@ export async function searchFaces(
   const { calibration, vectors } = engine.faceModels;
   // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
   const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
-  const cosines = new Map<string, number>();
+  const found: FoundFace[] = [];
   let compared = 0;
   for (const one of databases) {
     const space = vectorSpaceOf(
       spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
       vectors,
     );
-    const looked = await gallery.nearest(space, embeddingOf(seen), { least, most: top_k });
-    for (const { vector_id, cosine } of looked.near) cosines.set(vector_id, cosine);
+    const looked = await gallery.nearest(space, embeddingOf(seen), least);
+    for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
+      found.push({ face, similarity: calibrated(cosine, calibration) });
+    }
     compared += looked.compared;
   }
-  // What is in no register yet, or not any more, has no row.
-  const rows = cosines.size > 0 ? await byVectors([...cosines.keys()]) : [];
-  const found = rows.map((face) => ({ face, similarity: calibrated(cosines.get(face.vector_id)!, calibration) }));
   const rate = falseMatchRate(threshold, calibration);
   return {
     found: found.sort((a, b) => b.similarity - a.similarity),
@@ -78,4 +77,30 @@ export async function searchFaces(
     expected_false_matches: rate === null ? null : rate * compared,
     notes: noteOnFaces(probe, seen),
   };
+}
+
+/** Vectors of which the faces are asked at once, where some of the nearest had none. */
+const MORE_AT_ONCE = 1_000;
+
+/**
+ * The nearest that have a face: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
+ * those behind it.
+ */
+async function withFaces(
+  byVectors: SearchDeps['byVectors'],
+  near: readonly NearFace[],
+  most: number,
+): Promise<{ face: RegisteredFace; cosine: number }[]> {
+  const found: { face: RegisteredFace; cosine: number }[] = [];
+  for (let from = 0, to = most; from < near.length && found.length < most; from = to, to += MORE_AT_ONCE) {
+    const some = near.slice(from, to);
+    const faces = new Map(
+      (await byVectors(some.map(({ vector_id }) => vector_id))).map((face) => [face.vector_id, face]),
+    );
+    for (const { vector_id, cosine } of some) {
+      const face = faces.get(vector_id);
+      if (face) found.push({ face, cosine });
+    }
+  }
+  return found.slice(0, most);
 }

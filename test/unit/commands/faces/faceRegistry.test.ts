@@ -123,6 +123,19 @@ describe('a face', () => {
     expect(await kept()).toHaveLength(before.length + 1);
   });
 
+  it('is found though the numbers of a registration that was broken off are nearer, and by as few as one', async () => {
+    const context = tenant();
+    const handler = { ...core.handler, handle: () => Promise.reject(new Error('no answer')) };
+    for (let time = 0; time < 3; time++)
+      await expect(registry({ handler }).register(context, registering(40, 'there'))).rejects.toThrow('no answer');
+    await registry().register(context, registering(41, 'there'));
+    const search = await registry().search(context, {
+      ...{ probe: picture(40), top_k: 1, threshold: 0.7 },
+      databases: [{ database: 'custom', tenant_id: context.tenant_id }],
+    });
+    expect(search.found.map(({ face }) => face.face_id)).toEqual(['there']);
+  });
+
   it.each([
     ['is too small', engineOf({ width: 25 }), /25 pixels across; at least 32/],
     ['is blurred', engineOf({ parts: { ...PARTS, sharpness: 0.05 } }), /sharpness is 0.05, at least 0.15/],
