@@ -15,6 +15,7 @@ import { executions } from './features/executions.js';
 import { faces } from './features/faces.js';
 import { operations } from './features/operations.js';
 import { proofs } from './features/proofs.js';
+import { savedSearches } from './features/savedSearches.js';
 import { search } from './features/search.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
@@ -29,6 +30,7 @@ export const features = [
   executions,
   cases,
   search,
+  savedSearches,
   blocklist,
   webhooks,
   webhookEndpoints,

@@ -6,6 +6,7 @@ import { casesProjection } from '../projections/cases/casesProjection.js';
 import { forgetInOtherVersions } from '../projections/core/forgetInOtherVersions.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
+import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
 
@@ -13,6 +14,7 @@ import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeli
 const GO_BY_ITS_ID = [
   ...[casesProjection, searchedDocumentsProjection, executionsProjection],
   ...[webhookDeliveriesProjection, blocklistProjection, registeredFacesProjection],
+  savedSearchesProjection,
 ];
 
 /** Forgets what is kept in the database of something erased, and that its events do not reach. */

@@ -11,6 +11,7 @@ import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
 import { faceEventDefinitions } from '../domain/faces/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
+import { savedSearchEventDefinitions } from '../domain/savedSearches/index.js';
 import { webhookEndpointEventDefinitions } from '../domain/webhookEndpoints/index.js';
 import { webhookEventDefinitions } from '../domain/webhooks/index.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
@@ -30,6 +31,7 @@ import { documentTypeVersionsProjection } from '../projections/documentTypes/doc
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
+import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
 import { webhookEndpointsProjection } from '../projections/webhookEndpoints/webhookEndpointsProjection.js';
@@ -50,6 +52,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...webhookEndpointEventDefinitions,
   ...blocklistEventDefinitions,
   ...faceEventDefinitions,
+  ...savedSearchEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
 ];
@@ -68,6 +71,7 @@ export const allProjections: readonly Projection[] = [
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   blocklistProjection,
   registeredFacesProjection,
+  savedSearchesProjection,
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
   ...[caseFiguresProjection, executionFiguresProjection, webhookFiguresProjection],

@@ -5,4 +5,5 @@ export const unerased = {
   executions: { erase: refuse },
   blocklist: { remove: refuse },
   faceRegistry: { removeRegistration: refuse },
+  savedSearches: { remove: refuse },
 };

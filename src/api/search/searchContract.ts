@@ -45,12 +45,10 @@ export interface SearchSort {
   order?: 'asc' | 'desc';
 }
 
-/** What is looked for, and what is told of it. */
-export interface SearchedThings {
+/** What is looked for, whosever it is. */
+export interface SearchQuestion {
   kind: SearchKindName;
   query?: QueryText;
-  /** Tenant whose things are looked at; empty or left out: all that the key may see. */
-  tenant_id?: TenantId;
   /**
    * Queries that hold besides.
    * @maxItems 20
@@ -65,27 +63,19 @@ export interface SearchedThings {
   columns?: FieldPath[];
 }
 
-/** What is looked for, and what is asked of it. */
-export interface SearchBody extends SearchedThings {
+/** What is looked for, and what is told of it. */
+export interface SearchedThings extends SearchQuestion {
+  /** Tenant whose things are looked at; empty or left out: all that the key may see. */
+  tenant_id?: TenantId;
+}
+
+/** In which order things are shown, and what is told of all of them. */
+export interface SearchTold {
   /**
    * Newest first when left out. What stands at the same place goes by its id.
    * @maxItems 5
    */
   sort?: SearchSort[];
-  /**
-   * How many at most; 50 when left out.
-   * @isInt
-   * @minimum 1
-   * @maximum 200
-   */
-  limit?: number;
-  /**
-   * `next` of the page before, of a search with the same `sort`: texts, numbers and nulls.
-   * @maxItems 11
-   */
-  search_after?: unknown[];
-  /** `true`, or `pit` of an earlier answer: what came later is left out. */
-  pit?: boolean | string;
   /** Marks what was found. */
   highlight?: boolean;
   /**
@@ -101,6 +91,27 @@ export interface SearchBody extends SearchedThings {
    */
   percentiles?: FieldPath[];
 }
+
+/** Which of the things are shown. */
+export interface SearchPage {
+  /**
+   * How many at most; 50 when left out.
+   * @isInt
+   * @minimum 1
+   * @maximum 200
+   */
+  limit?: number;
+  /**
+   * `next` of the page before, of a search with the same `sort`: texts, numbers and nulls.
+   * @maxItems 11
+   */
+  search_after?: unknown[];
+  /** `true`, or `pit` of an earlier answer: what came later is left out. */
+  pit?: boolean | string;
+}
+
+/** What is looked for, and what is asked of it. */
+export interface SearchBody extends SearchedThings, SearchTold, SearchPage {}
 
 /** A thing that was found. */
 export interface SearchHit {

@@ -2,6 +2,7 @@ import { Body, Controller, Extension, Get, Post, Query, Response, Route, Success
 import type { TenantId } from '../../domain/core/text.js';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
+import { answerSearch } from './answerSearch.js';
 import type { SearchExplainBody, SearchExplanationView } from './explainContract.js';
 import type { SearchFieldsBody, SearchFieldView } from './fieldsContract.js';
 import type { SearchBody, SearchKindName, SearchView } from './searchContract.js';
@@ -29,18 +30,7 @@ export class SearchController extends Controller {
     detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',
   })
   async search(@Body() body: SearchBody): Promise<SearchView> {
-    const { services } = this.call;
-    const { query = '', filters = [], facets = [], percentiles = [], sort = [], limit = 50, highlight = false } = body;
-    const wanted = { ...body, query, filters, facets, percentiles, limit, highlight };
-    const found = await services.queries.search.search(
-      {
-        ...wanted,
-        tenant_id: this.call.tenantFilter(body.tenant_id),
-        sort: sort.map(({ field, order = 'asc' }) => ({ field, order })),
-      },
-      services.clock(),
-    );
-    return found as SearchView;
+    return answerSearch(this.call, body);
   }
 
   /**

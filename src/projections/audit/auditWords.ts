@@ -43,6 +43,9 @@ const WORDS: Readonly<Record<string, string>> = {
   BlocklistEntryRemoved: 'took an entry off the blocklist',
   FaceRegistered: 'put a face into a register',
   FaceRemoved: 'took a face out of a register',
+  SearchSaved: 'saved the search',
+  SavedSearchChanged: 'changed the saved search',
+  SavedSearchDeleted: 'deleted the saved search',
 };
 
 /** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */

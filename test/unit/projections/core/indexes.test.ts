@@ -11,6 +11,7 @@ import { tableName } from '../../../../src/projections/core/projection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createDocumentTypeVersionQueries } from '../../../../src/projections/documentTypes/documentTypeVersionsProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import { createSavedSearchQueries } from '../../../../src/projections/savedSearches/savedSearchesProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createEndpointDeliveryQueries } from '../../../../src/projections/webhookEndpoints/endpointDeliveriesProjection.js';
 import { createWebhookEndpointQueries } from '../../../../src/projections/webhookEndpoints/webhookEndpointsProjection.js';
@@ -232,6 +233,12 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['an entry of a blocklist', ({ readModels }) => createBlocklistQueries(readModels).find('x7')],
   ['the blocklist of a tenant', ({ readModels }) => createBlocklistQueries(readModels).list(page)],
   ['a kind of it', ({ readModels }) => createBlocklistQueries(readModels).list({ ...page, kind: 'person' })],
+  ['a saved search', ({ readModels }) => createSavedSearchQueries(readModels).find('x7')],
+  [
+    'the saved searches of a tenant',
+    ({ readModels }) => createSavedSearchQueries(readModels).list({ ...page, seen_by: 'x7' }),
+  ],
+  ['how many a tenant saved', ({ readModels }) => createSavedSearchQueries(readModels).count('x7', 500)],
   [
     'the faces of a register',
     ({ readModels }) => createFaceQueries(readModels).list({ ...page, mode: 'live', database: 'custom' }),

@@ -1,0 +1,60 @@
+import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { SearchQuestion, SearchTold } from '../search/searchContract.js';
+
+/**
+ * What a saved search is called: 1 to 200 characters that are not all blank.
+ * @minLength 1
+ * @maxLength 200
+ * @pattern \S
+ * @example "Passports of this week"
+ */
+export type SavedSearchName = string;
+
+/** What a saved search is to be, all of it. */
+export interface ChangeSavedSearchBody extends SearchQuestion, SearchTold {
+  name: SavedSearchName;
+  /** Whether every key of the tenant sees it, may change and delete it; else the key that saved it alone. `false` when left out. */
+  shared?: boolean;
+}
+
+/** A search that is to be saved. */
+export interface SaveSearchBody extends ChangeSavedSearchBody {
+  tenant_id?: TenantId;
+}
+
+/** What a saved search asks. */
+interface SavedSearchAsked extends SearchQuestion, SearchTold {
+  name: SavedSearchName;
+  shared: boolean;
+  /**
+   * From 1; each change is the next.
+   * @isInt
+   * @minimum 1
+   * @example 1
+   */
+  version: number;
+  /**
+   * Who saved this version.
+   * @example "key:5f0c3c7e-8b1d-4a53-9f5e-2f4f3f0b7a11"
+   */
+  changed_by: string;
+}
+
+/** A saved search, as it is. */
+export interface SavedSearchView extends SavedSearchAsked {
+  id: Uuid;
+  tenant_id: TenantId;
+  /**
+   * Who saved it first.
+   * @example "key:5f0c3c7e-8b1d-4a53-9f5e-2f4f3f0b7a11"
+   */
+  owner: string;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
+/** A version of a saved search. */
+export interface SavedSearchVersionView extends SavedSearchAsked {
+  /** When it became so. */
+  saved_at: Timestamp;
+}

@@ -1,0 +1,11 @@
+export type { SavedQuery } from './savedQuery.js';
+export {
+  applyToSavedSearch,
+  savedSearch,
+  type SavedSearch,
+  type SavedSearchContent,
+  type SavedSearchEvent,
+  savedSearchEventDefinitions,
+  savedSearchStream,
+  type SavedSearchVersion,
+} from './savedSearch.js';

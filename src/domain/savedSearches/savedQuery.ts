@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/**
+ * What a saved search asks, in the words of whoever saved it: what `POST /v1/search` is asked, but for whose things are looked at, which
+ * page is shown and of which point in time. Date maths in it is of the moment at which it is run.
+ */
+export interface SavedQuery {
+  kind: 'documents';
+  /** In the query language; empty is all. */
+  query: string;
+  /** Queries that hold besides. */
+  filters: string[];
+  /** A time that things lie in; null where any is as good. */
+  time: { field: string; from: string | null; to: string | null } | null;
+  /** What of each thing is shown; null: all of it. */
+  columns: string[] | null;
+  /** Newest first where it is empty. */
+  sort: { field: string; order: 'asc' | 'desc' }[];
+  highlight: boolean;
+  facets: string[];
+  histogram: { field: string; interval: 'minute' | 'hour' | 'day' | 'week' | 'month' } | null;
+  percentiles: string[];
+}
+
+/** The form of it in events. */
+export const savedQuery = z.object({
+  kind: z.enum(['documents']),
+  query: z.string(),
+  filters: z.array(z.string()),
+  time: z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }).nullable(),
+  columns: z.array(z.string()).nullable(),
+  sort: z.array(z.object({ field: z.string(), order: z.enum(['asc', 'desc']) })),
+  highlight: z.boolean(),
+  facets: z.array(z.string()),
+  histogram: z.object({ field: z.string(), interval: z.enum(['minute', 'hour', 'day', 'week', 'month']) }).nullable(),
+  percentiles: z.array(z.string()),
+}) satisfies z.ZodType<SavedQuery>;
