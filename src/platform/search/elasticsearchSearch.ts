@@ -33,7 +33,7 @@ const ANSWER_MS = 2_000;
 const WINDOW = 10_000;
 
 type Asking = Omit<estypes.SearchRequest, 'index' | 'query' | 'timeout'>;
-type Answer = estypes.SearchResponse<ThingDocument>;
+type Answer = estypes.SearchResponse<ThingDocument, CountsAnswered>;
 
 /** Search on indexes of Elasticsearch. */
 export function createElasticsearchSearch(
@@ -53,7 +53,7 @@ export function createElasticsearchSearch(
       bool: { filter: [...own, { term: { gone: false } }, conditionQuery(where, index)] },
     };
     try {
-      const answer = await client.search<ThingDocument>(
+      const answer = await client.search<ThingDocument, CountsAnswered>(
         {
           ...{ index: index.name, query, timeout: `${longestMs}ms`, allow_partial_search_results: false },
           ...{ _source: ['id', 'source'], ...asking },
@@ -90,7 +90,7 @@ export function createElasticsearchSearch(
       return {
         total,
         hits: hitsOf(answer, asked.sort),
-        ...countsOf((answer.aggregations ?? {}) as unknown as CountsAnswered, asked, total),
+        ...countsOf(answer.aggregations ?? {}, asked, total),
       };
     },
   };
@@ -128,7 +128,7 @@ function orderOf(sort: readonly SortKey[]): Ordered[] {
 const given = (value: SortValues[number], ordered?: Ordered): estypes.FieldValue =>
   value === null && ordered?.none !== undefined ? ordered.none : value;
 const told = (value: unknown, ordered?: Ordered): SortValues[number] =>
-  value === undefined || value === null || String(value) === ordered?.none ? null : (value as string | number);
+  (typeof value === 'string' || typeof value === 'number') && String(value) !== ordered?.none ? value : null;
 
 function hitsOf({ hits: { hits } }: Answer, sort: readonly SortKey[]): Hit[] {
   const order = orderOf(sort);

@@ -143,10 +143,10 @@ async function foldCase(
   wanted: ReadonlySet<string>,
 ): Promise<IndexWrite[]> {
   const rows = new Map<string, { row: Row | undefined; version: Position; tenant_id: string }>();
-  let isLost = false;
+  const lostIn = new Set<string>();
   const open = async (recorded: Parameters<typeof codec.openBatch>[0]): Promise<void> => {
     for (const { event, lost } of (await codec.openBatch(recorded)).map(openedOrThrow)) {
-      isLost ||= lost !== undefined;
+      if (lost) lostIn.add(event.id);
       for (const key of searchedDocumentsTable.keys(event)) {
         const row = foldOne(searchedDocumentsTable, rows.get(key)?.row, event) as Row | undefined;
         rows.set(key, { row, version: event.position, tenant_id: event.metadata.tenant_id });
@@ -162,6 +162,7 @@ async function foldCase(
     waiting = [];
   }
   await open(waiting);
+  const isLost = lostIn.size > 0;
   if (isLost)
     log.error(
       { projection: searchIndex.name, stream },

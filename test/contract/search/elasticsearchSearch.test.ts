@@ -1,6 +1,6 @@
 import { Client } from '@elastic/elasticsearch';
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createElasticsearchSearch } from '../../../src/platform/search/elasticsearchSearch.js';
 import { createIndexWriter } from '../../../src/platform/search/elasticsearchIndex.js';
 import { indexed } from '../../../src/platform/search/searchable.js';

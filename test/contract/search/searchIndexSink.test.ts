@@ -5,6 +5,7 @@ import { NO_READING, toRecorded } from '../../../src/domain/cases/caseDocument.j
 import { EVERYTHING } from '../../../src/platform/search/condition.js';
 import { createSearchCluster, type SearchCluster } from '../../../src/platform/search/searchCluster.js';
 import { everyTenant } from '../../../src/platform/search/tenantScope.js';
+import { readCheckpoint } from '../../../src/projections/core/checkpoints.js';
 import { rebuild } from '../../../src/projections/core/rebuild.js';
 import { startProjector } from '../../../src/projections/core/projector.js';
 import { createSearchIndexSink, OWN_FIELDS, SEARCHED_NAME } from '../../../src/projections/search/searchIndexSink.js';
@@ -66,8 +67,8 @@ describe.skipIf(url === undefined)('the index of documents', () => {
   const caughtUp = async (): Promise<void> => {
     const head = await core.eventStore.head();
     await until(async () => {
-      const found = await core.database.knex('projection_checkpoints').where({ name: sink.name }).first('position');
-      return BigInt(found?.position ?? -1) >= (head ?? -1n) || undefined;
+      const { position } = await readCheckpoint(core.database.knex, sink);
+      return (position ?? -1n) >= (head ?? -1n) || undefined;
     });
   };
   const search = () => cluster.searchOn({ documents: { name: SEARCHED_NAME, own: OWN_FIELDS, time: 'created_at' } });
