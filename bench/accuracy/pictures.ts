@@ -50,13 +50,13 @@ export const measurePictures = ({ use, pages, copies, everyPage }: PictureCount)
       if (number++ % everyPage > 0) continue;
       for await (const forged of forgedPictures(page, random)) {
         const { trick } = forged;
-        answers.push({ file: `${page.name}, ${trick}`, heldOut: false, trick, failed: await failedOf(page, forged) });
+        answers.push({ file: `${page.name}, ${trick}`, heldOut: false, trick, failed: await failedOf(forged, forged) });
       }
     }
     return measured('Forensics of pictures', answers, figuresOf, detailsOf);
   };
 
-async function failedOf(page: PrintedPage, { bytes, placeOf }: Copy): Promise<Examined['failed']> {
+async function failedOf(page: Pick<PrintedPage, 'lines'>, { bytes, placeOf }: Copy): Promise<Examined['failed']> {
   const raster = await toRaster(sharp(bytes));
   const { width, height } = raster;
   const lines = page.lines.map(({ text, at }): Page['lines'][number] => {

@@ -4,29 +4,43 @@ import { COPIES, type Copy, type CopyName, type PrintedPage } from '../copies/in
 import type { PrintedLine } from '../fonts.js';
 import type { Area } from '../ornament.js';
 import type { Random } from '../random.js';
-import { withCopiedPart, withOtherPortrait, withPaintedValue, withPartSavedAnew, withPastedField } from './picture.js';
+import {
+  areaOfPaintedText,
+  withCopiedPart,
+  withOtherPortrait,
+  withPaintedValue,
+  withPartSavedAnew,
+  withPastedField,
+} from './picture.js';
 
 /** A picture that somebody changed. */
 export interface ForgedPicture extends Copy {
   trick: PictureTrick;
+  /** What stands on the page since then. */
+  lines: readonly PrintedLine[];
 }
 
 /** Changes a picture; undefined where there is nothing of the kind on the page. */
-type Trick = (page: PrintedPage, random: Random) => Promise<Copy | undefined>;
+type Trick = (page: PrintedPage, random: Random) => Promise<ChangedCopy | undefined>;
+
+/** What it says is as before where there are no lines. */
+interface ChangedCopy extends Copy {
+  lines?: readonly PrintedLine[];
+}
 
 /** What forgers do to pictures, each in one way. */
 export const PICTURE_TRICKS = {
   'value painted over, then copied': async (page, random) => {
     const value = valueOf(page, random);
     if (!value) return undefined;
-    return COPIES[random.pick(['saved', 'scanned', 'photographed'] as const)](
-      painted(page.picture, value, random),
-      random,
-    );
+    const { picture, lines } = painted(page.picture, page, value, random);
+    return { ...(await COPIES[random.pick(['saved', 'scanned', 'photographed'] as const)](picture, random)), lines };
   },
   'value painted over in a copy': async (page, random) => {
     const value = valueOf(page, random);
-    return value && savedAfter(painted(await takenOf(page, random), value, random), random);
+    if (!value) return undefined;
+    const { picture, lines } = painted(await takenOf(page, random), page, value, random);
+    return { ...(await savedAfter(picture, random)), lines };
   },
   'value pasted from another copy': async (page, random) => {
     const value = valueOf(page, random);
@@ -55,10 +69,9 @@ export const PICTURE_TRICKS = {
     if (!one || !other || one === other) return undefined;
     const width = one.at.width / one.text.length;
     const from = { ...one.at, width };
-    return savedAfter(
-      withCopiedPart(await takenOf(page, random), from, { x: other.at.x + width, y: other.at.y }),
-      random,
-    );
+    const picture = withCopiedPart(await takenOf(page, random), from, { x: other.at.x + width, y: other.at.y });
+    const text = other.text.slice(0, 1) + one.text.slice(0, 1) + other.text.slice(2);
+    return { ...(await savedAfter(picture, random)), lines: withLine(page, other, { ...other, text }) };
   },
 } as const satisfies { [name: string]: Trick };
 
@@ -69,7 +82,7 @@ export type PictureTrick = keyof typeof PICTURE_TRICKS;
 export async function* forgedPictures(page: PrintedPage, random: Random): AsyncGenerator<ForgedPicture> {
   for (const [trick, change] of Object.entries(PICTURE_TRICKS) as [PictureTrick, Trick][]) {
     const copy = await change(page, random);
-    if (copy) yield { ...copy, trick };
+    if (copy) yield { lines: page.lines, ...copy, trick };
   }
 }
 
@@ -106,10 +119,30 @@ const around = ({ x, y, width, height }: Area, pixels: number): Area => ({
   ...{ width: width + 2 * pixels, height: height + 2 * pixels },
 });
 
-const painted = (picture: Canvas, value: PrintedLine, random: Random): Canvas =>
-  withPaintedValue(
-    picture,
-    patchOf(value, random),
-    [...value.text].reverse().join(''),
-    random.pick(['sans', 'condensed', 'sans-bold']),
-  );
+/** A page on which a value is painted over and another of its form is written in another face, and what it says then. */
+function painted(
+  picture: Canvas,
+  page: PrintedPage,
+  value: PrintedLine,
+  random: Random,
+): Pick<ForgedPicture, 'lines'> & { picture: Canvas } {
+  const text = otherValue(value.text);
+  const patch = patchOf(value, random);
+  const face = random.pick(['sans', 'condensed', 'sans-bold'] as const);
+  return {
+    picture: withPaintedValue(picture, patch, text, face),
+    lines: withLine(page, value, { ...value, text, at: areaOfPaintedText(patch, text, face) }),
+  };
+}
+
+/** Other digits, and letters in another order: a date stays one to the eye. */
+function otherValue(text: string): string {
+  const letters = [...text].filter((character) => /\p{L}/u.test(character)).reverse();
+  return [...text]
+    .map((character) => (/\d/.test(character) ? String((Number(character) + 3) % 10) : character))
+    .map((character) => (/\p{L}/u.test(character) ? letters.shift()! : character))
+    .join('');
+}
+
+const withLine = ({ lines }: PrintedPage, from: PrintedLine, to: PrintedLine): PrintedLine[] =>
+  lines.map((line) => (line === from ? to : line));

@@ -1,16 +1,26 @@
 import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
-import { writeText, type Face } from '../fonts.js';
+import { areaOfText, writeText, type Face, type TextStyle } from '../fonts.js';
 import { drawPortrait, type Area } from '../ornament.js';
 
 /** Covers a value with the colour of the paper around it, and writes another on it. */
 export function withPaintedValue(picture: Canvas, at: Area, text: string, face: Face): Canvas {
   const { x, y, width, height } = whole(at);
+  const [left, base, style] = settingIn(at, face);
   return changed(picture, (context) => {
     const [red, green, blue] = paperAround(picture, at);
     context.fillStyle = `rgb(${red}, ${green}, ${blue})`;
     context.fillRect(x, y, width, height);
-    writeText(context, text, x + 4, y + 0.78 * height, { face, size: Math.round(0.68 * height) });
+    writeText(context, text, left, base, style);
   });
+}
+
+/** Where the text stands that is written on a covered value. */
+export const areaOfPaintedText = (at: Area, text: string, face: Face): Area => areaOfText(text, ...settingIn(at, face));
+
+/** Left end, base line and setting of what is written on a patch. */
+function settingIn(at: Area, face: Face): [x: number, y: number, style: TextStyle] {
+  const { x, y, height } = whole(at);
+  return [x + 4, y + 0.78 * height, { face, size: Math.round(0.68 * height) }];
 }
 
 /** Puts a place of another picture over one of this: a field out of another copy. */

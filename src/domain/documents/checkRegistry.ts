@@ -109,6 +109,11 @@ export const CHECKS = {
     by: 'file',
     meaning: 'The ground under a value is not as it is around it, up to straight edges.',
   },
+  print_differs_at_value: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'A date is printed unlike all other dates of its page, which are alike.',
+  },
   part_saved_differently: {
     weight: 'strong',
     by: 'file',

@@ -3,6 +3,7 @@ import type { ReadDocument } from '../../reading/page.js';
 import type { ForensicLimits } from '../forensicLimits.js';
 import { orNotRun } from '../orNotRun.js';
 import { groundDiffers } from './groundDiffers.js';
+import { printDiffers } from './printDiffers.js';
 import { savedDifferently } from './savedDifferently.js';
 
 /**
@@ -29,6 +30,11 @@ export async function examinePicture(
         isJpeg && first ? await savedDifferently(bytes, first, limits) : undefined,
       ]);
     })),
+    ...(await orNotRun('print_differs_at_value', async () => {
+      const found: (DocumentCheck[] | undefined)[] = [];
+      for (const page of pictures) found.push(await printDiffers(page));
+      return told('print_differs_at_value', found);
+    })),
   ];
 }
 
@@ -37,6 +43,10 @@ const SENTENCES = {
   ground_differs_at_value: [
     'The ground under values is as it is around them.',
     'No value stands on ground that could tell: it is blank, or hidden by print.',
+  ],
+  print_differs_at_value: [
+    'The dates of a page are printed alike.',
+    'No page has dates enough, of one size of print and large enough, to compare how they are printed.',
   ],
   part_saved_differently: [
     'No part of the picture was saved before with less detail than the rest.',
