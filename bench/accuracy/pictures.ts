@@ -62,7 +62,7 @@ async function failedOf(page: Pick<PrintedPage, 'lines'>, { bytes, placeOf }: Co
   const lines = page.lines.map(({ text, at }): Page['lines'][number] => {
     const place = placeOf(at);
     const box: Page['lines'][number]['box'] = [place.x / width, place.y / height, place.width / width, place.height / height]; // prettier-ignore
-    return { text, box, confidence: 1, words: [] };
+    return { text, box, confidence: 1, words: [], angle: angleOf(at, placeOf) };
   });
   const seen: Page = {
     ...{ number: 1, width, height, source: 'ocr', lines, raster: () => Promise.resolve(raster) },
@@ -72,6 +72,14 @@ async function failedOf(page: Pick<PrintedPage, 'lines'>, { bytes, placeOf }: Co
   const checks = await examineFile(bytes, { facts, pages: [seen] }, { today: '2026-06-01' });
   return checks.filter(({ status }) => status === 'failed').map(({ code, weight }) => ({ code, weight }));
 }
+
+/** How a line of print lies in a picture: the direction from its left end to its right. */
+function angleOf({ x, y, width }: PrintedPage['lines'][number]['at'], placeOf: Copy['placeOf']): number {
+  const [from, to] = [x, x + width].map((end) => placeOf({ x: end, y, width: 0, height: 0 })) as [Place, Place];
+  return Math.atan2(to.y - from.y, to.x - from.x);
+}
+
+type Place = ReturnType<Copy['placeOf']>;
 
 const isStrong = ({ failed }: Examined): boolean => failed.some(({ weight }) => weight === 'strong');
 const isFound = ({ failed }: Examined): boolean => failed.length > 0;

@@ -109,6 +109,11 @@ export const CHECKS = {
     by: 'file',
     meaning: 'The ground under a value is not as it is around it, up to straight edges.',
   },
+  paper_differs_at_value: {
+    weight: 'strong',
+    by: 'file',
+    meaning: 'The ground under a value is lighter than all around it, as under no other line of its page.',
+  },
   print_differs_at_value: {
     weight: 'strong',
     by: 'file',

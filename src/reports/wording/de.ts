@@ -136,6 +136,7 @@ const documents: DocumentWords = {
     font_differs_in_value: 'Schrift eines Wertes weicht ab',
     records_contradictory: 'Angaben der Datei widersprüchlich',
     ground_differs_at_value: 'Grund unter einem Wert weicht ab',
+    paper_differs_at_value: 'Grund unter einem Wert heller',
     print_differs_at_value: 'Druck eines Datums weicht ab',
     part_saved_differently: 'Teil des Bildes anders gespeichert',
     value_missing: 'Wert fehlt',

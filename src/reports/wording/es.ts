@@ -136,6 +136,7 @@ const documents: DocumentWords = {
     font_differs_in_value: 'Tipo de letra distinto en un valor',
     records_contradictory: 'Datos del archivo contradictorios',
     ground_differs_at_value: 'Fondo distinto bajo un valor',
+    paper_differs_at_value: 'Fondo más claro bajo un valor',
     print_differs_at_value: 'Impresión distinta en una fecha',
     part_saved_differently: 'Parte de la imagen guardada de otro modo',
     value_missing: 'Falta un valor',

@@ -136,6 +136,7 @@ const documents: DocumentWords = {
     font_differs_in_value: 'Police d’une valeur différente',
     records_contradictory: 'Indications du fichier contradictoires',
     ground_differs_at_value: 'Fond différent sous une valeur',
+    paper_differs_at_value: 'Fond plus clair sous une valeur',
     print_differs_at_value: 'Impression différente pour une date',
     part_saved_differently: 'Partie de l’image enregistrée autrement',
     value_missing: 'Valeur absente',

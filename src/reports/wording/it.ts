@@ -136,6 +136,7 @@ const documents: DocumentWords = {
     font_differs_in_value: 'Carattere diverso in un valore',
     records_contradictory: 'Indicazioni del file contraddittorie',
     ground_differs_at_value: 'Sfondo diverso sotto un valore',
+    paper_differs_at_value: 'Sfondo più chiaro sotto un valore',
     print_differs_at_value: 'Stampa diversa in una data',
     part_saved_differently: 'Parte dell’immagine salvata diversamente',
     value_missing: 'Valore assente',

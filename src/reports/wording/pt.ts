@@ -136,6 +136,7 @@ const documents: DocumentWords = {
     font_differs_in_value: 'Tipo de letra diferente num valor',
     records_contradictory: 'Dados do ficheiro contraditórios',
     ground_differs_at_value: 'Fundo diferente sob um valor',
+    paper_differs_at_value: 'Fundo mais claro sob um valor',
     print_differs_at_value: 'Impressão diferente numa data',
     part_saved_differently: 'Parte da imagem guardada de outro modo',
     value_missing: 'Falta um valor',

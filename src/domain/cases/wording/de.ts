@@ -127,6 +127,8 @@ const checks: Wording['checks'] = {
   font_differs_in_value: 'Ein Wert ist in anderer Schrift, Größe oder Grundlinie gesetzt als die neben ihm.',
   records_contradictory: 'Was die Datei über sich selbst sagt, widerspricht sich.',
   ground_differs_at_value: 'Der Grund unter einem Wert ist bis zu geraden Kanten anders als ringsum.',
+  paper_differs_at_value:
+    'Der Grund unter einem Wert ist heller als ringsum, anders als bei jeder anderen Zeile der Seite.',
   print_differs_at_value: 'Ein Datum ist anders gedruckt als alle anderen Daten seiner Seite, die einander gleichen.',
   part_saved_differently: 'Ein Teil des Bildes wurde zuvor mit weniger Einzelheiten gespeichert als der Rest.',
   value_missing: 'Ein Feld, das die Dokumentart verlangt, wurde nicht gefunden.',

@@ -121,6 +121,8 @@ const checks: Wording['checks'] = {
   font_differs_in_value: 'Un valor está en otra fuente, tamaño o línea base que los de al lado.',
   records_contradictory: 'Lo que el archivo dice de sí mismo se contradice.',
   ground_differs_at_value: 'El fondo bajo un valor no es como el de alrededor, hasta unos bordes rectos.',
+  paper_differs_at_value:
+    'El fondo bajo un valor es más claro que el de alrededor, como bajo ninguna otra línea de la página.',
   print_differs_at_value:
     'Una fecha está impresa de forma distinta a todas las demás de su página, que son iguales entre sí.',
   part_saved_differently: 'Una parte de la imagen se guardó antes con menos detalle que el resto.',

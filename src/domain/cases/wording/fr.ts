@@ -123,6 +123,8 @@ const checks: Wording['checks'] = {
   font_differs_in_value: "Une valeur est dans une autre police, taille ou ligne de base que celles qui l'entourent.",
   records_contradictory: 'Ce que le fichier dit de lui-même se contredit.',
   ground_differs_at_value: "Le fond sous une valeur n'est pas celui qui l'entoure, jusqu'à des bords droits.",
+  paper_differs_at_value:
+    "Le fond sous une valeur est plus clair que celui qui l'entoure, comme sous aucune autre ligne de la page.",
   print_differs_at_value: 'Une date est imprimée autrement que toutes les autres de sa page, qui se ressemblent.',
   part_saved_differently: "Une partie de l'image a été enregistrée auparavant avec moins de détails que le reste.",
   value_missing: 'Un champ que le type exige n’a pas été trouvé.',

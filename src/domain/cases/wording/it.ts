@@ -121,6 +121,8 @@ const checks: Wording['checks'] = {
   font_differs_in_value: 'Un valore è in un altro carattere, corpo o linea di base rispetto a quelli accanto.',
   records_contradictory: 'Ciò che il file dice di sé si contraddice.',
   ground_differs_at_value: 'Lo sfondo sotto un valore non è come quello intorno, fino a bordi dritti.',
+  paper_differs_at_value:
+    "Lo sfondo sotto un valore è più chiaro di quello intorno, come sotto nessun'altra riga della pagina.",
   print_differs_at_value:
     'Una data è stampata diversamente da tutte le altre della sua pagina, che sono uguali tra loro.',
   part_saved_differently: "Una parte dell'immagine è stata salvata prima con meno dettagli del resto.",

@@ -121,6 +121,8 @@ const checks: Wording['checks'] = {
   font_differs_in_value: 'Um valor está em outra fonte, tamanho ou linha de base que os que estão ao lado.',
   records_contradictory: 'O que o ficheiro diz de si mesmo contradiz-se.',
   ground_differs_at_value: 'O fundo sob um valor não é como o que está à volta, até bordos retos.',
+  paper_differs_at_value:
+    'O fundo sob um valor é mais claro do que o que está à volta, como sob nenhuma outra linha da página.',
   print_differs_at_value:
     'Uma data está impressa de modo diferente de todas as outras da sua página, que são iguais entre si.',
   part_saved_differently: 'Uma parte da imagem foi guardada antes com menos pormenor do que o resto.',

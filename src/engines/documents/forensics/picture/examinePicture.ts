@@ -3,6 +3,7 @@ import type { ReadDocument } from '../../reading/page.js';
 import type { ForensicLimits } from '../forensicLimits.js';
 import { orNotRun } from '../orNotRun.js';
 import { groundDiffers } from './groundDiffers.js';
+import { paperDiffers } from './paperDiffers.js';
 import { printDiffers } from './printDiffers.js';
 import { savedDifferently } from './savedDifferently.js';
 
@@ -35,6 +36,11 @@ export async function examinePicture(
       for (const page of pictures) found.push(await printDiffers(page));
       return told('print_differs_at_value', found);
     })),
+    ...(await orNotRun('paper_differs_at_value', async () => {
+      const found: (DocumentCheck[] | undefined)[] = [];
+      for (const page of pictures) found.push(await paperDiffers(page));
+      return told('paper_differs_at_value', found);
+    })),
   ];
 }
 
@@ -47,6 +53,10 @@ const SENTENCES = {
   print_differs_at_value: [
     'The dates of a page are printed alike.',
     'No page has dates enough, of one size of print and large enough, to compare how they are printed.',
+  ],
+  paper_differs_at_value: [
+    'No value alone stands on ground that is lighter than all around it.',
+    'No page has lines enough whose ground and what is around it can be seen.',
   ],
   part_saved_differently: [
     'No part of the picture was saved before with less detail than the rest.',

@@ -57,6 +57,7 @@ describe('a picture that nobody touched', () => {
       ['ground_differs_at_value', 'passed'],
       ['part_saved_differently', 'passed'],
       ['print_differs_at_value', 'not_run'],
+      ['paper_differs_at_value', 'passed'],
     ]);
   });
 

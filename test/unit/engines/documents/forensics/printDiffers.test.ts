@@ -19,7 +19,8 @@ import { toRaster } from '../../../../../src/engines/documents/reading/raster.js
 
 const design = PASSPORT_DESIGNS[0]!;
 const page: DataPage = {
-  person: ANNA,
+  // Shares digits with the other dates, so that all three can be compared.
+  person: { ...ANNA, birth_date: '1983-02-13' },
   document_number: 'K20457713',
   issue_date: '2021-08-13',
   expiry_date: '2031-08-13',
