@@ -1,7 +1,7 @@
-import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { createCanvas, loadImage, type SKRSContext2D } from '@napi-rs/canvas';
 import { writeText } from './fonts.js';
 import { writeTd3 } from './mrz.js';
-import { drawGuilloche, drawPortrait, drawRosette } from './ornament.js';
+import { type Area, drawGuilloche, drawPortrait, drawRosette } from './ornament.js';
 import { monthNameDate } from './printedDates.js';
 import { ANNA, signatureOf, type InventedPerson, type Specimen } from './specimen.js';
 
@@ -17,7 +17,15 @@ export interface PassportOptions {
   printed?: Partial<InventedPerson>;
   /** The printed date of birth is covered with a patch and written anew, in another face. */
   painted?: boolean;
+  /** Put in the place of the drawn portrait, and faintly in that of the small second one. Whose photograph it is, is the caller's business. */
+  photograph?: { portrait?: Uint8Array; ghost?: Uint8Array };
 }
+
+const PORTRAIT: Area = { x: 62, y: 218, width: 372, height: 478 };
+const GHOST: Area = { x: 1240, y: 560, width: 120, height: 154 };
+
+/** Of the ink of a portrait, what a ghost image is printed with. */
+const GHOST_INK = 0.3;
 
 const WIDTH = 1476;
 const HEIGHT = 1039;
@@ -39,8 +47,7 @@ export async function renderPassport(options: PassportOptions = {}): Promise<Spe
   const canvas = createCanvas(WIDTH, HEIGHT);
   const context = canvas.getContext('2d');
   drawGround(context);
-  drawPortrait(context, { x: 62, y: 218, width: 372, height: 478 });
-  drawPortrait(context, { x: 1240, y: 560, width: 120, height: 154 }, { tone: 'grey' });
+  await drawPortraits(context, options.photograph);
   const printed = { ...person, ...options.printed };
   drawFields(context, printed, { number, issued, expires });
   if (options.painted) paintOver(context, monthNameDate(printed.birth_date));
@@ -67,6 +74,28 @@ export async function renderPassport(options: PassportOptions = {}): Promise<Spe
       mrz: lines.join('\n'),
     },
   };
+}
+
+async function drawPortraits(context: SKRSContext2D, photograph: PassportOptions['photograph']): Promise<void> {
+  if (!photograph) {
+    drawPortrait(context, PORTRAIT);
+    drawPortrait(context, GHOST, { tone: 'grey' });
+    return;
+  }
+  if (photograph.portrait) await drawPhotograph(context, photograph.portrait, PORTRAIT);
+  context.save();
+  context.globalAlpha = GHOST_INK;
+  context.filter = 'grayscale(1)';
+  if (photograph.ghost) await drawPhotograph(context, photograph.ghost, GHOST);
+  context.restore();
+}
+
+/** The middle of a picture, as large as its place. */
+async function drawPhotograph(context: SKRSContext2D, bytes: Uint8Array, { x, y, width, height }: Area): Promise<void> {
+  const picture = await loadImage(Buffer.from(bytes));
+  const scale = Math.max(width / picture.width, height / picture.height);
+  const [w, h] = [width / scale, height / scale];
+  context.drawImage(picture, (picture.width - w) / 2, (picture.height - h) / 2, w, h, x, y, width, height);
 }
 
 /** The forger's edit: the second digit of the year of birth, its check digit forgotten. */

@@ -3,8 +3,9 @@ import { type JudgedDocument, judgeCase } from '../../src/domain/cases/caseJudge
 import type { CaseResult } from '../../src/domain/cases/caseResult.js';
 import { NOT_CROSS_MATCHED } from '../../src/domain/documents/crossMatchOutcome.js';
 import type { EngineDocumentType } from '../../src/engines/documents/documentEngine.js';
-import { runPipeline } from '../../src/engines/documents/pipeline.js';
-import { type Ocr, openOcr } from '../../src/engines/documents/reading/ocr/ocr.js';
+import { type DocumentReaders, runPipeline } from '../../src/engines/documents/pipeline.js';
+import { openOcr } from '../../src/engines/documents/reading/ocr/ocr.js';
+import { loadFaceModels } from '../../src/engines/faces/models/loadFaceModels.js';
 import {
   cleanPassports,
   forgedPassports,
@@ -38,9 +39,10 @@ export const measureForgeries = ({ clean, rounds }: ForgeryCount) =>
   async function measureVerdicts(): Promise<Measured> {
     const types = await shippedTypes();
     const { ocr, close } = await openOcr(undefined, 2);
+    const readers = { ocr, faces: await loadFaceModels() };
     const answers: Verdict[] = [];
     for (const passports of [cleanPassports(clean), forgedPassports(rounds)]) {
-      for await (const passport of passports) answers.push(await verdictOn(passport, types, ocr));
+      for await (const passport of passports) answers.push(await verdictOn(passport, types, readers));
     }
     await close();
     return measured('Forged and clean passports, as a default agent decides', answers, figuresOf, detailsOf);
@@ -49,7 +51,7 @@ export const measureForgeries = ({ clean, rounds }: ForgeryCount) =>
 async function verdictOn(
   { name, trick, bytes }: JudgedPassport,
   types: EngineDocumentType[],
-  ocr: Ocr,
+  readers: DocumentReaders,
 ): Promise<Verdict> {
   const type = types.find(({ context_id }) => context_id === 'passport');
   if (!type) throw new Error('There is no shipped type passport.');
@@ -58,7 +60,7 @@ async function verdictOn(
     ...{ tenant_id: 'bench', bytes, filename: 'passport.jpg', documentType: type, candidates: types },
     ...{ today: at.slice(0, 10), extra: {}, choice: { used_for: {}, steps: {} } },
   };
-  const { outcome } = await runPipeline(job, ocr, () => undefined);
+  const { outcome } = await runPipeline(job, readers, () => undefined);
   const { decision, reasons } = judgeCase({
     agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
     documents: [documentOf(outcome.result, name)],

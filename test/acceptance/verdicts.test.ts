@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ANNA, renderPassport, renderUtilityBill, type Specimen } from '../../specimens/index.js';
+import { onePerson } from '../support/facePhotos.js';
 import { upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -160,6 +161,25 @@ describe('the checks of a document', () => {
 });
 
 describe('the policy of an agent', () => {
+  test('decides what a missing portrait does, and a portrait is shown by its place and quality alone', async () => {
+    await agentWith('needs_portrait', {
+      ...{ pipeline_per_type: ['classify', 'mrz', 'extract', 'face'], policy: { portrait_missing: 'deny' } },
+    });
+    const without = await verify([await renderPassport({ photograph: {} })], 'needs_portrait');
+    expect(without.decision).toBe('denied');
+    expect(without.reasons).toContainEqual(expect.objectContaining({ check: 'portrait_missing', effect: 'denied' }));
+    const portrait = await onePerson();
+    const there = await verify([await renderPassport({ photograph: { portrait } })], 'needs_portrait');
+    expect(there.decision).toBe('approved');
+    expect(checksOf(there.uploads[0]!).find(({ code }) => code === 'portrait_missing')).toMatchObject({
+      ...{ status: 'passed', page: 1, box: expect.any(Array) as unknown },
+    });
+    const { body } = await client.get(`/v1/cases/${there.session_id}`);
+    const [document] = body['documents'] as { step_outputs: { face: { portrait: object; count: number } } }[];
+    expect(Object.keys(document!.step_outputs.face.portrait).sort()).toEqual(['box', 'page', 'quality']);
+    expect(document!.step_outputs.face.count).toBe(1);
+  });
+
   test('denies what it is told to deny, and lets pass what it is told to, by name in the reasons', async () => {
     const forged = await renderPassport({ printed: { birth_date: '1978-03-14' } });
     await agentWith('denying', { policy: { mrz_differs_from_print: 'deny' } });

@@ -5,6 +5,7 @@ import type {
   ClassifyOutputView,
   DocumentClassificationView,
   ExtractOutputView,
+  FaceOutputView,
   FieldConfidencesView,
   FoundFieldsView,
   MrzOutputView,
@@ -76,10 +77,10 @@ export interface AuthenticityStepView extends EndedStepView {
   output: AuthenticityOutputView | NothingView;
 }
 
-/** The step that looks at faces. It fails alone: faces on documents are not examined yet. */
+/** The step that finds the portrait. */
 export interface FaceStepView extends EndedStepView {
   tool: 'face';
-  output: NothingView;
+  output: FaceOutputView | NothingView;
 }
 
 /** A member of a composite type. */

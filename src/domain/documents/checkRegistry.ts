@@ -48,6 +48,13 @@ export const CHECKS = {
   },
   barcode_missing: { weight: 'weak', by: 'barcode', meaning: 'No barcode was found.' },
 
+  portrait_missing: { weight: 'weak', by: 'face', meaning: 'No portrait was found.' },
+  portrait_poor: {
+    weight: 'weak',
+    by: 'face',
+    meaning: 'The portrait is too small, blurred or flat to be compared surely.',
+  },
+
   mrz_differs_from_print: {
     weight: 'strong',
     by: 'authenticity',

@@ -1,5 +1,6 @@
 import { maskedFields } from '../../domain/documentTypes/index.js';
 import type { PipelineResult, StepName, StepResult, Validity } from '../../domain/documents/index.js';
+import type { QualityReaders } from '../faces/lookAtFaces.js';
 import type { Authenticity } from './authenticity/authenticity.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
 import type { BarcodeReading } from './barcode/barcodeReading.js';
@@ -10,6 +11,8 @@ import { documentChecks, type StepFindings } from './checks/documentChecks.js';
 import type { TypeAsked } from './checks/typeChecks.js';
 import { classifyDocument } from './classify/classifyDocument.js';
 import type { DocumentJob, EngineOutcome, EngineDocumentType } from './documentEngine.js';
+import { findPortrait } from './face/findPortrait.js';
+import type { DocumentFaces } from './face/portrait.js';
 import { examineFile } from './forensics/examineFile.js';
 import { withField } from './forensics/withField.js';
 import { framesOf } from './framesOf.js';
@@ -22,7 +25,7 @@ import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
 import { GaveWay } from './reading/pageReading.js';
-import { readDocument, type OpenDocument, type ReadingOptions, type ReadingTurns } from './reading/readDocument.js';
+import { readDocument, type OpenDocument, type ReadingTurns } from './reading/readDocument.js';
 import { validateFields } from './validate/validateFields.js';
 
 /** Pages that were read, by where their text came from. */
@@ -39,6 +42,12 @@ export interface RanPipeline {
   fault?: string;
 }
 
+/** What documents are read, and their faces looked at, with. */
+export interface DocumentReaders {
+  ocr: Ocr;
+  faces: QualityReaders;
+}
+
 /**
  * Runs the steps of a job in order over one reading of its document. The document is read, and its zones and barcodes
  * looked for, by the first step that needs them, and their time is that step's.
@@ -47,11 +56,11 @@ export interface RanPipeline {
  */
 export async function runPipeline(
   job: DocumentJob,
-  ocr: Ocr,
+  readers: DocumentReaders,
   onStep: (step: StepResult) => void,
   turns?: ReadingTurns,
 ): Promise<RanPipeline> {
-  const findings = createFindings(job, { ocr, turns });
+  const findings = createFindings(job, readers, turns);
   const steps: StepResult[] = [];
   try {
     for await (const name of stepsOf(job, findings)) {
@@ -104,13 +113,14 @@ interface Findings {
   validation(): Promise<Validity>;
   quality(): Promise<DocumentQuality>;
   authenticity(): Promise<Authenticity>;
+  faces(): Promise<DocumentFaces>;
   close(): Promise<void>;
 }
 
-function createFindings(job: DocumentJob, reading: ReadingOptions): Findings {
+function createFindings(job: DocumentJob, { ocr, faces }: DocumentReaders, turns: ReadingTurns | undefined): Findings {
   const { documentType, choice, candidates, today } = job;
   let opened: Promise<OpenDocument> | undefined;
-  const document = () => (opened ??= readDocument(job.bytes, reading));
+  const document = () => (opened ??= readDocument(job.bytes, { ocr, turns }));
   const mrz = once(async () => readMrz(await document(), { today: new Date(today) }));
   const barcodes = once(async () => readBarcodes(await document()));
   const readings = async () => ({ mrz: await mrz(), barcodes: await barcodes() });
@@ -124,6 +134,7 @@ function createFindings(job: DocumentJob, reading: ReadingOptions): Findings {
     ...{ type, chosen, document, mrz, barcodes, classification, extraction },
     authenticity: once(authenticity),
     quality: once(async () => judgeQuality(await document())),
+    faces: once(async () => findPortrait(await document(), faces)),
     validation: once(async () => validateFields(await extraction(), await type(), { today })),
     close: async () => (await opened?.catch(() => undefined))?.close().catch(() => undefined),
   };
@@ -143,13 +154,8 @@ const STEPS: { [name in StepName]: (findings: Findings) => Promise<object> } = {
   barcode: async (findings) => ({ barcodes: await findings.barcodes() }),
   quality: (findings) => findings.quality(),
   authenticity: (findings) => findings.authenticity(),
-  face: () => Promise.reject(new StepNotAvailable('Faces on documents are not examined yet; the other steps ran.')),
+  face: (findings) => findings.faces(),
 };
-
-/** A step that this version knows by name only. It fails alone; the run goes on. */
-class StepNotAvailable extends Error {
-  override readonly name = 'StepNotAvailable';
-}
 
 async function runStep(
   tool: StepName,
@@ -166,7 +172,6 @@ async function runStep(
     const failed = (sentence: string): StepResult => ({
       ...{ tool, order, status: 'failed', output: {}, error: sentence, duration_ms: measured() },
     });
-    if (error instanceof StepNotAvailable) return { result: failed(error.message), stop: false };
     if (error instanceof UnreadableDocument) return { result: failed(error.message), stop: true };
     return { result: failed(FAULT), stop: true, fault: framesOf(error) };
   }
@@ -216,6 +221,7 @@ async function stepFindings(findings: Findings, ran: ReadonlySet<string>): Promi
     ...(ran.has('quality') && { quality: await findings.quality() }),
     ...((ran.has('mrz') || zones.length > 0) && { mrz: zones }),
     ...(ran.has('barcode') && { barcodes: await findings.barcodes() }),
+    ...(ran.has('face') && { faces: await findings.faces() }),
     ...(ran.has('authenticity') && { authenticity: await findings.authenticity() }),
   };
 }

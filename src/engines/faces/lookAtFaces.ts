@@ -2,7 +2,7 @@ import { openFile } from '../documents/reading/readDocument.js';
 import type { Raster } from '../documents/reading/page.js';
 import { alignedChip, type Embedder } from './align/embedder.js';
 import { type FaceFinder, findFaces, type LocatedFace } from './detect/findFaces.js';
-import type { FaceLook, FacesSeen, SeenFace } from './faceEngine.js';
+import type { FaceLook, FacePose, FaceQuality, FacesSeen, SeenFace } from './faceEngine.js';
 import type { AgeEstimator } from './judge/age.js';
 import { judgeFaceQuality, occlusionOf } from './judge/faceQuality.js';
 import type { LivenessJudge } from './judge/liveness.js';
@@ -42,19 +42,35 @@ export async function lookAtFaces(bytes: Uint8Array, { wanted }: FaceLook, reade
   }
 }
 
+/** What judges how fit a face is to be compared. */
+export type QualityReaders = Pick<FaceReaders, 'finder' | 'pose'>;
+
+/** How fit a face of a picture is to be compared. */
+export async function qualityOf(
+  raster: Raster,
+  face: LocatedFace,
+  { pose }: Pick<FaceReaders, 'pose'>,
+): Promise<FaceQuality> {
+  return judgedQuality(raster, face, await pose(raster, face.box, face.five));
+}
+
+const judgedQuality = (raster: Raster, { box: [left, , right], five, spread }: LocatedFace, pose: FacePose) =>
+  judgeFaceQuality({
+    ...{ chip: alignedChip(raster, five, CHIP), width: right - left, pose },
+    occlusion: occlusionOf(spread) ?? 0,
+  });
+
 async function lookClosely(
   raster: Raster,
-  { box, five, spread }: LocatedFace,
+  face: LocatedFace,
   wanted: FaceLook['wanted'],
   { embedder, pose: poseOf, age, liveness }: FaceReaders,
 ): Promise<SeenFace> {
+  const { box, five, spread } = face;
   const [left, top, right, bottom] = box;
   const pose = await poseOf(raster, box, five);
   const occlusion = occlusionOf(spread);
-  const quality = judgeFaceQuality({
-    ...{ chip: alignedChip(raster, five, CHIP), width: right - left, pose },
-    occlusion: occlusion ?? 0,
-  });
+  const quality = judgedQuality(raster, face, pose);
   return {
     box: [left / raster.width, top / raster.height, (right - left) / raster.width, (bottom - top) / raster.height],
     quality,

@@ -124,6 +124,8 @@ const documents: DocumentWords = {
     mrz_check_digit_fails: 'Prüfziffer der maschinenlesbaren Zone falsch',
     mrz_dates_impossible: 'Daten der maschinenlesbaren Zone unmöglich',
     barcode_missing: 'Strichcode fehlt',
+    portrait_missing: 'Porträt fehlt',
+    portrait_poor: 'Porträt schlecht erkennbar',
     mrz_differs_from_print: 'Maschinenlesbare Zone weicht vom Druck ab',
     mrz_not_found_in_print: 'Maschinenlesbare Zone im Druck nicht gefunden',
     barcode_differs_from_print: 'Strichcode weicht vom Druck ab',

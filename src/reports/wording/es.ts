@@ -124,6 +124,8 @@ const documents: DocumentWords = {
     mrz_check_digit_fails: 'Dígito de control de la zona de lectura mecánica erróneo',
     mrz_dates_impossible: 'Fechas imposibles en la zona de lectura mecánica',
     barcode_missing: 'Falta el código de barras',
+    portrait_missing: 'Falta el retrato',
+    portrait_poor: 'Retrato poco nítido',
     mrz_differs_from_print: 'La zona de lectura mecánica difiere de lo impreso',
     mrz_not_found_in_print: 'Zona de lectura mecánica no hallada en lo impreso',
     barcode_differs_from_print: 'El código de barras difiere de lo impreso',

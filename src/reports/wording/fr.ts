@@ -124,6 +124,8 @@ const documents: DocumentWords = {
     mrz_check_digit_fails: 'Chiffre de contrôle de la zone de lecture automatique faux',
     mrz_dates_impossible: 'Dates de la zone de lecture automatique impossibles',
     barcode_missing: 'Code-barres absent',
+    portrait_missing: 'Portrait absent',
+    portrait_poor: 'Portrait de mauvaise qualité',
     mrz_differs_from_print: 'Zone de lecture automatique différente de l’imprimé',
     mrz_not_found_in_print: 'Zone de lecture automatique introuvable dans l’imprimé',
     barcode_differs_from_print: 'Code-barres différent de l’imprimé',

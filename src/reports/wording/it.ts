@@ -124,6 +124,8 @@ const documents: DocumentWords = {
     mrz_check_digit_fails: 'Cifra di controllo della zona a lettura ottica errata',
     mrz_dates_impossible: 'Date impossibili nella zona a lettura ottica',
     barcode_missing: 'Codice a barre assente',
+    portrait_missing: 'Ritratto assente',
+    portrait_poor: 'Ritratto di scarsa qualità',
     mrz_differs_from_print: 'Zona a lettura ottica diversa dallo stampato',
     mrz_not_found_in_print: 'Zona a lettura ottica non trovata nello stampato',
     barcode_differs_from_print: 'Codice a barre diverso dallo stampato',

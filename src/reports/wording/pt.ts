@@ -124,6 +124,8 @@ const documents: DocumentWords = {
     mrz_check_digit_fails: 'Dígito de controlo da zona de leitura ótica errado',
     mrz_dates_impossible: 'Datas impossíveis na zona de leitura ótica',
     barcode_missing: 'Falta o código de barras',
+    portrait_missing: 'Falta o retrato',
+    portrait_poor: 'Retrato de fraca qualidade',
     mrz_differs_from_print: 'Zona de leitura ótica difere do impresso',
     mrz_not_found_in_print: 'Zona de leitura ótica não encontrada no impresso',
     barcode_differs_from_print: 'Código de barras difere do impresso',

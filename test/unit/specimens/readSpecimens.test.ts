@@ -14,10 +14,9 @@ import {
 import { memberTypes } from '../../../src/domain/documentTypes/documentTypeRules.js';
 import type { PipelineResult } from '../../../src/domain/documents/pipeline.js';
 import type { EngineDocumentType } from '../../../src/engines/documents/documentEngine.js';
-import { runPipeline } from '../../../src/engines/documents/pipeline.js';
+import { type DocumentReaders, runPipeline } from '../../../src/engines/documents/pipeline.js';
 import { foldText } from '../../../src/engines/documents/text/fold.js';
-import type { Ocr } from '../../../src/engines/documents/reading/ocr/ocr.js';
-import { shippedOcr } from '../../support/shippedOcr.js';
+import { shippedReaders } from '../../support/shippedReaders.js';
 
 const folder = join(import.meta.dirname, '../../../presets');
 const types = readdirSync(folder).map(
@@ -25,9 +24,9 @@ const types = readdirSync(folder).map(
 );
 const candidates = types.filter((type) => memberTypes(type).length === 0);
 
-let ocr: Ocr;
+let readers: DocumentReaders;
 beforeAll(async () => {
-  ocr = await shippedOcr();
+  readers = await shippedReaders();
 });
 
 /** Puts a specimen through the steps of its shipped type, with every shipped type to choose from. */
@@ -35,7 +34,7 @@ async function read(specimen: Specimen): Promise<PipelineResult> {
   const documentType = candidates.find((type) => type.context_id === specimen.document_type)!;
   const { bytes, filename } = specimen;
   const job = { tenant_id: 'acme', bytes, filename, documentType, candidates, today: '2026-11-21', extra: {} };
-  const { outcome } = await runPipeline(job, ocr, () => undefined);
+  const { outcome } = await runPipeline(job, readers, () => undefined);
   expect(outcome.error).toBeUndefined();
   return outcome.result!;
 }

@@ -115,6 +115,8 @@ const checks: Wording['checks'] = {
   mrz_dates_impossible:
     'Die maschinenlesbare Zone nennt ein Datum, das es nicht gibt, oder Daten, die nicht zusammenpassen.',
   barcode_missing: 'Es wurde kein Strichcode gefunden.',
+  portrait_missing: 'Es wurde kein Porträt gefunden.',
+  portrait_poor: 'Das Porträt ist zu klein, unscharf oder flau, um sicher verglichen zu werden.',
   mrz_differs_from_print: 'Die maschinenlesbare Zone und der Druck nennen ein Feld verschieden.',
   mrz_not_found_in_print: 'Nichts von dem, was die maschinenlesbare Zone sagt, wurde im Druck gefunden.',
   barcode_differs_from_print: 'Der Strichcode und der Druck nennen ein Feld verschieden.',

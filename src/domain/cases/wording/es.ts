@@ -109,6 +109,8 @@ const checks: Wording['checks'] = {
   mrz_check_digit_fails: 'Un dígito de control de la zona de lectura mecánica no es correcto.',
   mrz_dates_impossible: 'La zona de lectura mecánica tiene una fecha que no existe, o fechas que no pueden ir juntas.',
   barcode_missing: 'No se encontró ningún código de barras.',
+  portrait_missing: 'No se encontró ningún retrato.',
+  portrait_poor: 'El retrato es demasiado pequeño, borroso o plano para compararlo con seguridad.',
   mrz_differs_from_print: 'La zona de lectura mecánica y lo impreso indican un campo de forma distinta.',
   mrz_not_found_in_print: 'Nada de lo que dice la zona de lectura mecánica se encontró en lo impreso.',
   barcode_differs_from_print: 'El código de barras y lo impreso indican un campo de forma distinta.',

@@ -111,6 +111,8 @@ const checks: Wording['checks'] = {
   mrz_dates_impossible:
     'La zone de lecture automatique a une date qui n’existe pas, ou des dates qui ne peuvent aller ensemble.',
   barcode_missing: 'Aucun code-barres n’a été trouvé.',
+  portrait_missing: 'Aucun portrait n’a été trouvé.',
+  portrait_poor: 'Le portrait est trop petit, flou ou terne pour être comparé avec certitude.',
   mrz_differs_from_print: 'La zone de lecture automatique et l’imprimé indiquent un champ différemment.',
   mrz_not_found_in_print: 'Rien de ce que dit la zone de lecture automatique n’a été trouvé dans l’imprimé.',
   barcode_differs_from_print: 'Le code-barres et l’imprimé indiquent un champ différemment.',

@@ -109,6 +109,8 @@ const checks: Wording['checks'] = {
   mrz_check_digit_fails: 'Una cifra di controllo della zona a lettura ottica non torna.',
   mrz_dates_impossible: 'La zona a lettura ottica ha una data che non esiste, o date che non possono stare insieme.',
   barcode_missing: 'Non è stato trovato nessun codice a barre.',
+  portrait_missing: 'Non è stato trovato nessun ritratto.',
+  portrait_poor: 'Il ritratto è troppo piccolo, sfocato o piatto per essere confrontato con certezza.',
   mrz_differs_from_print: 'La zona a lettura ottica e la stampa indicano un campo in modo diverso.',
   mrz_not_found_in_print: 'Nulla di ciò che dice la zona a lettura ottica è stato trovato nella stampa.',
   barcode_differs_from_print: 'Il codice a barre e la stampa indicano un campo in modo diverso.',

@@ -109,6 +109,8 @@ const checks: Wording['checks'] = {
   mrz_check_digit_fails: 'Um dígito de controlo da zona de leitura ótica não está certo.',
   mrz_dates_impossible: 'A zona de leitura ótica tem uma data que não existe, ou datas que não podem ir juntas.',
   barcode_missing: 'Não foi encontrado nenhum código de barras.',
+  portrait_missing: 'Não foi encontrado nenhum retrato.',
+  portrait_poor: 'O retrato é demasiado pequeno, desfocado ou sem contraste para ser comparado com segurança.',
   mrz_differs_from_print: 'A zona de leitura ótica e o impresso indicam um campo de forma diferente.',
   mrz_not_found_in_print: 'Nada do que diz a zona de leitura ótica foi encontrado no impresso.',
   barcode_differs_from_print: 'O código de barras e o impresso indicam um campo de forma diferente.',

@@ -12,7 +12,9 @@ import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { Extraction } from '../extract/extraction.js';
 import type { MrzReading } from '../mrz/mrzReading.js';
 import type { DocumentQuality } from '../quality/quality.js';
+import type { DocumentFaces } from '../face/portrait.js';
 import { fileChecks } from './fileChecks.js';
+import { portraitChecks } from './portraitChecks.js';
 import { printChecks } from './printChecks.js';
 import { qualityChecks } from './qualityChecks.js';
 import { typeChecks, type TypeAsked } from './typeChecks.js';
@@ -25,6 +27,7 @@ export interface StepFindings {
   quality?: DocumentQuality;
   mrz?: readonly MrzReading[];
   barcodes?: readonly BarcodeReading[];
+  faces?: DocumentFaces;
   authenticity?: Authenticity;
   extraction?: Pick<Extraction, 'cross_checks' | 'coordinates'>;
   validation?: Validity;
@@ -43,6 +46,7 @@ export function documentChecks(found: StepFindings): DocumentCheck[] {
     ...(quality ? qualityChecks(quality) : []),
     ...(mrz ? zoneChecks(mrz, kind) : []),
     ...(barcodes ? barcodeChecks(barcodes) : []),
+    ...(found.faces ? portraitChecks(found.faces) : []),
     ...(authenticity ? printChecks(extraction?.cross_checks ?? [], authenticity) : []),
     ...(authenticity ? fileChecks(authenticity) : []),
     ...(validation ? ruleChecks(validation, extraction?.coordinates ?? {}) : []),

@@ -96,7 +96,8 @@ async function look(
 }
 
 /** Does what a message asks for; never rejects. */
-async function answer(message: PictureMessage, bytes: Uint8Array, { ocr, faces }: Readers): Promise<EngineMessage> {
+async function answer(message: PictureMessage, bytes: Uint8Array, readers: Readers): Promise<EngineMessage> {
+  const { ocr, faces } = readers;
   if (message.kind === 'faces') {
     const seen = await look(message, bytes, faces);
     return { kind: 'faces', seen, rss: process.memoryUsage.rss() };
@@ -107,7 +108,7 @@ async function answer(message: PictureMessage, bytes: Uint8Array, { ocr, faces }
   }
   try {
     const turns = createReadingTurns(message.read, { opened: () => send({ kind: 'opened' }), mayGoOn });
-    const run = await runPipeline({ ...message.job, bytes }, ocr, (step) => send({ kind: 'step', step }), turns);
+    const run = await runPipeline({ ...message.job, bytes }, readers, (step) => send({ kind: 'step', step }), turns);
     return { kind: 'done', ...run, rss: process.memoryUsage.rss() };
   } catch (error) {
     if (!(error instanceof GaveWay)) throw error;

@@ -57,15 +57,20 @@ const SAME_FACE = 0.4;
 /**
  * Finds the faces of a picture: in all of it, with room around it, and then in parts, until there is one. Where small ones are found there may be
  * smaller ones: the parts are looked at too. Where no face is surely upright, the picture is looked at upside down as well.
+ * @param looking `smallOnes`: small ones are looked for beside a large one too, as the second image of a document is
  */
-export async function findFaces(finder: FaceFinder, raster: Raster): Promise<LocatedFaces> {
+export async function findFaces(
+  finder: FaceFinder,
+  raster: Raster,
+  { smallOnes = false }: { smallOnes?: boolean } = {},
+): Promise<LocatedFaces> {
   for (const regionsOf of [wholeOf, paddedOf, tilesOf]) {
     const upright = { raster, faces: await facesIn(finder, raster, regionsOf(raster)) };
-    if (isSurelyUpright(upright)) return withSmaller(finder, upright);
+    if (isSurelyUpright(upright)) return withSmaller(finder, upright, smallOnes);
     const picture = await turned(raster, 180);
     const overturned = { raster: picture, faces: await facesIn(finder, picture, regionsOf(picture)) };
     const found = uncertaintyOf(overturned) < uncertaintyOf(upright) ? overturned : upright;
-    if (found.faces.length > 0) return withSmaller(finder, found);
+    if (found.faces.length > 0) return withSmaller(finder, found, smallOnes);
   }
   return { raster, faces: [] };
 }
@@ -75,9 +80,13 @@ const uncertaintyOf = ({ faces: [largest] }: LocatedFaces): number => (largest ?
 
 const isSurelyUpright = (found: LocatedFaces): boolean => uncertaintyOf(found) <= SURE_SPREAD;
 
-async function withSmaller(finder: FaceFinder, { raster, faces }: LocatedFaces): Promise<LocatedFaces> {
+async function withSmaller(
+  finder: FaceFinder,
+  { raster, faces }: LocatedFaces,
+  always: boolean,
+): Promise<LocatedFaces> {
   const narrowest = Math.min(...faces.map(({ box: [left, , right] }) => right - left));
-  if (narrowest >= SMALL * Math.max(raster.width, raster.height)) return { raster, faces };
+  if (!always && narrowest >= SMALL * Math.max(raster.width, raster.height)) return { raster, faces };
   return { raster, faces: merged([...faces, ...(await facesIn(finder, raster, tilesOf(raster)))]) };
 }
 

@@ -6,6 +6,7 @@ import type {
   BarcodeOutputView,
   ClassifyOutputView,
   ExtractOutputView,
+  FaceOutputView,
   MrzOutputView,
   PipelineResult,
   QualityOutputView,
@@ -15,6 +16,7 @@ import type { Authenticity } from '../../../../src/engines/documents/authenticit
 import type { BarcodeReading } from '../../../../src/engines/documents/barcode/barcodeReading.js';
 import type { Classification } from '../../../../src/engines/documents/classify/classification.js';
 import type { Extraction } from '../../../../src/engines/documents/extract/extraction.js';
+import type { DocumentFaces, Portrait } from '../../../../src/engines/documents/face/portrait.js';
 import type { MrzReading } from '../../../../src/engines/documents/mrz/mrzReading.js';
 import type { DocumentQuality } from '../../../../src/engines/documents/quality/quality.js';
 import type { CaseResultView } from '../../../../src/api/cases/caseResultContract.js';
@@ -37,6 +39,8 @@ describe('the description has all members of what is answered', () => {
     expectTypeOf<Same<BarcodeReading, BarcodeOutputView['barcodes'][number]>>().toEqualTypeOf<true>();
     expectTypeOf<Same<DocumentQuality, QualityOutputView>>().toEqualTypeOf<true>();
     expectTypeOf<Same<DocumentQuality['pages'][number], QualityOutputView['pages'][number]>>().toEqualTypeOf<true>();
+    expectTypeOf<Same<DocumentFaces, FaceOutputView>>().toEqualTypeOf<true>();
+    expectTypeOf<Same<Portrait, NonNullable<FaceOutputView['portrait']>>>().toEqualTypeOf<true>();
     expectTypeOf<Same<Authenticity, AuthenticityOutputView>>().toEqualTypeOf<true>();
   });
 

@@ -3,18 +3,17 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { StepResult } from '../../../../src/domain/documents/pipeline.js';
 import type { DocumentJob, TypeChoice } from '../../../../src/engines/documents/documentEngine.js';
-import { runPipeline } from '../../../../src/engines/documents/pipeline.js';
+import { type DocumentReaders, runPipeline } from '../../../../src/engines/documents/pipeline.js';
 import { GaveWay, type PageReading } from '../../../../src/engines/documents/reading/pageReading.js';
-import type { Ocr } from '../../../../src/engines/documents/reading/ocr/ocr.js';
 import { receiptType } from './engineDocumentType.js';
-import { shippedOcr } from '../../../support/shippedOcr.js';
+import { shippedReaders } from '../../../support/shippedReaders.js';
 import { LETTER, printed } from './reading/printed.js';
 
-let ocr: Ocr;
+let readers: DocumentReaders;
 const png = printed().toBuffer('image/png');
 
 beforeAll(async () => {
-  ocr = await shippedOcr();
+  readers = await shippedReaders();
 });
 
 async function run(bytes: Uint8Array, steps: string[], choice?: TypeChoice) {
@@ -33,7 +32,7 @@ async function run(bytes: Uint8Array, steps: string[], choice?: TypeChoice) {
     ...(choice && { choice }),
   };
   const reported: StepResult[] = [];
-  const { outcome, pages } = await runPipeline(job, ocr, (step) => reported.push(step));
+  const { outcome, pages } = await runPipeline(job, readers, (step) => reported.push(step));
   expect(reported).toEqual(outcome.steps);
   return { ...outcome, pages };
 }
@@ -73,11 +72,15 @@ describe('a pipeline', () => {
       extra: {},
     };
     const run = (read: PageReading[]) =>
-      runPipeline(job, ocr, () => undefined, { read, opened: () => undefined, mayGoOn: () => Promise.resolve(false) });
+      runPipeline(job, readers, () => undefined, {
+        read,
+        opened: () => undefined,
+        mayGoOn: () => Promise.resolve(false),
+      });
     const gaveWay = await run([]).catch((error: unknown) => error);
     expect(gaveWay).toBeInstanceOf(GaveWay);
     const { outcome, pages } = await run((gaveWay as GaveWay).read);
-    const inOneGo = await runPipeline(job, ocr, () => undefined);
+    const inOneGo = await runPipeline(job, readers, () => undefined);
     expect([outcome.result, pages]).toEqual([inOneGo.outcome.result, inOneGo.pages]);
     expect(pages.text_layer).toBe(2);
   });
@@ -150,10 +153,14 @@ describe('a pipeline', () => {
     expect(Number(result?.confidence)).toBeGreaterThan(0.5);
   });
 
-  it('says that faces are not examined, and goes on', async () => {
-    const outcome = await run(png, ['face', 'extract']);
-    expect(outcome.status).toBe('completed');
-    expect(outcome.steps.map((step) => step.status)).toEqual(['failed', 'success']);
-    expect(outcome.steps[0]?.error).toMatch(/^Faces on documents are not examined/);
+  it('looks at faces where it is asked to, and fails no document for having none', async () => {
+    const { status, steps, result } = await run(png, ['face', 'extract']);
+    expect([status, ...steps.map((step) => step.status)]).toEqual(['completed', 'success', 'success']);
+    expect(steps[0]?.output).toEqual({ portrait: null, ghost: null, count: 0, pages_examined: 1 });
+    const checks = result?.checks?.filter(({ code }) => code.startsWith('portrait'));
+    expect(checks?.map(({ code, status }) => [code, status])).toEqual([
+      ['portrait_missing', 'failed'],
+      ['portrait_poor', 'not_run'],
+    ]);
   });
 });
