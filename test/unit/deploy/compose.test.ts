@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROLES, SETTING_NAMES, loadConfig } from '../../../src/platform/config.js';
+import { SEARCHED_NAME } from '../../../src/projections/search/searchIndexSink.js';
 
 const root = join(import.meta.dirname, '../../..');
 const DCLINT = join(root, 'node_modules/dclint/bin/dclint.cjs');
@@ -19,6 +20,7 @@ interface ComposeService {
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: unknown;
   entrypoint?: string[];
+  command?: string[];
   read_only?: boolean;
   user?: string;
   cap_drop?: string[];
@@ -63,7 +65,10 @@ test('each role has a service, and its settings are ones that the service takes'
       eventStoreUrl: 'esdb://attest:secret@eventstore:2113?tlsCAFile=/authority/ca.crt',
       kafkaBrokers: ['kafka:9092'],
     });
-    if (name !== 'relay') expect(config.s3).toMatchObject({ endpoint: 'http://s3:7070', bucket: 'attest' });
+    if (name !== 'relay') {
+      expect(config.s3).toMatchObject({ endpoint: 'http://s3:7070', bucket: 'attest' });
+      expect([name, config.elasticsearchUrl]).toEqual([name, 'http://attest:secret@elasticsearch:9200']);
+    }
     expect([name, config.databaseUrl?.includes('@postgres:')]).toEqual([name, true]);
   }
 });
@@ -102,7 +107,7 @@ test('the template of secrets names each of them, without a value', async () => 
 test('each service is given its own secrets alone, and the image none', () => {
   const secretsOf = ({ environment = {} }: ComposeService): string[] =>
     [...new Set([...JSON.stringify(environment).matchAll(/\$\{(\w+):\?/g)].map(([, name = '']) => name))].toSorted();
-  const ofSealed = ['EVENTSTORE_PASSWORD', 'MASTER_KEY', 'POSTGRES_PASSWORD'];
+  const ofSealed = ['ELASTICSEARCH_PASSWORD', 'EVENTSTORE_PASSWORD', 'MASTER_KEY', 'POSTGRES_PASSWORD'];
   const ofEvery = ['EVENTSTORE_PASSWORD', 'POSTGRES_PASSWORD'];
   expect(Object.fromEntries(Object.entries(services).map(([name, one]) => [name, secretsOf(one)]))).toEqual({
     api: ['BOOTSTRAP_API_KEY', ...ofSealed, 'S3_SECRET_KEY'],
@@ -114,6 +119,8 @@ test('each service is given its own secrets alone, and the image none', () => {
     eventstore: ['EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_OPS_PASSWORD'],
     'eventstore-user': ['EVENTSTORE_ADMIN_PASSWORD', 'EVENTSTORE_PASSWORD'],
     kafka: [],
+    elasticsearch: ['ELASTICSEARCH_ADMIN_PASSWORD'],
+    'elasticsearch-user': ['ELASTICSEARCH_ADMIN_PASSWORD', 'ELASTICSEARCH_PASSWORD'],
     buckets: [],
     s3: ['S3_SECRET_KEY'],
   });
@@ -130,6 +137,15 @@ test('EventStoreDB speaks TLS, asks who comes, and none of the roles is its admi
     EVENTSTORE_DEFAULT_OPS_PASSWORD: expect.stringContaining(':?') as string,
   });
   for (const [name, one] of roles) expect(JSON.stringify(one), name).not.toContain('admin');
+});
+
+test('Elasticsearch asks who comes, and whoever searches may do nothing with other indexes', () => {
+  const { elasticsearch, 'elasticsearch-user': user } = services;
+  expect(elasticsearch?.environment).toMatchObject({ 'xpack.security.enabled': 'true' });
+  expect(user?.command?.join()).toContain(
+    `"indices":[{"names":["${SEARCHED_NAME.replace(/v\d+$/, '*')}"],"privileges":["all"]}]`,
+  );
+  expect(user?.image).toBe(elasticsearch?.image);
 });
 
 test('there is a service only for what is used', () => {
