@@ -23,6 +23,7 @@ RULES = [
         "`cursor` must be one that the header `Link` of this list gave",
         "`as_of` names a (position behind the end of the log|time that has not come yet)",
         "was used with another request; take a new one",
+        "It has changed since you read it",
         "expires_at must be in the future",
         "must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file",
         "`documents` and `archive` must not both be given",

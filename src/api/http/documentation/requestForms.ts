@@ -1,5 +1,5 @@
 import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../../domain/documents/index.js';
-import type { OpenApiDocument, Schema } from './openApiDocument.js';
+import type { OpenApiDocument, OperationObject, Schema } from './openApiDocument.js';
 
 /** Words of lower-case letters and digits, joined by underscores. */
 const SNAKE_CASE = '[a-z0-9]+(_[a-z0-9]+)*';
@@ -58,6 +58,11 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
   PipelineInput: document,
 };
 
+/** What headers of requests are held to where they are read. */
+const HEADER_FORMS: Readonly<Record<string, Schema>> = {
+  'If-Match': { pattern: '^(\\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$' },
+};
+
 /**
  * The document with the forms that the domain holds requests to. They are for readers and clients: requests are checked by the document
  * without them, or what is wrong would be said in the words of a pattern, in place of the sentences of the domain.
@@ -68,10 +73,21 @@ export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
     const schema = schemas[name];
     return schema ? [[name, withForm(schema, form)] as const] : [];
   });
+  const paths = Object.entries(document.paths).map(([path, operations]) => [path, withHeaderForms(operations)] as const);
   return {
-    ...document,
+    ...{ ...document, paths: Object.fromEntries(paths) },
     components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(shaped) } },
   };
+}
+
+function withHeaderForms(operations: Readonly<Record<string, OperationObject>>): Record<string, OperationObject> {
+  const shaped = Object.entries(operations).map(([method, operation]): [string, OperationObject] => {
+    const parameters = operation.parameters?.map((one) =>
+      one.in === 'header' ? { ...one, schema: { ...one.schema, ...HEADER_FORMS[one.name] } } : one,
+    );
+    return [method, { ...operation, ...(parameters && { parameters }) }];
+  });
+  return Object.fromEntries(shaped);
 }
 
 function withForm(schema: Schema, { properties = {}, ...keywords }: Schema): Schema {
