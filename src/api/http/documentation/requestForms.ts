@@ -73,7 +73,9 @@ export function withRequestForms(document: OpenApiDocument): OpenApiDocument {
     const schema = schemas[name];
     return schema ? [[name, withForm(schema, form)] as const] : [];
   });
-  const paths = Object.entries(document.paths).map(([path, operations]) => [path, withHeaderForms(operations)] as const);
+  const paths = Object.entries(document.paths).map(
+    ([path, operations]) => [path, withHeaderForms(operations)] as const,
+  );
   return {
     ...{ ...document, paths: Object.fromEntries(paths) },
     components: { ...document.components, schemas: { ...schemas, ...Object.fromEntries(shaped) } },
