@@ -12,6 +12,7 @@ from schemathesis.specs.openapi.checks import positive_data_acceptance
 ADDRESSES = ["https://hooks.example.com/attest", "http://example.org:8080/a?b=c", "https://example.net"]
 
 schemathesis.openapi.format("webhook-url", st.sampled_from(ADDRESSES))
+schemathesis.openapi.format("entity-tags", st.sampled_from(['"0"', '"7"', 'W/"7"', '"a", "1"', "*"]))
 schemathesis.openapi.format("base64", st.binary(min_size=3, max_size=64).map(lambda some: base64.b64encode(some).decode()))
 
 # A schema says what form a request has, not what there is, and not what one field asks of another. A request of the right form may be

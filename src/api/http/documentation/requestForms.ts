@@ -58,9 +58,9 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
   PipelineInput: document,
 };
 
-/** What headers of requests are held to where they are read. */
+/** What headers of requests are held to where they are read. A list of entity tags, or `*`: RFC 9110, section 13.1.1. */
 const HEADER_FORMS: Readonly<Record<string, Schema>> = {
-  'If-Match': { pattern: '^(\\*|(W/)?"[!#-~]*"(, *(W/)?"[!#-~]*")*)$' },
+  'If-Match': { format: 'entity-tags' },
 };
 
 /**
