@@ -1,5 +1,5 @@
 import { type CheckCode, checkOf, type DocumentCheck } from '../../../../domain/documents/index.js';
-import type { ReadDocument } from '../../reading/page.js';
+import type { Page, ReadDocument } from '../../reading/page.js';
 import type { ForensicLimits } from '../forensicLimits.js';
 import { orNotRun } from '../orNotRun.js';
 import { groundDiffers } from './groundDiffers.js';
@@ -19,28 +19,24 @@ export async function examinePicture(
   const pictures = pages.slice(0, limits.max_pages).filter(({ source }) => source === 'ocr');
   if (pictures.length === 0) return [];
   const [first] = pictures;
-  return [
-    ...(await orNotRun('ground_differs_at_value', async () => {
+  const onEach = (code: keyof typeof SENTENCES, look: (page: Page) => Promise<DocumentCheck[] | undefined>) =>
+    orNotRun(code, async () => {
       const found: (DocumentCheck[] | undefined)[] = [];
-      for (const page of pictures) found.push(await groundDiffers(page.number, await page.raster(), page.lines));
-      return told('ground_differs_at_value', found);
-    })),
+      for (const page of pictures) found.push(await look(page));
+      return told(code, found);
+    });
+  return [
+    ...(await onEach('ground_differs_at_value', async (page) =>
+      groundDiffers(page.number, await page.raster(), page.lines),
+    )),
     ...(await orNotRun('part_saved_differently', async () => {
       const isJpeg = facts.mime_type === 'image/jpeg';
       return told('part_saved_differently', [
         isJpeg && first ? await savedDifferently(bytes, first, limits) : undefined,
       ]);
     })),
-    ...(await orNotRun('print_differs_at_value', async () => {
-      const found: (DocumentCheck[] | undefined)[] = [];
-      for (const page of pictures) found.push(await printDiffers(page));
-      return told('print_differs_at_value', found);
-    })),
-    ...(await orNotRun('paper_differs_at_value', async () => {
-      const found: (DocumentCheck[] | undefined)[] = [];
-      for (const page of pictures) found.push(await paperDiffers(page));
-      return told('paper_differs_at_value', found);
-    })),
+    ...(await onEach('print_differs_at_value', printDiffers)),
+    ...(await onEach('paper_differs_at_value', paperDiffers)),
   ];
 }
 

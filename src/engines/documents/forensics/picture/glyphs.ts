@@ -1,6 +1,7 @@
 import type { GreyImage } from '../../quality/greyImage.js';
 import { componentsOf, type Component } from './components.js';
 import type { Rectangle } from './groundMap.js';
+import { levelAt } from './levelAt.js';
 
 /** A printed character, cut out of a picture. */
 export interface Glyph {
@@ -91,16 +92,6 @@ function cropOf({ width, height, data }: GreyImage, [x0, y0, x1, y1]: Rectangle)
     }
   }
   return { ...crop, ink };
-}
-
-/** The grey level below which so many pixels are. */
-function levelAt(counts: Uint32Array, pixels: number): number {
-  let below = 0;
-  for (let level = 0; level < 256; level++) {
-    below += counts[level]!;
-    if (below > pixels) return level;
-  }
-  return 255;
 }
 
 /** The words of a text with the places of the characters in them that can be told from specks. */

@@ -1,3 +1,4 @@
+import { levelAt } from './levelAt.js';
 import type { LineStrip } from './lineStrip.js';
 
 /** How the ground within a line of print is against that above, below and before it. */
@@ -63,7 +64,7 @@ function calmerThan(texture: (part: Part) => number, within: Part, beside: reado
 function groundMask({ width, height, data, margin }: LineStrip): Uint8Array | undefined {
   const counts = countsOf({ width, data }, undefined, [margin, height - margin, margin, width - margin]);
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const [dark, light] = [levelAt(counts, 0.03 * total), levelAt(counts, 0.75 * total)];
+  const [dark, light] = [levelAt(counts, 0.03 * total, STEPS), levelAt(counts, 0.75 * total, STEPS)];
   if (light - dark < LEAST_CONTRAST) return undefined;
   const print = light - Math.max(PRINT.levels, PRINT.share * (light - dark));
   const seen = data.map((grey) => (grey < print ? 1 : 0));
@@ -106,16 +107,6 @@ function countsOf(
     }
   }
   return counts;
-}
-
-/** The grey level below which so many pixels are. */
-function levelAt(counts: Uint32Array, pixels: number): number {
-  let below = 0;
-  for (let step = 0; step < counts.length; step++) {
-    below += counts[step]!;
-    if (below > pixels) return step / STEPS;
-  }
-  return 255;
 }
 
 /** The mean of the ground of a part, but for its darkest and lightest pixels. */
