@@ -19,7 +19,8 @@ export default defineConfig({
     // Once for all projects: what it provides is theirs too.
     globalSetup: ['test/support/globalSetup.ts'],
     ...everywhere,
-    maxWorkers: 2,
+    // More than the two cores of the machine that decides: a third of the time is waiting for processes to start and to end.
+    maxWorkers: 3,
     projects: [
       {
         // Modules are loaded once for all files of a worker: to load them for each took longer than these tests do. Nothing that
