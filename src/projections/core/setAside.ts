@@ -4,6 +4,7 @@ import { prepared } from '../../platform/database/prepared.js';
 import type { Migration } from '../../platform/database/migrate.js';
 import type { EventCodec } from '../../platform/eventStore/eventCodec.js';
 import type { EventStore, Position, RecordedEvent } from '../../platform/eventStore/eventStore.js';
+import { projectionSetAside } from '../../platform/metrics.js';
 import type { StoredEvent, VersionOf } from './projection.js';
 import type { SinkEvent } from './sink.js';
 
@@ -88,11 +89,11 @@ export function sortOut(events: readonly SinkEvent[], before: readonly SetAside[
   return { whole, added: [...added.values()], goneOn: [...goneOn] };
 }
 
-/** Sets streams aside. */
+/** Sets streams aside that are not yet: others may do the same at the same time. */
 export async function setAside(knex: Knex, target: Target, added: readonly SetAside[]): Promise<void> {
   if (added.length === 0) return;
   const rows = added.map((one) => ({ ...where(target), ...one, revision: one.revision.toString() }));
-  await knex('projection_set_aside').insert(rows);
+  await knex('projection_set_aside').insert(rows).onConflict(['name', 'version', 'building', 'stream']).ignore();
 }
 
 /** Sets erased streams aside of a version from their first event on: nothing of them is in its tables any more. */
@@ -128,6 +129,11 @@ export async function countSetAside(knex: Knex, versions: readonly VersionOf[]):
     .groupBy('name', 'version');
   const found = new Map(rows.map(({ name, version, count }) => [`${name}_v${version}`, Number(count)]));
   return new Map(versions.map(({ name, version }) => [name, found.get(`${name}_v${version}`) ?? 0]));
+}
+
+/** Tells at scrapes how many streams are set aside in a version. */
+export async function tellSetAside(knex: Knex, of: VersionOf): Promise<void> {
+  projectionSetAside.set({ projection: of.name }, (await countSetAside(knex, [of])).get(of.name) ?? 0);
 }
 
 /** Where streams are read again. */

@@ -2,17 +2,16 @@ import type { Knex } from 'knex';
 import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
-import { projectionSetAside } from '../../platform/metrics.js';
 import { applyEvents, type NameOf } from './applyEvents.js';
 import { lockAndMove, lockCheckpoint } from './checkpoints.js';
 import { tableName, type Projection, type StoredEvent } from './projection.js';
 import {
-  countSetAside,
   pickSetAside,
   readSetAside,
   setAside,
   sortOut,
   takeAgain,
+  tellSetAside,
   type ReadAgain,
   type SetAside,
 } from './setAside.js';
@@ -85,10 +84,10 @@ export function createTableSink({ database, log, ...streams }: TableSinkDeps, pr
           if (position !== undefined) await takeBack(transaction, asides, position);
         });
       }
-      await tellHowMany(knex, projection);
+      await tellSetAside(knex, projection);
     },
     async take(step) {
-      if (await take(step)) await tellHowMany(knex, projection);
+      if (await take(step)) await tellSetAside(knex, projection);
     },
     openBuild: (fence) => openTableBuild({ database, ...streams }, projection, fence),
     openShare: (fence, index) => openTableShare({ database, ...streams }, projection, { fence, index }),
@@ -99,11 +98,6 @@ export function createTableSink({ database, log, ...streams }: TableSinkDeps, pr
 async function apply(transaction: Knex, projection: Projection, events: readonly StoredEvent[]): Promise<void> {
   const nameOf: NameOf = (table) => tableName(projection, table);
   for (const table of projection.tables) await applyEvents(transaction, table, nameOf, events);
-}
-
-async function tellHowMany(knex: Knex, projection: Projection): Promise<void> {
-  const { name } = projection;
-  projectionSetAside.set({ projection: name }, (await countSetAside(knex, [projection])).get(name) ?? 0);
 }
 
 const streamsOf = (events: readonly SinkEvent[]): string[] => [...new Set(events.map(({ event }) => event.stream))];

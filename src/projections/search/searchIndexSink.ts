@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Knex } from 'knex';
-import type { DomainEvent } from '../../domain/core/event.js';
-import { openedOrThrow, type EventCodec } from '../../platform/eventStore/eventCodec.js';
-import type { EventStore, Position } from '../../platform/eventStore/eventStore.js';
 import type { IndexWrite, IndexWriter } from '../../platform/search/elasticsearchIndex.js';
-import type { Log } from '../../platform/log.js';
-import { foldOne } from '../core/applyEvents.js';
 import { beginBuild, claimBuild, endBuild, forgetBuild, moveBuild, readBuilds } from '../core/builds.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../core/checkpoints.js';
-import { MovesLost, type Build, type Sink, type SinkEvent } from '../core/sink.js';
+import { moveSetAside, pickSetAside, tellSetAside, unsetAside } from '../core/setAside.js';
+import { MovesLost, type Build, type Sink } from '../core/sink.js';
+import { indexedCase } from './indexedCase.js';
+import { noteAside, putAgain, putEvents, type PutDeps } from './putCases.js';
 import { searchedDocumentsTable } from './searchedDocuments.js';
 
 /** The read model that is an index of documents outside of the database. Its version follows what makes its documents. */
@@ -24,25 +21,24 @@ export const SEARCHED_NAME = `${ALL_INDEXES}${searchIndex.version}`;
 /** What is built in another shape cannot be gone on with. */
 const SHAPE = 'documents 1';
 
-/** Events of a stream that are opened together. */
-const OPENED_AT_ONCE = 200;
-
 /** How often the name is put right while others change what it is to stand for. */
 const TRIES = 3;
 
+/** How long is looked, when the index is opened, for what can be shown again, and among how many: it waits for that. */
+const LOOK_MS = 2_000;
+const LOOK_AMONG = 1_000;
+
+const LIVE = { ...searchIndex, building: false };
+const BUILT = { ...searchIndex, building: true };
+
 /** What the index is written with. */
-export interface SearchIndexDeps {
-  database: { knex: Knex };
-  eventStore: Pick<EventStore, 'readStream'>;
-  codec: Pick<EventCodec<DomainEvent>, 'openBatch'>;
+export interface SearchIndexDeps extends PutDeps {
   writer: IndexWriter;
-  log: Pick<Log, 'error'>;
 }
 
 /**
- * The index of documents as a sink. What it has of a document is folded from the whole stream of its case, since what a mask hides is
- * needed for that and is not in the index. The checkpoint, in the database, names the index that is written to; the name that is searched
- * stands for it. Streams of which a sealed value is lost are shown as if they were erased.
+ * The index of documents as a sink. What it has of a document is folded from the stream of its case each time. The checkpoint, in the database, names the index that is written to; the name that is searched
+ * stands for it. Documents of which a sealed value is lost, or that the index does not take, are not shown, and their streams are set aside.
  */
 export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
   const { writer } = deps;
@@ -57,19 +53,21 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
       const { position: before = -1n, tables } = await readCheckpoint(knex, of);
       const index = tables[0];
       if (index === undefined || before < (from ?? -1n)) throw new MovesLost(of);
-      const writes = await writesOf(deps, events);
-      await writer.write(index, writes);
-      if (writes.length > 0) await writer.show(index);
-      await forgetInOthers(deps, index, writes);
+      const put = await putEvents(deps, { target: LIVE, index }, events);
+      if (put.count > 0) await writer.show(index);
+      await forgetInOthers(deps, index, put.gone);
       await knex.transaction(async (transaction) => {
         const { position = -1n, tables: now } = await lockCheckpoint(transaction, of);
         if (now[0] !== index) throw new MovesLost(of);
+        await noteAside(transaction, LIVE, put);
         if (to > position) await moveCheckpoint(transaction, of, to);
       });
+      if (put.before.length + put.aside.length > 0) await tellSetAside(knex, of);
     },
     openBuild: (fence) => openBuild(deps, fence, liveIndex),
     async dropBuild() {
       const tables = await forgetBuild(knex, of);
+      await unsetAside(knex, BUILT);
       for (const index of tables ?? []) await writer.drop(index);
       return tables !== undefined;
     },
@@ -96,12 +94,33 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
         .whereRaw('tables = ?::text[]', [[...tables]])
         .update({ position: null, tables: [index] });
       if (changed === 0) continue;
+      await unsetAside(knex, LIVE);
       await writer.make(index, OWN_FIELDS);
     }
     await writer.stand(SEARCHED_NAME, index);
     if ((await readCheckpoint(knex, of)).tables[0] === index) break;
   }
   await dropStrays(deps);
+  await showAgain(deps);
+  await tellSetAside(knex, of);
+}
+
+/** Shows what was set aside and can be shown now: what was lost is back, or the index takes it after all. */
+async function showAgain(deps: SearchIndexDeps): Promise<void> {
+  const { knex } = deps.database;
+  const deadline = performance.now() + LOOK_MS;
+  const [index] = (await readCheckpoint(knex, searchIndex)).tables;
+  if (index === undefined) return;
+  for (const stream of await pickSetAside(knex, LIVE, LOOK_AMONG)) {
+    const inAllMs = deadline - performance.now();
+    if (inAllMs <= 0) return;
+    // One that cannot be read is looked at another time, and keeps none of the others.
+    const folded = await indexedCase(deps, stream, { patience: { inAllMs } }).catch(() => undefined);
+    if (!folded) continue;
+    const put = await putAgain(deps, index, folded);
+    await deps.writer.show(index);
+    await knex.transaction((transaction) => noteAside(transaction, LIVE, put));
+  }
 }
 
 /** Drops the indexes of this version that nobody names any more: no erasure would reach them. */
@@ -112,74 +131,32 @@ async function dropStrays({ database: { knex }, writer }: SearchIndexDeps): Prom
   for (const index of there) if (!named.has(index)) await writer.drop(index);
 }
 
-/** What is no more is no more in what is built, or was left, either: an index of another version, one that is not searched yet. */
-async function forgetInOthers({ writer }: SearchIndexDeps, live: string, writes: readonly IndexWrite[]): Promise<void> {
-  const gone = writes.filter(({ thing }) => 'gone' in thing);
+/**
+ * What is no more is no more in what is built, or was left, either: an index of another version, one that is not searched yet. One that
+ * takes nothing keeps none of the others from it. @throws Error where one did not take it: it is to be told again
+ */
+async function forgetInOthers(
+  { writer, log }: SearchIndexDeps,
+  live: string,
+  gone: readonly IndexWrite[],
+): Promise<void> {
   if (gone.length === 0) return;
+  const left: string[] = [];
   for (const index of await writer.named(ALL_INDEXES)) {
-    if (index !== live) await writer.write(index, gone);
-  }
-}
-
-/** What becomes of the documents that events concern, each as the last event of its case left it. @throws FoldFailed, EventUnreadable */
-async function writesOf(deps: SearchIndexDeps, events: readonly SinkEvent[]): Promise<IndexWrite[]> {
-  const keys = new Map<string, Set<string>>();
-  for (const { event } of events) {
-    const ofStream = keys.get(event.stream) ?? new Set();
-    keys.set(event.stream, ofStream);
-    for (const key of searchedDocumentsTable.keys(event)) ofStream.add(key);
-  }
-  const writes: IndexWrite[] = [];
-  for (const [stream, wanted] of keys) if (wanted.size > 0) writes.push(...(await foldCase(deps, stream, wanted)));
-  return writes;
-}
-
-type Row = NonNullable<ReturnType<typeof searchedDocumentsTable.fold>>;
-
-/** The documents of a case. */
-async function foldCase(
-  { eventStore, codec, log }: SearchIndexDeps,
-  stream: string,
-  wanted: ReadonlySet<string>,
-): Promise<IndexWrite[]> {
-  const rows = new Map<string, { row: Row | undefined; version: Position; tenant_id: string }>();
-  const lostIn = new Set<string>();
-  const open = async (recorded: Parameters<typeof codec.openBatch>[0]): Promise<void> => {
-    for (const { event, lost } of (await codec.openBatch(recorded)).map(openedOrThrow)) {
-      if (lost) lostIn.add(event.id);
-      for (const key of searchedDocumentsTable.keys(event)) {
-        const row = foldOne(searchedDocumentsTable, rows.get(key)?.row, event) as Row | undefined;
-        rows.set(key, { row, version: event.position, tenant_id: event.metadata.tenant_id });
-      }
-    }
-  };
-  const types = new Set(searchedDocumentsTable.eventTypes);
-  let waiting: Parameters<typeof codec.openBatch>[0][number][] = [];
-  for await (const event of eventStore.readStream(stream)) {
-    if (types.has(event.type)) waiting.push(event);
-    if (waiting.length < OPENED_AT_ONCE) continue;
-    await open(waiting);
-    waiting = [];
-  }
-  await open(waiting);
-  const isLost = lostIn.size > 0;
-  if (isLost)
-    log.error(
-      { projection: searchIndex.name, stream },
-      'a value that is sealed is lost: what its stream makes is not shown',
+    if (index === live) continue;
+    const isDone = await writer.write(index, gone).then(
+      (refused) => refused.size === 0,
+      (error: unknown) => {
+        log.error(
+          { err: error, index },
+          'an index does not take that documents are gone; nothing goes on until it does, or is deleted',
+        );
+        return false;
+      },
     );
-  return [...rows]
-    .filter(([key]) => wanted.has(key))
-    .map(([key, { row, version, tenant_id }]): IndexWrite => {
-      if (row && !isLost) return { key, version, thing: thingOf(row) };
-      return { key, version, thing: { id: key.split('/')[1] ?? '', tenant_id, gone: true } };
-    });
-}
-
-/** What is found of a document: what a mask hides is not in it. */
-function thingOf({ id, tenant_id, at, document_type, status, source, text, terms, fields, nested }: Row) {
-  const own = { document_type, status };
-  return { id, tenant_id, at, source: { ...source }, own, text, terms, fields, nested };
+    if (!isDone) left.push(index);
+  }
+  if (left.length > 0) throw new Error(`What is gone is not forgotten in ${left.join(', ')} yet`);
 }
 
 async function openBuild(
@@ -197,15 +174,21 @@ async function openBuild(
   if (!begun || !(await writer.exists(index))) {
     begun = undefined;
     index = claim.tables[0] ?? '';
-    await knex.transaction((transaction) => beginBuild(transaction, of, claim));
+    await knex.transaction(async (transaction) => {
+      await unsetAside(transaction, BUILT);
+      await beginBuild(transaction, of, claim);
+    });
     await writer.make(index, OWN_FIELDS);
   }
   let position = begun?.position;
   return {
     reached: begun ?? { position: undefined, events: 0 },
     async take({ events, from, to }) {
-      await writer.write(index, await writesOf(deps, events));
-      await knex.transaction((transaction) => moveBuild(transaction, of, { fence, from, to, events: events.length }));
+      const put = await putEvents(deps, { target: BUILT, index }, events);
+      await knex.transaction(async (transaction) => {
+        await moveBuild(transaction, of, { fence, from, to, events: events.length });
+        await noteAside(transaction, BUILT, put);
+      });
       position = to;
     },
     finish: () => writer.show(index),
@@ -215,6 +198,7 @@ async function openBuild(
         await catchUp((await lockCheckpoint(transaction, of)).position);
         await writer.show(index);
         await endBuild(transaction, of, { fence, position });
+        await moveSetAside(transaction, of);
         await transaction('projection_checkpoints')
           .where(of)
           .update({ tables: [index] });
