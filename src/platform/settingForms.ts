@@ -65,7 +65,21 @@ function isHostAndPort(value: string): boolean {
 
 /** An address of HTTP; `example` is one that would be right. */
 export const httpAddress = (example: string) =>
-  z.url({ protocol: z.regexes.httpProtocol, error: `must be an http or https address, such as ${example}.` });
+  z
+    .url({ protocol: z.regexes.httpProtocol, error: `must be an http or https address, such as ${example}.` })
+    .refine(canBeDecoded, { error: 'must have "%" in its name and its password written as %25.' });
+
+/** Clients decode the name and the password, and know nothing to say where that cannot be done. */
+function canBeDecoded(address: string): boolean {
+  if (!URL.canParse(address)) return true; // is told of as such
+  const { username, password } = new URL(address);
+  try {
+    [username, password].forEach(decodeURIComponent);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A connection string of Postgres. Without a host the driver takes the one of this machine. */
 export const postgresAddress = text(

@@ -73,4 +73,5 @@ export function firstKeyNotice(rawKey: string): string {
   ].join('\n');
 }
 
-const hostOf = (url: string): string => /^[^/]*\/\/(?:[^@/]*@)?([^/?]*)/.exec(url)?.[1] ?? '';
+/** What stands before the last `@` is a name and a password, which may have one too. */
+const hostOf = (url: string): string => /^[^/]*\/\/(?:[^/]*@)?([^/?#]*)/.exec(url)?.[1] ?? '';

@@ -67,7 +67,7 @@ export async function startService(options: StartOptions): Promise<void> {
   const projections = followersWith(sinks);
   watchParts(probes, config, stores, { engine, projector, projections });
   const behind = createBehind({ ...stores, projections });
-  const readYourWrites = createReadYourWrites({ ...stores, projections, signal, log });
+  const readYourWrites = createReadYourWrites({ ...stores, projections, elsewhere: sinks, signal, log });
   watchLag(stores, behind);
   watchFeatures({ ...stores, config }, probes);
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });

@@ -18,7 +18,8 @@ export interface Written {
 export interface ReadYourWrites {
   /**
    * Resolves once every read model that the write concerns has taken it in, in whichever process, or after 2 seconds:
-   * the write is safe either way, and a late read model is better than a hanging answer.
+   * the write is safe either way, and a late read model is better than a hanging answer. One that is kept elsewhere and was late is not
+   * waited for until it has come to where it was missed: what it stands on may be away for hours, and every write would take so long.
    */
   wait(written: Written): Promise<void>;
 }
@@ -31,6 +32,8 @@ export interface ReadYourWritesDeps {
   /** Says which versions are read here. */
   readModels: Pick<ReadModels, 'served'>;
   projections: readonly Follower[];
+  /** Those of them that are not kept in the database. */
+  elsewhere?: readonly Follower[];
   signal: CheckpointSignal;
   log: Log;
 }
@@ -40,9 +43,11 @@ export function createReadYourWrites({
   database,
   readModels,
   projections,
+  elsewhere = [],
   signal,
   log,
 }: ReadYourWritesDeps): ReadYourWrites {
+  const missed = createMissed(signal, elsewhere);
   const lookUp = async (): Promise<void> => {
     for (const checkpoint of await readCheckpoints(database.knex)) {
       if (checkpoint.position !== undefined) signal.moved(checkpointKey(checkpoint), checkpoint.position);
@@ -79,9 +84,34 @@ export function createReadYourWrites({
       void listen();
       const names = await Promise.all(concerned.map(servedOf));
       const left = LONGEST_WAIT_MS - (performance.now() - began);
-      const seen = await signal.waitFor(names, position, Math.max(0, left));
+      const awaited = await missed.without(names);
+      const inTime = await signal.waitFor(awaited, position, Math.max(0, left));
+      if (!inTime) await missed.add(awaited, position);
+      const seen = inTime && awaited.length === names.length;
       stopTimer({ outcome: seen ? 'seen' : 'timeout' });
       if (!seen) log.warn({ projections: names, position: position.toString() }, 'read models are late');
+    },
+  };
+}
+
+/** Which of the read models that are kept elsewhere were late, and at which position they were missed. */
+function createMissed(signal: CheckpointSignal, elsewhere: readonly Follower[]) {
+  const late = new Map<string, Position>();
+  const own = new Set(elsewhere.map(checkpointKey));
+  const hasPassed = (name: string, position: Position): Promise<boolean> => signal.waitFor([name], position, 0);
+  return {
+    /** Those that are not late still. */
+    async without(names: readonly string[]): Promise<string[]> {
+      for (const name of names) {
+        const at = late.get(name);
+        if (at !== undefined && (await hasPassed(name, at))) late.delete(name);
+      }
+      return names.filter((name) => !late.has(name));
+    },
+    async add(names: readonly string[], position: Position): Promise<void> {
+      for (const name of names) {
+        if (own.has(name) && !(await hasPassed(name, position))) late.set(name, late.get(name) ?? position);
+      }
     },
   };
 }

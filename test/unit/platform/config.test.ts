@@ -98,6 +98,7 @@ describe('the settings', () => {
     ['KAFKA_BROKERS', 'one:65536'],
     ['KAFKA_BROKERS', ','],
     ['ELASTICSEARCH_URL', 'elastic:9200'],
+    ['ELASTICSEARCH_URL', 'https://attest:sec%zzret@search.example.com'],
     ['S3_BUCKET', 'My Bucket'],
     ['S3_REGION', 'eu central'],
     ['RATE_LIMIT_TENANTS', 'acme=5,acme=6'],

@@ -91,4 +91,28 @@ describe('waiting for one’s own writes', () => {
     await reads.wait(await issueKey());
     expect(await waits('timeout')).toBe(timeouts + 1);
   });
+
+  it('is not held up again and again by a read model elsewhere that is late, until that has caught up', async () => {
+    const elsewhere = [{ name: 'kept_elsewhere', version: 1, eventTypes: apiKeysProjection.eventTypes }];
+    const signal = createCheckpointSignal();
+    const waitedFor: string[] = [];
+    const waiting: typeof signal = {
+      ...signal,
+      waitFor(names, position, timeoutMs) {
+        if (timeoutMs > 0) waitedFor.push(names.join());
+        return signal.waitFor(names, position, timeoutMs);
+      },
+    };
+    const reads = createReadYourWrites({ ...core, signal: waiting, projections: elsewhere, elsewhere });
+    const timeouts = await waits('timeout');
+    await reads.wait(await issueKey());
+    const written = await issueKey();
+    await reads.wait(written);
+    expect(waitedFor).toEqual(['kept_elsewhere_v1', '']);
+    expect(await waits('timeout')).toBe(timeouts + 2);
+    signal.moved('kept_elsewhere_v1', written.position ?? expect.unreachable());
+    await reads.wait(written);
+    expect(waitedFor.at(-1)).toBe('kept_elsewhere_v1');
+    expect(await waits('timeout')).toBe(timeouts + 2);
+  });
 });
