@@ -142,7 +142,7 @@ describe('exports that nobody reads', () => {
     await client.connect();
     await client.query(
       `insert into searched_documents_v1 (row_key, revision, id, tenant_id, at, source, text, terms, fields, nested, document_type, status)
-       select 'x/' || n, 0, 'x' || n, $1, '2026-01-01T00:00:00.000Z',
+       select $1::text || '/' || n, 0, 'x' || n, $1::text, '2026-01-01T00:00:00.000Z',
          json_build_object('doc_id', 'x' || n, 'extracted', json_build_object('text', repeat(md5(n::text), 600))),
          '', '[]', '{}', '{}', '', 'done' from generate_series(1, $2::int) n`,
       [tenant, count],
@@ -179,5 +179,16 @@ describe('exports that nobody reads', () => {
       return answer.status === 200 ? answer : undefined;
     });
     expect(answered.bytes.toString().split('\r\n')).toHaveLength(1_502);
+  });
+
+  test('are cut off once their key is revoked', async () => {
+    const named = { tenant_id: 'leaver', name: 'Key that is revoked', scopes: ['read'] };
+    const { body } = await service.platform.post('/v1/admin/keys', named);
+    await fill('leaver', 3_000);
+    const unread = await beginUnread(service.as(String(body['raw_key'])));
+    expect(unread.statusCode).toBe(200);
+    expect((await service.platform.delete(`/v1/admin/keys/${String(body['id'])}`)).status).toBe(204);
+    await new Promise((resolve) => unread.once('close', resolve).resume());
+    expect(unread.complete).toBe(false);
   });
 });

@@ -1,5 +1,7 @@
 import { Body, Controller, Extension, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type express from 'express';
+import type { Pages } from '../../projections/search/everythingFound.js';
+import { assertInForce } from '../http/access/keyInForce.js';
 import type { Call } from '../http/call.js';
 import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -19,7 +21,7 @@ export class SearchExportController extends Controller {
   /**
    * Sends everything that a search finds, however much it is, while it is read: as CSV, in whose cells a text that a spreadsheet would run as a formula has a `'`
    * before it, or as JSON Lines. What arrives meanwhile is left out. What goes wrong on the way can only cut the answer off. A tenant has two exports under
-   * way at most.
+   * way at most. A key that is revoked or expires meanwhile is sent no more.
    * @summary Export a search
    */
   @Post('export')
@@ -57,9 +59,20 @@ export class SearchExportController extends Controller {
       tenant_id: this.call.tenantFilter(body.tenant_id),
       sort: sort.map(({ field, order = 'asc' as const }) => ({ field, order })),
     };
-    const pages = await queries.search.everything(wanted, clock());
+    const pages = this.whileInForce(await queries.search.everything(wanted, clock()));
     if (format === 'jsonl') return begun(jsonLines(pages, columns));
     return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(pages, await columnNames(pages, isAwaited)));
+  }
+
+  /** Pages as long as the key is good: whoever reads slowly reads for hours. */
+  private whileInForce(pages: Pages): Pages {
+    const { services, caller } = this.call;
+    return async function* inForce() {
+      for await (const page of pages()) {
+        await assertInForce(services, caller);
+        yield page;
+      }
+    };
   }
 }
 
