@@ -20,6 +20,7 @@ import { assertFitToRegister } from './fitToRegister.js';
 import { embeddingOf, type FacePicture, lookAtFace } from './lookAtFace.js';
 import { registrationIdOf, spaceOfFaces, vectorSpaceOf } from './faceSpaces.js';
 import { type FaceSearch, type SearchDeps, searchFaces, type SearchInput } from './searchFaces.js';
+import { sweepVectors, type VectorsSwept } from './sweepVectors.js';
 
 /** A face that is to be put into a register. */
 export interface RegisterInput {
@@ -48,6 +49,8 @@ export interface FaceRegistryCommands {
   remove(context: CommandContext, face: { database: FaceDatabase; face_id: string }): Promise<Committed<void>>;
   /** The same, by what the service calls it. Can be repeated, and finishes what a crash broke off. @throws DomainError `not_found` */
   removeRegistration(context: CommandContext, registration_id: string): Promise<Committed<void>>;
+  /** Drops what registrations left that were broken off before a moment, in every register. */
+  sweep(before: Date, stopping?: AbortSignal): Promise<VectorsSwept>;
 }
 
 /** What the commands of registers stand on. */
@@ -55,7 +58,7 @@ export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDep
   handler: CommandHandler;
   subjectKeys: Pick<SubjectKeys, 'obtain' | 'erase' | 'erasureDone'>;
   keyedHash: KeyedHash;
-  sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count'>;
+  sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count' | 'olderThan'>;
   clock: Clock;
   /** For tests: `MOST_FACES`. */
   mostFaces?: number;
@@ -94,6 +97,7 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
     },
 
     removeRegistration: (context, registration_id) => forgetFace(context, registration_id, true),
+    sweep: (before, stopping) => sweepVectors(deps, before, stopping),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { NIL, v7 as uuid } from 'uuid';
 import type { Migration } from '../database/migrate.js';
 import { openBytes, sealBytes, type SealingKey } from './sealValue.js';
 import type { SubjectKeys } from './subjectKeys.js';
@@ -29,6 +30,7 @@ export const sealedVectorMigrations: readonly Migration[] = [
 
 /** A vector, and where it belongs. */
 export interface KeptVector {
+  /** A UUID of version 7. */
   vector_id: string;
   /** Whose data key it lives as long as. */
   subject: string;
@@ -47,6 +49,11 @@ export interface SealedVectors {
   count(space: string): Promise<number>;
   /** The ids of all that a space has. */
   ids(space: string): Promise<string[]>;
+  /** Those that were kept before a moment, by their ids, of which the time is a part; a page of them behind an id. */
+  olderThan(
+    before: Date,
+    page: { after?: string | undefined; most: number },
+  ): Promise<Pick<Row, 'vector_id' | 'subject'>[]>;
   /** Those with some ids, opened; what was erased meanwhile is left out. */
   read(vector_ids: readonly string[]): Promise<Map<string, Float32Array>>;
 }
@@ -91,6 +98,14 @@ export function createSealedVectors(
 
     ids: (space) => knex('sealed_vectors').where({ space }).pluck<string[]>('vector_id'),
 
+    olderThan: (before, { after = NIL, most }) =>
+      knex<Row>('sealed_vectors')
+        .where('vector_id', '<', leastIdAt(before))
+        .where('vector_id', '>', after)
+        .orderBy('vector_id')
+        .limit(most)
+        .select('vector_id', 'subject'),
+
     async read(vector_ids) {
       const rows = await knex<Row>('sealed_vectors')
         .whereRaw('vector_id = any (?::uuid[])', [[...vector_ids]])
@@ -105,6 +120,9 @@ export function createSealedVectors(
     },
   };
 }
+
+/** No id of that moment or later is less. */
+const leastIdAt = (moment: Date): string => uuid({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
 
 function opened(row: Row, key: SealingKey): Float32Array {
   const bytes = openBytes(key, placeOf(row), row.sealed);

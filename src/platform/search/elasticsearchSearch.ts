@@ -144,7 +144,7 @@ const tooLong = (longestMs: number) =>
 
 /** What Elasticsearch refuses because it would take too much of it; what its message repeats of a query is told to nobody. */
 const TOO_LARGE =
-  /too_complex_to_determinize|too_many_clauses|too_many_nested_clauses|too_many_buckets|circuit_breaking|max_nested_depth|nested depth/;
+  /too_complex_to_determinize|too_many_clauses|too_many_nested_clauses|too_many_buckets|circuit_breaking|max_nested_depth|nested depth|automaton is too large/;
 
 /** What an error means for whoever asked. */
 function understood(error: unknown, longestMs: number): unknown {

@@ -74,7 +74,7 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
   };
 }
 
-/** Makes the index where there is none, also where it was lost: then everything is read again. */
+/** Makes the index where there is none, also where it was lost: then everything is read again. @throws Error where others do so at this moment */
 async function prepare(deps: SearchIndexDeps): Promise<void> {
   const { writer } = deps;
   const { knex } = deps.database;
@@ -83,7 +83,8 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
     .insert({ ...of, tables: [] })
     .onConflict(['name', 'version'])
     .ignore();
-  for (let tries = 0; tries < TRIES; tries += 1) {
+  for (let tries = 0; ; tries += 1) {
+    if (tries === TRIES) throw new Error('Others change at this moment which index is searched');
     const { tables } = await readCheckpoint(knex, of);
     let [index] = tables;
     if (index === undefined || !(await writer.exists(index))) {

@@ -3,6 +3,7 @@ import { createFaceGallery } from '../../commands/faces/faceGallery.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
 import { createSealedVectors, sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
+import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
 
@@ -20,5 +21,11 @@ export const faces = {
       }),
     };
   },
+  schedules: (parts) => [
+    {
+      ...{ name: 'orphaned-faces', cron: '53 */6 * * *', actor: 'worker:faces' },
+      run: (_context, stopping) => sweepVectors(parts, stopping),
+    },
+  ],
   migrations: sealedVectorMigrations,
 } satisfies Feature;

@@ -93,6 +93,10 @@ describe('a search on Elasticsearch', () => {
     await expect(search.hits(everyTenant, ofAll)).rejects.toThrow(SearchTooDear);
     answer = { status: 400, body: { error: { type: 'too_many_nested_clauses' } } };
     await expect(search.hits(everyTenant, ofAll)).rejects.toThrow(SearchTooDear);
+    // What a pattern of thousands of signs is refused with.
+    const reason = 'input automaton is too large: 1001';
+    answer = { status: 400, body: { error: { type: 'query_shard_exception', caused_by: { reason } } } };
+    await expect(search.hits(everyTenant, ofAll)).rejects.toThrow(SearchTooDear);
     answer = { status: 404, body: { error: { type: 'index_not_found_exception', reason: 'no such index' } } };
     await expect(search.hits(everyTenant, ofAll)).rejects.toThrow(
       new SearchUnavailable('The search index answered 404'),

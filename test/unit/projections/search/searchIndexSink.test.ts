@@ -180,6 +180,27 @@ describe('what is read of a case for the index', () => {
   });
 });
 
+describe('the name that is searched', () => {
+  it('stands for the index that is written to, though others make one at the same time', async () => {
+    const { make } = memory.writer;
+    let others = 5;
+    memory.writer.make = async (index, own) => {
+      await make(index, own);
+      if (others-- === 0) return;
+      await core.database
+        .knex('projection_checkpoints')
+        .where({ name })
+        .update({ tables: [`attest-documents-v1-${others}`] });
+    };
+    const sink = project();
+    await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
+    await caughtUp();
+    const { tables } = await readCheckpoint(core.database.knex, sink);
+    expect(tables).toEqual([memory.cluster.aliases.get(SEARCHED_NAME)]);
+    expect(found()).toEqual({ 's1/d1': 'Lindqvist' });
+  });
+});
+
 describe('an erasure', () => {
   it('reaches every index that takes it, though one takes nothing, and is told to that one again', async () => {
     project();
