@@ -115,10 +115,28 @@ describe('the audit trail', () => {
     }
   });
 
-  test('shows no hash of a key, and no key’s name to whom it does not belong', async () => {
+  test('shows no hash of a key, and nothing of keys without the scope admin', async () => {
     const keys = await service.platform.get('/v1/audit?action=ApiKeyIssued&tenant_id=acme');
-    expect(keys.list[0]).toMatchObject({ changes: { hash: { from: null, to: 'withheld' } } });
-    const own = await acme.get('/v1/audit?action=ApiKeyIssued');
-    expect(own.list[0]).toMatchObject({ source: { kind: 'key', name: null } });
+    const withheld = { from: null, to: 'withheld' };
+    expect(keys.list[0]).toMatchObject({ changes: { hash: withheld, name: { from: null, to: 'Key of acme' } } });
+    for (const format of ['json', 'jsonl']) {
+      const own = await acme.get(`/v1/audit?action=ApiKeyIssued&format=${format}`);
+      const [first] =
+        format === 'json'
+          ? own.list
+          : own.bytes
+              .toString()
+              .split('\n', 1)
+              .map((line) => JSON.parse(line) as unknown);
+      expect(first).toMatchObject({
+        source: { kind: 'key', name: null },
+        changes: { hash: withheld, name: withheld, scopes: withheld },
+      });
+      expect(own.bytes.toString()).not.toMatch(/Key of|"read"|zk_/);
+    }
+    const key = String(keys.list[0]?.['aggregate']).slice('apiKey-'.length);
+    const history = await acme.get(`/v1/audit/${key}`);
+    expect(actions(history)).toEqual(['ApiKeyIssued']);
+    expect(history.bytes.toString()).not.toContain('Key of acme');
   });
 });

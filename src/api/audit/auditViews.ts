@@ -1,4 +1,5 @@
-import { MOST_EVENTS, withChanges } from '../../projections/audit/auditChanges.js';
+import { apiKeyStream } from '../../domain/apiKeys/index.js';
+import { MOST_EVENTS, withChanges, withheld } from '../../projections/audit/auditChanges.js';
 import type { AuditEntry } from '../../projections/audit/auditProjection.js';
 import { wordsOf } from '../../projections/audit/auditWords.js';
 import type { Call } from '../http/call.js';
@@ -9,12 +10,19 @@ export interface AuditViews {
   viewsOf(entries: readonly AuditEntry[]): Promise<AuditEntryView[]>;
 }
 
-/** Shows entries to one caller: keys by their names where the caller may list them, which are read once. */
+/** With what the streams of API keys begin. */
+const API_KEYS = apiKeyStream('');
+
+/**
+ * Shows entries to one caller: keys by their names where the caller may list them, which are read once, and what was said of keys to nobody
+ * else.
+ */
 export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}): AuditViews {
   const { queries, eventStore } = call.services;
+  const mayListKeys = call.caller.scopes.includes('admin');
   let names: Promise<ReadonlyMap<string, string>> | undefined;
   const readNames = async (): Promise<ReadonlyMap<string, string>> => {
-    if (!call.caller.scopes.includes('admin')) return new Map();
+    if (!mayListKeys) return new Map();
     const tenant_id = call.tenantFilter('');
     const keys = await queries.apiKeys.list(tenant_id === undefined ? {} : { tenant_id });
     return new Map(keys.map(({ id, name }) => [id, name]));
@@ -26,9 +34,11 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
       return told.map((entry) => {
         const source = sourceOf(entry.actor, known);
         const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;
+        const isKept = !mayListKeys && aggregate.startsWith(API_KEYS);
+        const changes = isKept && entry.changes ? withheld(entry.changes) : entry.changes;
         return {
           ...{ event_id, position, at, tenant_id, actor, action, aggregate, source, correlation_id, causation_id },
-          ...{ changes: entry.changes, words: wordsOf(entry, source.name ?? undefined) },
+          ...{ changes, words: wordsOf(entry, source.name ?? undefined) },
         };
       });
     },

@@ -1,2 +1,2 @@
-export { hasExpired, type Scope, SCOPES } from './apiKey.js';
+export { apiKeyStream, hasExpired, type Scope, SCOPES } from './apiKey.js';
 export { apiKeyEventDefinitions } from './apiKeyEvents.js';

@@ -9,7 +9,7 @@ export interface AuditChanges {
 /** In the place of what is sealed, whether it can still be opened or was erased. */
 export const SEALED = 'sealed';
 
-/** In the place of what is kept of secrets. */
+/** In the place of what is kept of secrets, and of what is not for whoever asks. */
 export const WITHHELD = 'withheld';
 
 /** Fields that are kept of secrets. */
@@ -67,6 +67,15 @@ export function createChanges(): (event: Pick<RecordedEvent, 'type' | 'data'>) =
     return Object.fromEntries(changes);
   };
 }
+
+/** Changes as somebody is shown them who may know that there were some, and nothing of what they were. */
+export const withheld = (changes: AuditChanges): AuditChanges =>
+  Object.fromEntries(
+    Object.entries(changes).map(([field, { from, to }]) => [
+      field,
+      { from: from === null ? null : WITHHELD, to: to === null ? null : WITHHELD },
+    ]),
+  );
 
 /** Which part of the aggregate an event is about, by the field that names it, and what its fields are called by. */
 function partOf(data: RecordedEvent['data']): { part?: string; prefix: string } {
