@@ -1,5 +1,4 @@
 import { examineFile } from '../../src/engines/documents/forensics/examineFile.js';
-import type { DocumentCheck } from '../../src/domain/documents/index.js';
 import { renderInvoice } from '../../specimens/index.js';
 import { pdfsOfWordedPages } from '../../specimens/pages/index.js';
 import { createRandom, type Random } from '../../specimens/random.js';
@@ -11,16 +10,9 @@ import {
   paintedOver,
   setInOtherFont,
 } from '../../specimens/tampered/index.js';
-import { type AccuracyFigure, share } from './accuracyFigure.js';
-import { measured, type AnswerOfFile, type Measured } from './part.js';
-
-/** What forensics said of one PDF. */
-interface Examined extends AnswerOfFile {
-  /** How it was changed; `null` for one that nobody changed. */
-  trick: string | null;
-  /** The checks that failed. */
-  failed: Pick<DocumentCheck, 'code' | 'weight'>[];
-}
+import type { AccuracyFigure } from './accuracyFigure.js';
+import { type Examined, failedAmong, figuresOfExamined, isFound } from './foundForgeries.js';
+import { measured, type Measured } from './part.js';
 
 const TRICKS: { [trick: string]: (bytes: Buffer, forgery: Forgery) => Promise<Buffer> } = {
   'text changed by an update': changedByUpdate,
@@ -70,23 +62,11 @@ async function invoiceOf(random: Random): Promise<{ bytes: Buffer; forgery: Forg
 
 async function failedOf(bytes: Uint8Array): Promise<Examined['failed']> {
   const document = { facts: { mime_type: 'application/pdf', software: [] }, pages: [] };
-  const checks = await examineFile(bytes, document, { today: '2026-06-01' });
-  return checks.filter(({ status }) => status === 'failed').map(({ code, weight }) => ({ code, weight }));
+  return failedAmong(await examineFile(bytes, document, { today: '2026-06-01' }));
 }
 
-const isStrong = ({ failed }: Examined): boolean => failed.some(({ weight }) => weight === 'strong');
-const isFound = ({ failed }: Examined): boolean => failed.length > 0;
-
-function figuresOf(answers: readonly Examined[]): AccuracyFigure[] {
-  const clean = answers.filter(({ trick }) => trick === null);
-  return [
-    ...Object.keys(TRICKS).map((trick) =>
-      share(`forensics: ${trick}, found`, answers.filter((one) => one.trick === trick).map(isFound)),
-    ),
-    share('forensics: untouched PDFs, nothing strong', clean.map((one) => !isStrong(one))), // prettier-ignore
-    share('forensics: untouched PDFs, nothing at all', clean.map((one) => !isFound(one))), // prettier-ignore
-  ];
-}
+const figuresOf = (answers: readonly Examined[]): AccuracyFigure[] =>
+  figuresOfExamined({ part: 'forensics', tricks: Object.keys(TRICKS), untouched: 'untouched PDFs' }, answers);
 
 const detailsOf = (answers: readonly Examined[]): string[] =>
   answers

@@ -1,5 +1,4 @@
 import sharp from 'sharp';
-import type { DocumentCheck } from '../../src/domain/documents/index.js';
 import { examineFile } from '../../src/engines/documents/forensics/examineFile.js';
 import type { Page } from '../../src/engines/documents/reading/page.js';
 import { toRaster } from '../../src/engines/documents/reading/raster.js';
@@ -8,16 +7,12 @@ import { COPIES, type Copy, type CopyName, printedPages, type PrintedPage } from
 import type { PageUse } from '../../specimens/pages/index.js';
 import { createRandom } from '../../specimens/random.js';
 import { forgedPictures, PICTURE_TRICKS, type PictureTrick } from '../../specimens/tampered/index.js';
-import { type AccuracyFigure, share } from './accuracyFigure.js';
-import { measured, type AnswerOfFile, type Measured } from './part.js';
+import type { AccuracyFigure } from './accuracyFigure.js';
+import { type Examined, failedAmong, figuresOfExamined, isFound, isStrong } from './foundForgeries.js';
+import { measured, type Measured } from './part.js';
 
 /** What forensics said of one picture. */
-interface Examined extends AnswerOfFile {
-  /** How it was changed; `null` for one that nobody changed. */
-  trick: PictureTrick | null;
-  /** The checks that failed. */
-  failed: Pick<DocumentCheck, 'code' | 'weight'>[];
-}
+type ExaminedPicture = Examined<PictureTrick>;
 
 /** How much is looked at. */
 export interface PictureCount {
@@ -37,7 +32,7 @@ export interface PictureCount {
  */
 export const measurePictures = ({ use, pages, copies, everyPage }: PictureCount) =>
   async function measurePicturesOf(): Promise<Measured> {
-    const answers: Examined[] = [];
+    const answers: ExaminedPicture[] = [];
     const random = createRandom(use === 'fit' ? 0xca11b : 0x10d6e);
     const names = Object.keys(COPIES) as CopyName[];
     let number = 0;
@@ -69,8 +64,7 @@ async function failedOf(page: Pick<PrintedPage, 'lines'>, { bytes, placeOf }: Co
     region: { read: () => Promise.resolve([]) },
   };
   const facts = { mime_type: (await sniffMimeType(bytes)) ?? '', software: [] };
-  const checks = await examineFile(bytes, { facts, pages: [seen] }, { today: '2026-06-01' });
-  return checks.filter(({ status }) => status === 'failed').map(({ code, weight }) => ({ code, weight }));
+  return failedAmong(await examineFile(bytes, { facts, pages: [seen] }, { today: '2026-06-01' }));
 }
 
 /** How a line of print lies in a picture: the direction from its left end to its right. */
@@ -81,19 +75,8 @@ function angleOf({ x, y, width }: PrintedPage['lines'][number]['at'], placeOf: C
 
 type Place = ReturnType<Copy['placeOf']>;
 
-const isStrong = ({ failed }: Examined): boolean => failed.some(({ weight }) => weight === 'strong');
-const isFound = ({ failed }: Examined): boolean => failed.length > 0;
-
-function figuresOf(answers: readonly Examined[]): AccuracyFigure[] {
-  const clean = answers.filter(({ trick }) => trick === null);
-  return [
-    ...Object.keys(PICTURE_TRICKS).map((trick) =>
-      share(`pictures: ${trick}, found`, answers.filter((one) => one.trick === trick).map(isFound)),
-    ),
-    share('pictures: untouched, nothing strong', clean.map((one) => !isStrong(one))), // prettier-ignore
-    share('pictures: untouched, nothing at all', clean.map((one) => !isFound(one))), // prettier-ignore
-  ];
-}
+const figuresOf = (answers: readonly Examined[]): AccuracyFigure[] =>
+  figuresOfExamined({ part: 'pictures', tricks: Object.keys(PICTURE_TRICKS), untouched: 'untouched' }, answers);
 
 function detailsOf(answers: readonly Examined[]): string[] {
   const strong = Object.keys(PICTURE_TRICKS).map((trick) => {

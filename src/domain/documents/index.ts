@@ -49,6 +49,7 @@ export {
 } from './fieldReadings.js';
 export { rounded } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
+export type * from './shownFaces.js';
 export type * from './shownFields.js';
 export type * from './shownStepOutputs.js';
 export { SEEN_CODES, SEEN_WEIGHTS, type SeenCode } from './seenCodes.js';

@@ -6,16 +6,11 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../fromMaven.sh"
 port=$1
 mkdir -p "$2"
 data=$(cd "$2" && pwd)
 build=${TEST_SERVERS_CACHE:-$HOME/.cache/attest-test-servers}/elasticsearch-9.4.3
-
-install_from_debian() {
-  command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] || return 1
-  echo "Installing $* from Debian" >&2
-  DEBIAN_FRONTEND=noninteractive apt-get -qq update >&2 && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" >&2
-}
 
 # A JDK that is new enough, wherever one is; the first java on the path may be an older one.
 jdk_here() {
@@ -36,13 +31,7 @@ if ! jdk=$(jdk_here); then
   install_from_debian openjdk-21-jdk-headless >/dev/null || true
   jdk=$(jdk_here) || { echo 'There is no JDK of 21 or newer, and none can be installed' >&2; exit 3; }
 fi
-if [ ! -f "$build/complete" ]; then
-  command -v mvn >/dev/null || install_from_debian maven || { echo 'There is no mvn, and it cannot be installed' >&2; exit 3; }
-  mkdir -p "$build"
-  cp "$here/pom.xml" "$build/"
-  timeout 300 mvn -B -q -f "$build/pom.xml" generate-resources >&2 || { echo 'Maven Central cannot be reached' >&2; exit 3; }
-  touch "$build/complete"
-fi
+fetch_from_maven "$here/pom.xml" "$build"
 home=$(echo "$build"/target/dist/*/elasticsearch)
 
 mkdir -p "$data"/{config,tmp,data,logs}

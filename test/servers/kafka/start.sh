@@ -8,25 +8,14 @@
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
+. "$here/../fromMaven.sh"
 port=$1
 mkdir -p "$2"
 data=$(cd "$2" && pwd)
 build=${TEST_SERVERS_CACHE:-$HOME/.cache/attest-test-servers}/kafka-4.2.0
 
-install_from_debian() {
-  command -v apt-get >/dev/null && [ "$(id -u)" = 0 ] || return 1
-  echo "Installing $* from Debian" >&2
-  DEBIAN_FRONTEND=noninteractive apt-get -qq update >&2 && DEBIAN_FRONTEND=noninteractive apt-get -qq -y --no-install-recommends install "$@" >&2
-}
-
 command -v java >/dev/null || install_from_debian openjdk-17-jre-headless || { echo "There is no java, and it cannot be installed" >&2; exit 3; }
-if [ ! -f "$build/complete" ]; then
-  command -v mvn >/dev/null || install_from_debian maven || { echo "There is no mvn, and it cannot be installed" >&2; exit 3; }
-  mkdir -p "$build"
-  cp "$here/pom.xml" "$build/"
-  timeout 300 mvn -B -q -f "$build/pom.xml" generate-resources >&2 || { echo "Maven Central cannot be reached" >&2; exit 3; }
-  touch "$build/complete"
-fi
+fetch_from_maven "$here/pom.xml" "$build"
 
 listeners='' advertised='' protocols='' number=0
 for way in ${ADVERTISED:-}; do
