@@ -1,5 +1,6 @@
 import {
   type Case,
+  type CaseDocument,
   type CaseFindings,
   type CaseQuestions,
   expectedComparison,
@@ -26,7 +27,7 @@ export interface JudgedBy {
 
 /**
  * Finds out what a case is judged by, before it is: comparing and checking take as long as callers make them, and deciding takes
- * none. What it gives answers for the documents that the case had then.
+ * none. What it gives answers for the documents that the case had then, and for what they said.
  */
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
@@ -40,12 +41,14 @@ export async function findOut(
   const findings = { ...found, seen, ...(beside && { expected: beside.cross_match }) };
   return (questions) => {
     if (isSame(asked, questions)) return findings;
-    throw new DomainError('conflict', 'Documents came to the case while it was completed; complete it again');
+    throw new DomainError('conflict', 'The documents of the case changed while it was judged; send the request again');
   };
 }
 
-/** What was read of a document stays: the same documents have the same answers. */
-const isSame = (one: CaseQuestions, other: CaseQuestions): boolean => idsIn(one) === idsIn(other);
+/** What was read of a document stays, but for what persons correct: the same documents, corrected as often, have the same answers. */
+const isSame = (one: CaseQuestions, other: CaseQuestions): boolean => statesIn(one) === statesIn(other);
 
-const idsIn = ({ compare, check }: CaseQuestions): string =>
-  [compare.documents, check].map((documents) => documents.map(({ doc_id }) => doc_id).join()).join(';');
+const statesIn = ({ compare, check }: CaseQuestions): string =>
+  [compare.documents, check].map((documents) => documents.map(stateOf).join()).join(';');
+
+const stateOf = ({ doc_id, corrections }: CaseDocument): string => `${doc_id}:${corrections?.length ?? 0}`;
