@@ -66,6 +66,27 @@ describe('a test key', () => {
     expect([taken.status, taken.body['session_id']]).toEqual([200, opened]);
   });
 
+  test('opens no case that a live key gets by its reference, and gets none of such a key', async () => {
+    const trial = (await create({ mode: 'test', tenant_id: 'referring' })).client;
+    const live = (await create({ tenant_id: 'referring' })).client;
+    await live.post('/v1/agents', TRIED_AGENT);
+    const asked = { goal: 'tried', client_reference_id: 'customer-4712' };
+    const first = await trial.post('/v1/cases', { ...asked, metadata: { outcome: 'approved' } });
+    const meant = await live.post('/v1/cases', asked);
+    expect([first.status, first.body['mode'], meant.status, meant.body['mode']]).toEqual([201, 'test', 201, 'live']);
+    for (const [client, { session_id }] of [
+      [trial, first.body],
+      [live, meant.body],
+    ] as const) {
+      const again = await client.post('/v1/cases', asked);
+      expect([again.status, again.body['session_id']]).toEqual([200, session_id]);
+      const { list } = await client.get('/v1/cases?client_reference_id=customer-4712');
+      expect(list.map((one) => one['session_id'])).toEqual([session_id]);
+    }
+    const completed = await live.post(`/v1/cases/${String(meant.body['session_id'])}/complete`);
+    expect(completed.body['result']).toMatchObject({ decision: 'failed' });
+  });
+
   test('makes cases that are judged as any other where their metadata names no outcome', async () => {
     const { client } = await create({ mode: 'test', scopes: ['read', 'write'] });
     await client.post('/v1/agents', TRIED_AGENT);

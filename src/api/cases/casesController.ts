@@ -49,7 +49,7 @@ export class CasesController extends Controller {
   }
 
   /**
-   * Opens a case. Where the tenant has a case with that `client_reference_id`, the answer is that case, as it is, with the status 200.
+   * Opens a case. Where the tenant has a case with that `client_reference_id`, the answer is that case, as it is, with the status 200. Cases of test keys have references of their own.
    * @summary Open a case
    */
   @Post()
@@ -78,7 +78,7 @@ export class CasesController extends Controller {
    * @isInt limit
    * @minimum limit 1
    * @maximum limit 200
-   * @param client_reference_id Only the case with this reference
+   * @param client_reference_id Only the case with this reference; for a test key the trial with it
    * @param status Only cases that stand so
    * @param goal Only cases of the agents with this goal
    * @param document_type Only cases with a document that was read as this type
@@ -116,6 +116,7 @@ export class CasesController extends Controller {
       ...{
         tenant_id: this.call.tenantFilter(tenant_id),
         client_reference_id,
+        mode: this.call.caller.mode ?? 'live',
         status,
         goal,
         assignee,

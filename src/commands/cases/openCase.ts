@@ -42,7 +42,8 @@ export interface OpenCase {
 export interface CaseOpener {
   /**
    * Opens a case for the agent of a goal. Where the tenant has a case with that reference, that one is the answer, as it
-   * is and whatever its goal; of many at the same time one opens it. The reference of an erased case is free.
+   * is and whatever its goal; of many at the same time one opens it. The reference of an erased case is free. Trials have references of
+   * their own: what a test key opened is never the answer to another key, nor the other way round.
    * @throws DomainError `invalid`, `not_found` for an unknown goal, `rule_broken` for an agent that is not deployed or cannot work
    */
   open(context: CommandContext, input: OpenCase): Promise<Committed<{ case: Case; created: boolean }>>;
@@ -98,8 +99,8 @@ export function createCaseOpener(deps: CaseOpenerDeps): CaseOpener {
         () => false,
       );
       if (isNew) return append(context, { ...opening, session_id, agent: await looking });
-      const existing = await references.find(tenant_id, client_reference_id);
-      if (existing && (!existing.erased || existing.session_id === session_id)) {
+      const existing = await references.find(context, tenant_id, client_reference_id);
+      if (existing && (isKept(context, existing) || existing.session_id === session_id)) {
         return committed({ case: existing, created: existing.session_id === session_id });
       }
       const agent = await looking;
@@ -167,13 +168,21 @@ const again = (
 
 type Reservation = Omit<CaseReferenceCommand, 'type' | 'at'>;
 
+const isTrial = ({ mode }: { mode?: Case['mode'] | undefined }): boolean => mode === 'test';
+
+/** Whether a case keeps its reference from others. Trials had the references of all others once: one of that time keeps none from these. */
+const isKept = (context: CommandContext, existing: Case): boolean =>
+  !existing.erased && isTrial(existing) === isTrial(context);
+
 /** Which case a caller's reference was given to. */
 function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) {
-  const streamOf = async (tenant_id: string, reference: string): Promise<string> =>
-    caseReferenceStream(tenant_id, (await keyedHash('case reference', reference)).toString('hex'));
+  const streamOf = async (context: CommandContext, tenant_id: string, reference: string): Promise<string> => {
+    const purpose = isTrial(context) ? 'case reference of a trial' : 'case reference';
+    return caseReferenceStream(tenant_id, (await keyedHash(purpose, reference)).toString('hex'));
+  };
 
-  const load = async (tenant_id: string, reference: string) =>
-    (await handler.load(await streamOf(tenant_id, reference), caseReference)).state;
+  const load = async (context: CommandContext, tenant_id: string, reference: string) =>
+    (await handler.load(await streamOf(context, tenant_id, reference), caseReference)).state;
 
   const handle = async (
     context: CommandContext,
@@ -182,7 +191,7 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
     known?: Loaded<CaseReferenceState>,
   ) =>
     handler.handle({
-      ...{ stream: await streamOf(reservation.tenant_id, reference), decider: caseReference },
+      ...{ stream: await streamOf(context, reservation.tenant_id, reference), decider: caseReference },
       context: { ...context, tenant_id: reservation.tenant_id },
       command: { type: 'reserve', ...reservation, at: clock().toISOString() },
       ...(known && { known }),
@@ -190,8 +199,8 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
 
   return {
     /** The case that was opened with a reference. */
-    async find(tenant_id: string, reference: string): Promise<Case | undefined> {
-      const reserved = await load(tenant_id, reference);
+    async find(context: CommandContext, tenant_id: string, reference: string): Promise<Case | undefined> {
+      const reserved = await load(context, tenant_id, reference);
       if (reserved.status === 'free') return undefined;
       const { state } = await cases.load(reserved.session_id);
       // One that was reserved and never opened is opened by whoever comes next.
@@ -216,7 +225,7 @@ function createReferences({ handler, cases, keyedHash, clock }: CaseOpenerDeps) 
         return reservation.session_id;
       } catch (error) {
         if (!(error instanceof DomainError && error.reason === 'conflict')) throw error;
-        const reserved = await load(reservation.tenant_id, reference);
+        const reserved = await load(context, reservation.tenant_id, reference);
         if (reserved.status === 'free') throw error;
         return reserved.session_id;
       }

@@ -16,7 +16,7 @@ export interface CaseReferenceCommand {
   type: 'reserve';
   tenant_id: string;
   session_id: string;
-  /** The case that had it and is erased, which nobody can find by it any more; null where there is none. */
+  /** The case that had it and keeps it no longer, as it is erased, or a trial; null where there is none. */
   instead_of: string | null;
   at: string;
 }

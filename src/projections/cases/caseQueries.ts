@@ -23,6 +23,8 @@ export interface CaseFilter extends FacetsWanted, CreatedWithin {
   /** Every tenant's when left out. */
   tenant_id?: string;
   client_reference_id?: string;
+  /** With a reference: whether the case or the trial with it is meant; both where it is left out. */
+  mode?: 'live' | 'test';
   status?: CaseStatus;
   goal?: string;
   assignee?: string;
@@ -180,7 +182,7 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
         for (const [column, value] of Object.entries({ tenant_id, goal })) {
           if (value !== undefined) query.where(column, value);
         }
-        query.whereRaw(mode === 'test' ? "mode = 'test'" : "mode is distinct from 'test'");
+        query.whereRaw(OF_MODE[mode]);
         if (after) query.whereRaw('(created_at, session_id) > (?, ?)', [after.created_at, after.session_id]);
         return whereFacets(query, { reason, document_type });
       }),
@@ -195,13 +197,17 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
   };
 }
 
+/** Conditions for cases that are trials, and for those that are none; what was opened before there were trials is none. */
+const OF_MODE = { test: "mode = 'test'", live: "mode is distinct from 'test'" } as const;
+
 /** The cases that a filter means, newest first. */
 function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
-  const { created_from, created_to, document_type, reason, metadata } = filter;
+  const { created_from, created_to, document_type, reason, metadata, mode } = filter;
   const { tenant_id, client_reference_id, status, goal, assignee } = filter;
   const most = client_reference_id === undefined ? limit : 1;
   query.orderByRaw('created_at desc, session_id desc').limit(most);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
+  if (client_reference_id !== undefined && mode) query.whereRaw(OF_MODE[mode]);
   const columns = { tenant_id, client_reference_id, status, goal, assignee };
   for (const [column, value] of Object.entries<string | undefined>(columns)) {
     if (value !== undefined) query.where(column, value);

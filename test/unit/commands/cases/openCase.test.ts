@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAgentCommands, type AgentCommands } from '../../../../src/commands/agents/agentCommands.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
 import { createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
+import { caseReference, caseReferenceStream } from '../../../../src/domain/cases/caseReference.js';
 import { createCaseOpener, type CaseOpener } from '../../../../src/commands/cases/openCase.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import {
@@ -99,5 +100,23 @@ describe('opening a case', () => {
       expect(again).toMatchObject({ created: false, case: { session_id: opened.case.session_id } });
     }
     await expect(open('nobody', 'another customer')).rejects.toThrow('There is no agent for the goal nobody');
+  });
+
+  it('with a reference that a trial took, when trials had the references of all others, is another case', async () => {
+    await agentFor('tried');
+    const [reference, session_id] = [randomUUID(), randomUUID()];
+    const hash = (await core.keyedHash('case reference', reference)).toString('hex');
+    const at = core.clock().toISOString();
+    await core.handler.handle({
+      ...{ stream: caseReferenceStream('acme', hash), decider: caseReference, context: anyone },
+      command: { type: 'reserve', tenant_id: 'acme', session_id, instead_of: null, at },
+    });
+    const trial = { ...anyone, mode: 'test' } as const;
+    await cases.open(trial, { tenant_id: 'acme', goal: 'tried', session_id });
+    const opened = await open('tried', reference);
+    expect(opened).toMatchObject({ created: true, case: { mode: 'live' } });
+    expect(await open('tried', reference)).toMatchObject({
+      ...{ created: false, case: { session_id: opened.case.session_id } },
+    });
   });
 });
