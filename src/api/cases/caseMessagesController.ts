@@ -28,7 +28,7 @@ export class CaseMessagesController extends Controller {
    */
   @Post('{session_id}/message')
   @SuccessResponse(200, 'What the agent answers')
-  @Response<ErrorBody>(400, 'The agent takes no messages', {
+  @Response<ErrorBody>(400, 'The agent takes no messages, or the case is full', {
     detail: 'The agent client_onboarding takes no messages: its intelligence_level is below 2',
   })
   @Response<ErrorBody>(409, 'The case does not collect any more', {

@@ -92,6 +92,9 @@ export class CaseReviewController extends Controller {
    */
   @Post('{session_id}/request-documents')
   @SuccessResponse(200, 'The case, which collects again')
+  @Response<ErrorBody>(400, 'Documents were asked for a hundred times', {
+    detail: 'Documents of a case can be asked for again 100 times at most',
+  })
   @Response<ErrorBody>(409, 'The case is not in review', {
     detail: 'The case is completed; only a case in review can ask for documents',
   })
@@ -117,6 +120,9 @@ export class CaseReviewController extends Controller {
    */
   @Patch('{session_id}/documents/{doc_id}')
   @SuccessResponse(200, 'The document as it stands now')
+  @Response<ErrorBody>(400, 'The type of the document is gone, or it keeps no more corrections', {
+    detail: 'The document was corrected so much that it keeps no more corrections',
+  })
   @Response<ErrorBody>(409, 'The case is decided, or nothing was read from the document', {
     detail: 'The case is completed, so what was read can no longer be corrected',
   })

@@ -14,6 +14,12 @@ import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
 
+/** Most messages of one case, those of the agent with them: they are read with it. */
+export const MOST_MESSAGES = 1_000;
+
+/** A message, and what the agent answers. */
+const IN_ONE_TURN = 2;
+
 type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>;
 
 /** The rules of cases. */
@@ -60,7 +66,7 @@ export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
 
 /**
  * The case as it is, if it takes a message with that many documents now.
- * @throws DomainError `not_found`, `rule_broken` for an agent that does not talk or too many documents, `conflict`
+ * @throws DomainError `not_found`, `rule_broken` for an agent that does not talk, too many messages or too many documents, `conflict`
  */
 export function takingMessage(state: CaseState, documents: number): Case {
   const { agent } = opened(state);
@@ -71,6 +77,9 @@ export function takingMessage(state: CaseState, documents: number): Case {
     );
   }
   const theCase = collecting(state, 'it takes no more messages');
+  if (theCase.messages.length + IN_ONE_TURN > MOST_MESSAGES) {
+    throw new DomainError('rule_broken', `A case holds at most ${MOST_MESSAGES} messages`);
+  }
   if (theCase.documents.length + documents > MOST_DOCUMENTS) throw tooManyDocuments();
   return theCase;
 }

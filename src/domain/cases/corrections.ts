@@ -9,6 +9,9 @@ import { asCorrected, changesBy } from './documentCorrection.js';
 import { judgeDocuments } from './judgeDocuments.js';
 import { DomainError, noneWithThisId } from '../core/decider.js';
 
+/** Most characters of JSON that the corrections of one document take: they are read with it. */
+export const MOST_CORRECTED = 1_000_000;
+
 type Correct = Extract<CaseCommand, { type: 'correct' }>;
 
 /**
@@ -29,7 +32,10 @@ export function correctable(state: CaseState, doc_id: string): { theCase: Case; 
   return { theCase, document };
 }
 
-/** Puts right what was read from a document. A case in review is judged anew, and stays in review: that is for a person to end. */
+/**
+ * Puts right what was read from a document. A case in review is judged anew, and stays in review: that is for a person to end.
+ * @throws DomainError as `correctable` does, and `rule_broken` where the document keeps too many corrections already
+ */
 export function correct(command: Correct, state: CaseState): CaseEvent[] {
   const { doc_id, values, reason, actor, by, at } = command;
   const { theCase, document } = correctable(state, doc_id);
@@ -38,6 +44,9 @@ export function correct(command: Correct, state: CaseState): CaseEvent[] {
   if (fields.length === 0) return [];
   const validity = command.validate(document);
   const corrected = asCorrected(document, { changes, validity, actor, by, reason, at });
+  if (JSON.stringify(corrected.corrections).length > MOST_CORRECTED) {
+    throw new DomainError('rule_broken', 'The document was corrected so much that it keeps no more corrections');
+  }
   const result = theCase.status === 'review' ? reviewed(theCase, corrected, command) : null;
   const said = { ...{ doc_id, document_type: document.document_type, fields, changes }, reason, actor };
   return [

@@ -11,6 +11,9 @@ import { DomainError } from '../core/decider.js';
 
 type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Type }>;
 
+/** Most times that documents of one case are asked for again. */
+export const MOST_TRIES = 100;
+
 /** From this level on an agent talks. */
 export const TALKING_LEVEL = 2;
 
@@ -52,6 +55,9 @@ export function requestDocuments(
   state: CaseState,
 ): CaseEvent[] {
   const theCase = inReview(state, { so: 'no documents can be asked for', only: 'can ask for documents' });
+  if ((theCase.requests?.tries ?? 0) >= MOST_TRIES) {
+    throw new DomainError('rule_broken', `Documents of a case can be asked for again ${MOST_TRIES} times at most`);
+  }
   assertTypesOfCase(theCase, usedTypes(agent), items);
   const asked = new Set(items.map(({ document_type }) => document_type));
   const events: CaseEvent[] = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
-import { caseRules, MOST_DOCUMENTS } from '../../../../src/domain/cases/caseRules.js';
+import { caseRules, MOST_DOCUMENTS, MOST_MESSAGES } from '../../../../src/domain/cases/caseRules.js';
 import { mergeExtractions, NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import type { CaseResult } from '../../../../src/domain/cases/caseResult.js';
@@ -268,6 +268,30 @@ describe('a decision', () => {
     given()
       .when(approve)
       .thenRefused('not_found', /no case/);
+  });
+});
+
+describe('a message', () => {
+  it('is refused where the case is full of them', () => {
+    const turn = (index: number): CaseEvent[] => {
+      const [asked, answered] = [2 * index, 2 * index + 1];
+      const said = { ...ofCase, content: 'Which documents?' };
+      return [
+        {
+          type: 'MessageReceived',
+          data: { ...said, message_id: `m${asked}`, doc_ids: [], message_index: asked, received_at: nine },
+        },
+        {
+          type: 'MessageSent',
+          data: { ...said, message_id: `m${answered}`, metadata: {}, message_index: answered, sent_at: nine },
+        },
+      ];
+    };
+    const message = { message_id: 'one more', content: 'Hello?', doc_ids: [] };
+    const reply = () => ({ message_id: 'reply', content: 'A passport', metadata: {} });
+    given(openedTalking, ...Array.from({ length: MOST_MESSAGES / 2 }, (_, index) => turn(index)).flat())
+      .when({ type: 'converse', message, reply, at: ten })
+      .thenRefused('rule_broken', /at most 1000 messages/);
   });
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CaseCommand } from '../../../../src/domain/cases/caseCommand.js';
 import { NO_READING, toRecorded } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
+import { MOST_CORRECTED } from '../../../../src/domain/cases/corrections.js';
 import { maskCase } from '../../../../src/domain/cases/caseMasking.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { DomainError, fold } from '../../../../src/domain/core/decider.js';
@@ -70,6 +71,15 @@ describe('correcting a value', () => {
         },
       ],
     });
+  });
+
+  it('is refused where the document could not be read any more for all its corrections', () => {
+    const text = 'x'.repeat(MOST_CORRECTED / 3);
+    const once = [...passport, ...decideOn(passport, correct({ number: text }))];
+    given(...once)
+      .when(correct({ number: `${text}y` }))
+      .thenRefused('rule_broken', /no more corrections/);
+    expect(decideOn(once, correct({ surname: 'BERGE' }))).toHaveLength(1);
   });
 
   it('can say that there is no value, and follow another correction', () => {

@@ -4,6 +4,7 @@ import { mergeExtractions } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { MOST_NOTES } from '../../../../src/domain/cases/caseNote.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
+import { MOST_TRIES } from '../../../../src/domain/cases/review.js';
 import { fold } from '../../../../src/domain/core/decider.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
 import {
@@ -152,6 +153,17 @@ describe('asking for documents again', () => {
     given(...review)
       .when(request('visa'))
       .thenRefused('invalid', /items\.0\.document_type` names "visa"/));
+
+  it('is refused once it happened a hundred times', () => {
+    const round = [requested(['d1']), completed('review', 'review')];
+    const rounds = Array.from({ length: MOST_TRIES - 1 }, () => round).flat();
+    given(...review, ...rounds)
+      .when(request())
+      .then(requested(['d1']));
+    given(...review, ...rounds, ...round)
+      .when(request())
+      .thenRefused('rule_broken', /100 times at most/);
+  });
 
   it('counts how often, and awaits what has not come', () => {
     const twice = caseAfter(...review, requested(['d1']), completed('review', 'review'), requested(['d1']));
