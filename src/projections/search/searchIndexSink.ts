@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { IndexWrite, IndexWriter } from '../../platform/search/elasticsearchIndex.js';
-import { beginBuild, claimBuild, endBuild, forgetBuild, moveBuild, readBuilds } from '../core/builds.js';
+import type { Knex } from 'knex';
+import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
+import { openPool } from '../../platform/database/openPool.js';
+import type { IndexWriter } from '../../platform/search/elasticsearchIndex.js';
+import { beginBuild, claimBuild, endBuild, forgetBuild, moveBuild, readBuilds, type Reached } from '../core/builds.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../core/checkpoints.js';
 import { moveSetAside, pickSetAside, tellSetAside, unsetAside } from '../core/setAside.js';
 import { MovesLost, type Build, type Sink } from '../core/sink.js';
+import { createForgetting } from './forgetInOthers.js';
 import { indexedCase } from './indexedCase.js';
 import { noteAside, putAgain, putEvents, type PutDeps } from './putCases.js';
 import { searchedDocumentsTable } from './searchedDocuments.js';
@@ -33,18 +37,29 @@ const BUILT = { ...searchIndex, building: true };
 
 /** What the index is written with. */
 export interface SearchIndexDeps extends PutDeps {
+  database: { knex: Knex; url: string };
   writer: IndexWriter;
+  /** For tests: `PATIENCE_MS` of `createForgetting`. */
+  forgetWithinMs?: number;
 }
 
 /**
- * The index of documents as a sink. What it has of a document is folded from the stream of its case each time. The checkpoint, in the database, names the index that is written to; the name that is searched
- * stands for it. Documents of which a sealed value is lost, or that the index does not take, are not shown, and their streams are set aside.
+ * The index of documents as a sink. What it has of a document is folded from the stream of its case each time. The checkpoint, in the
+ * database, names the index that is written to; the name that is searched stands for it, before anything more is written to it. Documents of
+ * which a sealed value is lost, or that the index does not take, are not shown, and their streams are set aside.
  */
 export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
   const { writer } = deps;
   const { knex } = deps.database;
   const of = searchIndex;
-  const liveIndex = async (): Promise<string | undefined> => (await readCheckpoint(knex, of)).tables[0];
+  const forgetInOthers = createForgetting(deps, ALL_INDEXES, deps.forgetWithinMs);
+  let stoodFor: string | undefined;
+  /** Also where whoever put the index in place died before the name stood for it. */
+  const standFor = async (index: string): Promise<void> => {
+    if (index === stoodFor) return;
+    await writer.stand(SEARCHED_NAME, index);
+    stoodFor = index;
+  };
   return {
     ...of,
     eventTypes: searchedDocumentsTable.eventTypes,
@@ -53,9 +68,10 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
       const { position: before = -1n, tables } = await readCheckpoint(knex, of);
       const index = tables[0];
       if (index === undefined || before < (from ?? -1n)) throw new MovesLost(of);
+      await standFor(index);
       const put = await putEvents(deps, { target: LIVE, index }, events);
       if (put.count > 0) await writer.show(index);
-      await forgetInOthers(deps, index, put.gone);
+      await forgetInOthers(index, put.gone);
       await knex.transaction(async (transaction) => {
         const { position = -1n, tables: now } = await lockCheckpoint(transaction, of);
         if (now[0] !== index) throw new MovesLost(of);
@@ -64,7 +80,7 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
       });
       if (put.before.length + put.aside.length > 0) await tellSetAside(knex, of);
     },
-    openBuild: (fence) => openBuild(deps, fence, liveIndex),
+    openBuild: (fence) => openBuild(deps, fence),
     async dropBuild() {
       const tables = await forgetBuild(knex, of);
       await unsetAside(knex, BUILT);
@@ -132,58 +148,54 @@ async function dropStrays({ database: { knex }, writer }: SearchIndexDeps): Prom
   for (const index of there) if (!named.has(index)) await writer.drop(index);
 }
 
+/** One to hold what is searched still and one to write. */
+const CONNECTIONS = 2;
+
 /**
- * What is no more is no more in what is built, or was left, either: an index of another version, one that is not searched yet. One that
- * takes nothing keeps none of the others from it. @throws Error where one did not take it: it is to be told again
+ * Opens an index beside the one that is searched. With connections of its own: the cluster is waited for while one of them holds what is
+ * searched still, for longer than those of the pool may say nothing in a transaction.
+ * @throws BuildLost
  */
-async function forgetInOthers(
-  { writer, log }: SearchIndexDeps,
-  live: string,
-  gone: readonly IndexWrite[],
-): Promise<void> {
-  if (gone.length === 0) return;
-  const left: string[] = [];
-  for (const index of await writer.named(ALL_INDEXES)) {
-    if (index === live) continue;
-    const isDone = await writer.write(index, gone).then(
-      (refused) => refused.size === 0,
-      (error: unknown) => {
-        log.error(
-          { err: error, index },
-          'an index does not take that documents are gone; nothing goes on until it does, or is deleted',
-        );
-        return false;
-      },
-    );
-    if (!isDone) left.push(index);
+async function openBuild(deps: SearchIndexDeps, fence: bigint): Promise<Build> {
+  const { url } = deps.database;
+  const knex = openPool({ url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: CONNECTIONS });
+  try {
+    return createBuild({ ...deps, database: { url, knex } }, fence, await claimIndex(deps.writer, knex, fence));
+  } catch (error) {
+    await knex.destroy();
+    throw error;
   }
-  if (left.length > 0) throw new Error(`What is gone is not forgotten in ${left.join(', ')} yet`);
 }
 
-async function openBuild(
-  deps: SearchIndexDeps,
-  fence: bigint,
-  liveIndex: () => Promise<string | undefined>,
-): Promise<Build> {
+/** The index that is built, and how far it had come. */
+interface Claimed {
+  index: string;
+  reached: Reached;
+}
+
+async function claimIndex(writer: IndexWriter, knex: Knex, fence: bigint): Promise<Claimed> {
+  const of = searchIndex;
+  const index = `${SEARCHED_NAME}-${randomUUID()}`;
+  const claim = { fence, shape: SHAPE, tables: [index] };
+  const reached = await knex.transaction((transaction) => claimBuild(transaction, of, claim));
+  const build = (await readBuilds(knex)).find(({ name, version }) => name === of.name && version === of.version);
+  const [begun] = build?.tables ?? [];
+  if (reached && begun !== undefined && (await writer.exists(begun))) return { index: begun, reached };
+  await knex.transaction(async (transaction) => {
+    await unsetAside(transaction, BUILT);
+    await beginBuild(transaction, of, claim);
+  });
+  await writer.make(index, OWN_FIELDS);
+  return { index, reached: { position: undefined, events: 0 } };
+}
+
+function createBuild(deps: SearchIndexDeps, fence: bigint, { index, reached }: Claimed): Build {
   const { writer } = deps;
   const { knex } = deps.database;
   const of = searchIndex;
-  const claim = { fence, shape: SHAPE, tables: [`${SEARCHED_NAME}-${randomUUID()}`] };
-  let begun = await knex.transaction((transaction) => claimBuild(transaction, of, claim));
-  const named = (await readBuilds(knex)).find(({ name, version }) => name === of.name && version === of.version);
-  let index = named?.tables[0] ?? '';
-  if (!begun || !(await writer.exists(index))) {
-    begun = undefined;
-    index = claim.tables[0] ?? '';
-    await knex.transaction(async (transaction) => {
-      await unsetAside(transaction, BUILT);
-      await beginBuild(transaction, of, claim);
-    });
-    await writer.make(index, OWN_FIELDS);
-  }
-  let position = begun?.position;
+  let { position } = reached;
   return {
-    reached: begun ?? { position: undefined, events: 0 },
+    reached,
     async take({ events, from, to }) {
       const put = await putEvents(deps, { target: BUILT, index }, events);
       await knex.transaction(async (transaction) => {
@@ -194,9 +206,9 @@ async function openBuild(
     },
     finish: () => writer.show(index),
     async swap(catchUp) {
-      const old = await liveIndex();
-      await knex.transaction(async (transaction) => {
-        await catchUp((await lockCheckpoint(transaction, of)).position);
+      const old = await knex.transaction(async (transaction) => {
+        const { position: live, tables } = await lockCheckpoint(transaction, of);
+        await catchUp(live);
         await writer.show(index);
         await endBuild(transaction, of, { fence, position });
         await moveSetAside(transaction, of);
@@ -204,10 +216,12 @@ async function openBuild(
           .where(of)
           .update({ tables: [index] });
         if (position !== undefined) await moveCheckpoint(transaction, of, position);
-        await writer.stand(SEARCHED_NAME, index);
+        return tables[0];
       });
+      // Once that is sure: what breaks off before leaves the name where it was, and after it whoever writes next lets it stand for the index.
+      await writer.stand(SEARCHED_NAME, index);
       if (old !== undefined && old !== index) await writer.drop(old);
     },
-    close: () => Promise.resolve(),
+    close: () => knex.destroy(),
   };
 }
