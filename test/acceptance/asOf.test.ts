@@ -10,6 +10,8 @@ let acme: Client;
 let other: Client;
 /** Where each is read, as of when it came to be and was changed for the first time, and what was read then. */
 let things: { path: string; first: Moment; was: Answer }[];
+/** What lists had then, by their path. */
+let lists: { path: string; was: Answer; at: Moment }[];
 let beforeAnything: string;
 
 beforeAll(async () => {
@@ -18,6 +20,7 @@ beforeAll(async () => {
   other = await service.withKey('other');
   beforeAnything = await headOf(service.platform);
   const agent = await defineMembership(acme, 'membership');
+  await acme.post('/v1/agents', { goal: 'second', name: 'Second' });
   const opened = await acme.post('/v1/cases', { goal: 'membership' });
   const session_id = String(opened.body['session_id']);
   await upload(acme, session_id, await card('Anna Maria Eriksson'), { filename: 'unforgettable.pdf' });
@@ -36,6 +39,16 @@ beforeAll(async () => {
     [`/v1/pipeline/executions/${execution_id}`, execution_id],
   ] as const) {
     things.push({ path, first: await lastOf(id), was: await acme.get(path) });
+  }
+  lists = [];
+  for (const path of [
+    '/v1/agents',
+    '/v1/document-types?tenant_id=acme',
+    '/v1/document-types?tenant_id=acme&include_global=true',
+  ]) {
+    const [last] = (await service.platform.get('/v1/audit?limit=1')).list;
+    const at = { position: String(last?.['position']), at: String(last?.['at']) };
+    lists.push({ path, was: await acme.get(path), at });
   }
   await acme.put(`/v1/agents/${String(agent.body['id'])}`, { name: 'Renamed' });
   await acme.delete(`/v1/agents/${String(agent.body['id'])}`);
@@ -101,6 +114,50 @@ describe.each(KINDS)('%s', (_kind, index) => {
     ] as const) {
       const refused = await acme.get(`${path}?as_of=${moment}`);
       expect([refused.status, refused.detail]).toEqual([422, detail]);
+    }
+  });
+});
+
+describe('a list', () => {
+  const asOf = (path: string, moment: string): string => `${path}${path.includes('?') ? '&' : '?'}as_of=${moment}`;
+
+  test('lists what there was then, also what is gone since', async () => {
+    expect(lists[0]?.was.list.map(({ name }) => name)).toEqual(['Second', 'Membership']);
+    for (const { path, was, at } of lists) {
+      for (const moment of [at.position, at.at]) {
+        const then = await acme.get(asOf(path, moment));
+        expect([path, then.status, then.list]).toEqual([path, 200, was.list]);
+      }
+      expect((await acme.get(path)).list).not.toEqual(was.list);
+    }
+  });
+
+  test('lists as of now what it lists now', async () => {
+    for (const { path } of lists) {
+      const now = await acme.get(path);
+      const asOfNow = await acme.get(asOf(path, await headOf(service.platform)));
+      expect([path, asOfNow.status, asOfNow.list]).toEqual([path, 200, now.list]);
+    }
+  });
+
+  test('has nothing that was not there yet, and nothing of another tenant', async () => {
+    const [agents, types] = lists;
+    if (!agents || !types) expect.unreachable();
+    for (const { path } of [agents, types]) {
+      expect([path, (await acme.get(asOf(path, beforeAnything))).list]).toEqual([path, []]);
+    }
+    const theirs = await other.get(asOf(agents.path, agents.at.position));
+    expect([theirs.status, theirs.list]).toEqual([200, []]);
+    expect((await other.get(asOf(types.path, types.at.position))).status).toBe(403);
+    const all = await service.platform.get(asOf('/v1/agents?tenant_id=', agents.at.position));
+    expect(all.list).toEqual(agents.was.list);
+  });
+
+  test('is 422 as of what is no moment, or has not come yet', async () => {
+    for (const { path } of lists) {
+      for (const moment of ['yesterday', '9999-01-01T00:00:00Z', '8999999999999999999']) {
+        expect([path, moment, (await acme.get(asOf(path, moment))).status]).toEqual([path, moment, 422]);
+      }
     }
   });
 });

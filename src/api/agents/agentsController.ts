@@ -59,15 +59,18 @@ export class AgentsController extends Controller {
   }
 
   /**
-   * Lists agents, newest first.
+   * Lists agents, newest first, as they are or as they were.
    * @summary List agents
    * @param tenant_id Tenant whose agents are listed; empty or left out: all that the key may see
+   * @param as_of Lists what there was then, also what was deleted since
    */
   @Get()
   @Extension('x-read-model', 'agents')
-  async listAgents(@Query() tenant_id?: TenantId): Promise<AgentView[]> {
-    const agents = await this.call.services.queries.agents.list({ tenant_id: this.call.tenantFilter(tenant_id) });
-    return agents.map(agentView);
+  async listAgents(@Query() tenant_id?: TenantId, @Query() as_of?: PastMoment): Promise<AgentView[]> {
+    const { agents, pastAgents } = this.call.services.queries;
+    const filter = { tenant_id: this.call.tenantFilter(tenant_id) };
+    const asOf = await this.call.asOf(as_of);
+    return (asOf ? await pastAgents.list(filter, asOf) : await agents.list(filter)).map(agentView);
   }
 
   /**

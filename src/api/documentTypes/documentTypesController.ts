@@ -66,18 +66,23 @@ export class DocumentTypesController extends Controller {
   }
 
   /**
-   * Lists the global document types, or with `tenant_id` that tenant's own; newest first.
+   * Lists the global document types, or with `tenant_id` that tenant's own; newest first, as they are or as they were.
    * @summary List document types
    * @param tenant_id Tenant whose types are listed; empty or left out: the global ones
    * @param include_global Adds the global types that the tenant does not override
+   * @param as_of Lists what there was then, also what was deleted since
    */
   @Get()
   @Extension('x-read-model', 'document_types')
   async listDocumentTypes(
     @Query() tenant_id: TenantId = '',
     @Query() include_global = false,
+    @Query() as_of?: PastMoment,
   ): Promise<DocumentTypeView[]> {
-    const types = await this.call.services.queries.documentTypes.list({ tenant_id, include_global });
+    const { documentTypes, pastDocumentTypes } = this.call.services.queries;
+    const filter = { tenant_id, include_global };
+    const asOf = await this.call.asOf(as_of);
+    const types = asOf ? await pastDocumentTypes.list(filter, asOf) : await documentTypes.list(filter);
     return types.map(documentTypeView);
   }
 

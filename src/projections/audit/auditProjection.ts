@@ -6,6 +6,8 @@ import {
   type StoredRow,
 } from '../core/projection.js';
 import type { ReadModels, RowsQuery } from '../core/readModels.js';
+import type { AsOf } from '../core/rowAsOf.js';
+import { MOST_LOOKED_AT } from '../core/rowsAsOf.js';
 
 /** Who did what, when and to what: an event as the audit trail has it, without anything that it says of somebody. */
 export interface AuditRow {
@@ -98,10 +100,24 @@ export interface AuditFilter {
   after?: Pick<AuditRow, 'at' | 'position'> | undefined;
 }
 
+/** To what something was done. */
+export interface DoneTo {
+  /** The type of the event. */
+  action: string;
+  /** Every tenant's where left out. */
+  tenants: readonly string[] | undefined;
+  asOf: AsOf;
+}
+
 /** Reads the audit trail. */
 export interface AuditQueries {
   /** Newest first. */
   list(filter: AuditFilter): Promise<AuditEntry[]>;
+  /**
+   * What it was done to by a moment, each named by what is behind the kind of its stream; in no order, and one more than a list of the past
+   * looks at, at most.
+   */
+  doneTo(wanted: DoneTo): Promise<string[]>;
 }
 
 declare module '../core/queries.js' {
@@ -113,7 +129,23 @@ declare module '../core/queries.js' {
 /** Creates the queries of the audit trail. */
 export function createAuditQueries(readModels: ReadModels, projection: Projection): AuditQueries {
   const entries = readModels.of(projection, projection.tables[0] as ReadModelTable<AuditRow>);
-  return { list: (filter) => entries.list((query) => narrowed(query, filter)) };
+  return {
+    list: (filter) => entries.list((query) => narrowed(query, filter)),
+
+    async doneTo({ action, tenants, asOf }) {
+      const found = await entries.listOnly(['aggregate'], (query) => {
+        query
+          .where({ action })
+          .groupBy('aggregate')
+          .limit(MOST_LOOKED_AT + 1);
+        if (tenants) query.whereIn('tenant_id', [...tenants]);
+        return 'time' in asOf
+          ? query.where('at', '<=', asOf.time)
+          : query.where('position', '<=', asOf.position.toString());
+      });
+      return found.map(({ aggregate }) => aggregate.slice(aggregate.indexOf('-') + 1));
+    },
+  };
 }
 
 function narrowed(query: RowsQuery, { limit, after, aggregate, from, to, ...equal }: AuditFilter): RowsQuery {

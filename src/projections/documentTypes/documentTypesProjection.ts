@@ -13,10 +13,11 @@ import type { AsOf } from '../core/rowAsOf.js';
 /** A row of the read model. */
 export type DocumentTypeRow = StoredRow<DocumentType>;
 
-const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
+/** The key of a row. */
+export const rowKey = ({ tenant_id, context_id }: DocumentTypeId): string => `${tenant_id}:${context_id}`;
 
-/** A tenant's id has no colon. */
-const idOf = (key: string): DocumentTypeId => {
+/** Which type has a key: a tenant's id has no colon. */
+export const idOf = (key: string): DocumentTypeId => {
   const colon = key.indexOf(':');
   return { tenant_id: key.slice(0, colon), context_id: key.slice(colon + 1) };
 };

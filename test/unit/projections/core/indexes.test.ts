@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toPosition } from '../../../../src/platform/eventStore/eventStore.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAgentVersionQueries } from '../../../../src/projections/agents/agentVersionsProjection.js';
 import { createAnalyticsQueries } from '../../../../src/projections/analytics/analyticsQueries.js';
@@ -275,6 +276,14 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['what somebody did in all tenants', (of) => trail(of).list({ limit: 20, actor: 'x7000' })],
   ['what was done of a kind in all tenants', (of) => trail(of).list({ limit: 20, action: 'x7000', from: 'x' })],
   ['what was done of a kind in a tenant', (of) => trail(of).list({ ...big, action: 'x7000', from: 'x' })],
+  [
+    'to what something of a kind was done in a tenant',
+    (of) => trail(of).doneTo({ action: 'x7000', tenants: ['big'], asOf: { time: 'x' } }),
+  ],
+  [
+    'to what something of a kind was done in all tenants',
+    (of) => trail(of).doneTo({ action: 'x7000', tenants: undefined, asOf: { position: toPosition(7) } }),
+  ],
 ];
 
 describe('what is asked of a read model is found by an index', () => {
