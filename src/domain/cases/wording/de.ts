@@ -100,6 +100,20 @@ const reason: ReasonWords = {
   sameDocument: 'Ein Dokument derselben Art und Nummer und desselben Ausstellerlandes ist in einem anderen Fall.',
   samePerson: 'Eine Person mit demselben Namen und Geburtsdatum ist in einem anderen Fall.',
   ofAnother: 'Dort war es das einer anderen Person.',
+  faceAlike: (type) => `Das Porträt auf dem Dokument der Art ${type} und das Selfie sind einander ähnlich genug.`,
+  faceMismatch: (type) =>
+    `Das Porträt auf dem Dokument der Art ${type} und das Selfie sind einander weniger ähnlich, als der Agent verlangt.`,
+  faceNotCompared: {
+    no_document: () => 'Es wurden keine Gesichter verglichen: Es gibt kein Ausweisdokument.',
+    no_selfie: () => 'Es wurden keine Gesichter verglichen: Es gibt kein Selfie.',
+    no_portrait: (type) =>
+      `Es wurden keine Gesichter verglichen: Auf dem Dokument der Art ${type} wurde kein Porträt gefunden.`,
+    no_face: () => 'Es wurden keine Gesichter verglichen: Auf dem Selfie wurde kein Gesicht gefunden.',
+    several_faces: () => 'Es wurden keine Gesichter verglichen: Das Selfie zeigt mehrere.',
+    unreadable: () => 'Es wurden keine Gesichter verglichen: Eine Datei ließ sich nicht ansehen.',
+    no_engine: () => 'Es wurden keine Gesichter verglichen: Sie konnten nicht angesehen werden.',
+    too_many: (type) => `Das Porträt auf dem Dokument der Art ${type} wurde nicht verglichen: Es sind zu viele.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -91,6 +91,19 @@ const reason: ReasonWords = {
   sameDocument: 'A document of the same type, number and issuing country is in another case.',
   samePerson: 'A person of the same name and birth date is in another case.',
   ofAnother: "It was another person's there.",
+  faceAlike: (type) => `The portrait of the document of the type ${type} and the selfie are alike enough.`,
+  faceMismatch: (type) =>
+    `The portrait of the document of the type ${type} and the selfie are less alike than the agent demands.`,
+  faceNotCompared: {
+    no_document: () => 'No faces were compared: there is no identity document.',
+    no_selfie: () => 'No faces were compared: there is no selfie.',
+    no_portrait: (type) => `No faces were compared: no portrait was found on the document of the type ${type}.`,
+    no_face: () => 'No faces were compared: no face was found on the selfie.',
+    several_faces: () => 'No faces were compared: the selfie shows several.',
+    unreadable: () => 'No faces were compared: a file could not be looked at.',
+    no_engine: () => 'No faces were compared: the engine could not look at them.',
+    too_many: (type) => `The portrait of the document of the type ${type} was not compared: there are too many.`,
+  },
 };
 
 /** English. These sentences are promised to integrators: they never change. */

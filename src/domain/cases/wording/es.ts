@@ -95,6 +95,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un documento del mismo tipo, número y país emisor está en otro caso.',
   samePerson: 'Una persona con el mismo nombre y fecha de nacimiento está en otro caso.',
   ofAnother: 'Allí era de otra persona.',
+  faceAlike: (type) => `El retrato del documento del tipo ${type} y el selfi se parecen lo suficiente.`,
+  faceMismatch: (type) =>
+    `El retrato del documento del tipo ${type} y el selfi se parecen menos de lo que exige el agente.`,
+  faceNotCompared: {
+    no_document: () => 'No se comparó ninguna cara: no hay documento de identidad.',
+    no_selfie: () => 'No se comparó ninguna cara: no hay selfi.',
+    no_portrait: (type) =>
+      `No se comparó ninguna cara: no se encontró ningún retrato en el documento del tipo ${type}.`,
+    no_face: () => 'No se comparó ninguna cara: no se encontró ninguna en el selfi.',
+    several_faces: () => 'No se comparó ninguna cara: el selfi muestra varias.',
+    unreadable: () => 'No se comparó ninguna cara: un archivo no se pudo examinar.',
+    no_engine: () => 'No se comparó ninguna cara: no se pudieron examinar.',
+    too_many: (type) => `El retrato del documento del tipo ${type} no se comparó: hay demasiados.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -96,6 +96,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un document du même type, du même numéro et du même pays est dans un autre dossier.',
   samePerson: 'Une personne du même nom et de la même date de naissance est dans un autre dossier.',
   ofAnother: 'Il y était celui d’une autre personne.',
+  faceAlike: (type) => `Le portrait du document du type ${type} et le selfie se ressemblent assez.`,
+  faceMismatch: (type) =>
+    `Le portrait du document du type ${type} et le selfie se ressemblent moins que l’agent ne l’exige.`,
+  faceNotCompared: {
+    no_document: () => 'Aucun visage n’a été comparé : il n’y a pas de pièce d’identité.',
+    no_selfie: () => 'Aucun visage n’a été comparé : il n’y a pas de selfie.',
+    no_portrait: (type) =>
+      `Aucun visage n’a été comparé : aucun portrait n’a été trouvé sur le document du type ${type}.`,
+    no_face: () => 'Aucun visage n’a été comparé : aucun visage n’a été trouvé sur le selfie.',
+    several_faces: () => 'Aucun visage n’a été comparé : le selfie en montre plusieurs.',
+    unreadable: () => 'Aucun visage n’a été comparé : un fichier n’a pas pu être examiné.',
+    no_engine: () => 'Aucun visage n’a été comparé : ils n’ont pas pu être examinés.',
+    too_many: (type) => `Le portrait du document du type ${type} n’a pas été comparé : il y en a trop.`,
+  },
 };
 
 const checks: Wording['checks'] = {

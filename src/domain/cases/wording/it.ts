@@ -95,6 +95,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un documento dello stesso tipo, numero e paese di rilascio è in un altro caso.',
   samePerson: 'Una persona con lo stesso nome e data di nascita è in un altro caso.',
   ofAnother: 'Là era di un’altra persona.',
+  faceAlike: (type) => `Il ritratto del documento del tipo ${type} e il selfie si somigliano abbastanza.`,
+  faceMismatch: (type) =>
+    `Il ritratto del documento del tipo ${type} e il selfie si somigliano meno di quanto l’agente richieda.`,
+  faceNotCompared: {
+    no_document: () => 'Nessun volto è stato confrontato: non c’è alcun documento d’identità.',
+    no_selfie: () => 'Nessun volto è stato confrontato: non c’è alcun selfie.',
+    no_portrait: (type) =>
+      `Nessun volto è stato confrontato: nel documento del tipo ${type} non è stato trovato alcun ritratto.`,
+    no_face: () => 'Nessun volto è stato confrontato: nel selfie non ne è stato trovato alcuno.',
+    several_faces: () => 'Nessun volto è stato confrontato: il selfie ne mostra più d’uno.',
+    unreadable: () => 'Nessun volto è stato confrontato: un file non ha potuto essere esaminato.',
+    no_engine: () => 'Nessun volto è stato confrontato: non è stato possibile esaminarli.',
+    too_many: (type) => `Il ritratto del documento del tipo ${type} non è stato confrontato: ce ne sono troppi.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -95,6 +95,20 @@ const reason: ReasonWords = {
   sameDocument: 'Um documento do mesmo tipo, número e país emissor está noutro caso.',
   samePerson: 'Uma pessoa com o mesmo nome e data de nascimento está noutro caso.',
   ofAnother: 'Lá era de outra pessoa.',
+  faceAlike: (type) => `O retrato do documento do tipo ${type} e a selfie são suficientemente parecidos.`,
+  faceMismatch: (type) =>
+    `O retrato do documento do tipo ${type} e a selfie são menos parecidos do que o agente exige.`,
+  faceNotCompared: {
+    no_document: () => 'Não foi comparado nenhum rosto: não há documento de identificação.',
+    no_selfie: () => 'Não foi comparado nenhum rosto: não há selfie.',
+    no_portrait: (type) =>
+      `Não foi comparado nenhum rosto: não foi encontrado nenhum retrato no documento do tipo ${type}.`,
+    no_face: () => 'Não foi comparado nenhum rosto: não foi encontrado nenhum na selfie.',
+    several_faces: () => 'Não foi comparado nenhum rosto: a selfie mostra vários.',
+    unreadable: () => 'Não foi comparado nenhum rosto: um ficheiro não pôde ser examinado.',
+    no_engine: () => 'Não foi comparado nenhum rosto: não puderam ser examinados.',
+    too_many: (type) => `O retrato do documento do tipo ${type} não foi comparado: há demasiados.`,
+  },
 };
 
 const checks: Wording['checks'] = {

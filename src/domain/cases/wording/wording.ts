@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../documents/index.js';
 import type { CaseResult } from '../caseResult.js';
+import type { FaceObstacle } from '../faceChecks.js';
 import type { RequestCode } from '../reviewEvents.js';
 
 /** What an agent says to whom it verifies. Names of types and fields, and values, come as they are to be read. */
@@ -79,6 +80,10 @@ export interface ReasonWords {
   sameDocument: string;
   samePerson: string;
   ofAnother: string;
+  faceAlike(type: string): string;
+  faceMismatch(type: string): string;
+  /** Why faces were not compared; `type` of the identity document, null where there is none. */
+  faceNotCompared: Readonly<Record<FaceObstacle, (type: string | null) => string>>;
 }
 
 /** A meaning of a field that people ask about, by the name that `fieldMeaning` gives. */

@@ -29,6 +29,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { zipOf } from '../../../support/archives.js';
 import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -62,6 +63,7 @@ beforeAll(async () => {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
     definitions: createAgentDefinitions(core.handler),
     engine: {
+      ...NO_FACES,
       process: (job: Parameters<typeof engine>[0]) => {
         read.push(Buffer.from(job.bytes).toString());
         return engine(job);
