@@ -22,7 +22,6 @@ export { CaseReferenceReserved } from './caseReference.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { assertExpected, expectedComparison, type ExpectedData } from './expectedData.js';
 export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';
-export { type FaceQuestion } from './faceQuestion.js';
 export { type SeenBefore } from './seenBefore.js';
 export { speaking } from './documentRequests.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
