@@ -50,8 +50,10 @@ const MOST_SELFIES = 3;
 /** Files that are looked at for portraits; one without takes up to four pages. */
 const MOST_DOCUMENTS = 6;
 
-/** Decimals of a similarity that are kept. */
+/** Decimals of a similarity, and of where a face is, that are kept. */
 const DECIMALS = 4;
+
+const rounded = (share: number): number => Number(share.toFixed(DECIMALS));
 
 /** Creates what compares the faces of cases. */
 export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
@@ -85,7 +87,7 @@ export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
         }
         const similarity = similarityOf(portrait.face.embedding, selfie.face.embedding, deps.engine.faceModels);
         // As it is shown it is judged: nobody sees .75 below a threshold of .75.
-        const shown = Number(similarity.toFixed(DECIMALS));
+        const shown = rounded(similarity);
         const status = shown >= threshold ? 'passed' : 'failed';
         findings.push({ status, why: null, ...about, similarity: shown, ...measure });
       }
@@ -130,7 +132,8 @@ function createLooking({ engine, blobs, log }: FaceMatchingDeps, tenant_id: stri
 function lookedAt({ count, largest }: FacesSeen, document: CaseDocument, as: 'photo' | 'document'): Looked {
   if (!largest?.embedding) return { face: as === 'photo' ? 'no_face' : 'no_portrait', place: unseen(document) };
   const { embedding, page = 1, box } = largest;
-  const place = { doc_id: document.doc_id, page, box };
+  const [x, y, width, height] = box.map(rounded);
+  const place: FaceOnFile = { doc_id: document.doc_id, page, box: [x!, y!, width!, height!] };
   // On a document the portrait is told from the others; of a photo nobody knows who is meant.
   return { face: as === 'photo' && count > 1 ? 'several_faces' : { ...largest, embedding }, place };
 }
