@@ -55,7 +55,7 @@ describe('the faces of a report', () => {
 });
 
 describe('the pictures of faces', () => {
-  const wantedOf = async (theCase: typeof withFaces, read?: () => Promise<Uint8Array>) => {
+  const wantedOf = async (theCase: typeof withFaces, read?: () => Promise<Buffer>) => {
     const wanted: ThumbnailOptions[] = [];
     const pictures = await pictureFaces(theCase, {
       blobs: { read: read ?? (() => Promise.resolve(Buffer.from('file'))) },
