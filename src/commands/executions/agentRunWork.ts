@@ -13,7 +13,7 @@ import { toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
 import type { ExecutionOutcome } from '../../domain/executions/execution.js';
 import type { StepResult } from '../../domain/documents/index.js';
-import type { DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
@@ -81,8 +81,10 @@ export async function processFiles(
   const rules = validatedTypes(types.candidates, definition);
   const questions = { ...questionsAbout(documents, definition), types: rules, today: at.slice(0, 10) };
   const findings = await deps.rules.findOut(context.tenant_id, questions);
-  const faces = await facesOf(deps, work, documents);
-  const judgement = judgeCase({ agent: definition, documents, findings: { ...findings, ...(faces && { faces }) }, at });
+  const looked = await facesOf(deps, work, documents).catch(unavailableOnly);
+  if (looked instanceof EngineUnavailable) return { outcome: NO_ENGINE, unavailable: looked, handled };
+  const judged = { ...findings, ...(looked && { faces: looked }) };
+  const judgement = judgeCase({ agent: definition, documents, findings: judged, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')
     ? { status: 'completed', result: toAgentRunResult(run.agent, documents, judgement, skipped) }
     : { status: 'failed', reason: 'unreadable', error: noneRead(documents) };
@@ -99,6 +101,12 @@ function facesOf(
   const byOrder = documents.map((document) => ({ ...document, object_key: String(document.doc_index) }));
   const matching = createFaceMatching({ engine, blobs, log });
   return matching.find({ tenant_id, documents: byOrder }, definition, types.candidates);
+}
+
+/** An engine that takes no more of the tenant now ends a run as it does where a document is to be read. */
+function unavailableOnly(error: unknown): EngineUnavailable {
+  if (error instanceof EngineUnavailable) return error;
+  throw error;
 }
 
 const noneRead = (documents: readonly CaseDocument[]): string =>

@@ -9,6 +9,8 @@ export interface ReplyWords {
   hello(agent: string): string;
   /** What it needs; of nothing in particular the list is empty. */
   asks(types: readonly string[]): string;
+  /** Where portraits are compared with a selfie. */
+  asksSelfie: string;
   helloAgain: string;
   welcome: string;
   help: string;
@@ -19,6 +21,8 @@ export interface ReplyWords {
   failed(file: string): string;
   unread(file: string): string;
   unknown(file: string): string;
+  /** A file that fits no known type, where a selfie is asked for. */
+  takenForSelfie(file: string): string;
   read(file: string, type: string): string;
   /** Read, and rules are broken: about these fields, where any are known. */
   readWithFaults(file: string, type: string, fields: readonly string[]): string;
@@ -28,6 +32,7 @@ export interface ReplyWords {
   complete: string;
   needed(missing: readonly string[], here: number, of: number): string;
   couldNotBeRead(types: readonly string[]): string;
+  selfieNeeded: string;
   /** A value and the document that states it. */
   valueOn(value: string, type: string): string;
   valuesAre(field: string, values: readonly string[]): string;
