@@ -112,7 +112,7 @@ export interface FaceSearchView {
    */
   expected_false_matches: number | null;
   /**
-   * Which face is meant where the picture shows several.
+   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged.
    * @example ["The field `probe` shows 3 faces; the largest one is meant"]
    */
   notes: string[];

@@ -31,7 +31,7 @@ export interface FaceSearch {
   compared: number;
   /** How many strangers among them reach the threshold, as measured once; null where that was not measured for so low a threshold. */
   expected_false_matches: number | null;
-  /** Sentences on which face is meant. */
+  /** Sentences on which face is meant, and on what could not be compared. */
   notes: string[];
 }
 
@@ -58,26 +58,31 @@ export async function searchFaces(
   // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
   const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
   const found: FoundFace[] = [];
+  const notes = noteOnFaces(probe, seen);
   let compared = 0;
   for (const one of databases) {
     const space = vectorSpaceOf(
       spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
       vectors,
     );
-    const looked = await gallery.nearest(space, embeddingOf(seen), least);
+    const looked = await gallery.nearest(space, embeddingOf(seen), { least, tenant_id });
     for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
       found.push({ face, similarity: calibrated(cosine, calibration) });
     }
     compared += looked.compared;
+    if (looked.damaged > 0) notes.push(noteOnDamaged(one.database, looked.damaged));
   }
   const rate = falseMatchRate(threshold, calibration);
   return {
     found: found.sort((a, b) => b.similarity - a.similarity),
     compared,
     expected_false_matches: rate === null ? null : rate * compared,
-    notes: noteOnFaces(probe, seen),
+    notes,
   };
 }
+
+const noteOnDamaged = (database: string, count: number): string =>
+  `The numbers of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` are damaged, and were not compared`;
 
 /** Vectors of which the faces are asked at once, where some of the nearest had none. */
 const MORE_AT_ONCE = 1_000;

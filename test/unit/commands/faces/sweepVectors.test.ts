@@ -11,7 +11,7 @@ let core: Core;
 let sealedVectors: SealedVectors;
 beforeEach(async () => {
   core = await openCore();
-  sealedVectors = createSealedVectors(core.database, core.subjectKeys);
+  sealedVectors = createSealedVectors(core.database, core.subjectKeys, core.log);
 });
 afterEach(() => core.close());
 
