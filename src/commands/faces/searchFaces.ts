@@ -10,7 +10,7 @@ export interface SearchInput {
   probe: FacePicture;
   /** Registers, each with whose it is: `''` for a watchlist. */
   databases: readonly { database: FaceDatabase; tenant_id: string }[];
-  /** Most faces of each register. */
+  /** Most people of each register: of one with several photos the most alike is told. A face of nobody in particular counts as one of its own. */
   top_k: number;
   /** From which similarity on a face is told, 0 to 1. */
   threshold: number;
@@ -88,7 +88,7 @@ const noteOnDamaged = (database: string, count: number): string =>
 const MORE_AT_ONCE = 1_000;
 
 /**
- * The nearest that have a face: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
+ * The nearest that have a face, one of each person: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
  * those behind it.
  */
 async function withFaces(
@@ -97,6 +97,7 @@ async function withFaces(
   most: number,
 ): Promise<{ face: RegisteredFace; cosine: number }[]> {
   const found: { face: RegisteredFace; cosine: number }[] = [];
+  const people = new Set<string>();
   for (let from = 0, to = most; from < near.length && found.length < most; from = to, to += MORE_AT_ONCE) {
     const some = near.slice(from, to);
     const faces = new Map(
@@ -104,7 +105,9 @@ async function withFaces(
     );
     for (const { vector_id, cosine } of some) {
       const face = faces.get(vector_id);
-      if (face) found.push({ face, cosine });
+      if (!face || (face.person_id !== null && people.has(face.person_id))) continue;
+      if (face.person_id !== null) people.add(face.person_id);
+      found.push({ face, cosine });
     }
   }
   return found.slice(0, most);

@@ -117,6 +117,32 @@ describe('a face', () => {
     expect([search.compared, search.expected_false_matches]).toEqual([3, 0.75]);
   });
 
+  it('is told once of each person: the most alike of their photos, and others behind it are not kept out', async () => {
+    const context = tenant();
+    for (const [face_id, degrees, person_id] of [
+      ['anna-1', 40, 'anna'],
+      ['anna-2', 42, 'anna'],
+      ['nobody-1', 44, undefined],
+      ['nobody-2', 46, undefined],
+      ['bert-1', 48, 'bert'],
+    ] as const)
+      await registry().register(context, { ...registering(degrees, face_id), person_id });
+    const search = async (top_k: number) => {
+      const { found } = await registry().search(context, {
+        ...{ probe: picture(42), top_k, threshold: 0.7 },
+        databases: [{ database: 'custom', tenant_id: context.tenant_id }],
+      });
+      return found.map(({ face }) => [face.face_id, face.person_id]);
+    };
+    const expected = [
+      ['anna-2', 'anna'],
+      ['nobody-1', null],
+      ['nobody-2', null],
+      ['bert-1', 'bert'],
+    ];
+    expect([await search(9), await search(2)]).toEqual([expected, expected.slice(0, 2)]);
+  });
+
   it('of one tenant, of a test, or made with other networks is found by nobody else', async () => {
     const context = tenant();
     await registry().register(context, registering(40));
