@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { registeredFaceStream } from '../../domain/faces/index.js';
 import type { OpenedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
 
 /** Bytes of vectors that a process keeps opened: 128,000 faces of 512 numbers. Those of spaces that were not asked for longest go first. */
@@ -38,6 +39,8 @@ export function createOpenedFaces(
   let listening: Promise<unknown> | undefined;
 
   const forgetErased = (subject: string | undefined): void => {
+    // Cases and runs are erased by the thousand, and none of what is here is theirs.
+    if (subject !== undefined && !subject.startsWith(registeredFaceStream(''))) return;
     for (const one of opening.values()) {
       if (subject === undefined) one.missed = true;
       else one.erased.add(subject);

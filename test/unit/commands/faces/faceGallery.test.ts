@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFaceGallery } from '../../../../src/commands/faces/faceGallery.js';
+import { registeredFaceStream } from '../../../../src/domain/faces/index.js';
 import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
 import { until } from '../../../support/until.js';
 
@@ -13,7 +14,7 @@ function sealedOf(spaces: { [space: string]: { [id: string]: readonly number[] }
       state.opened += ids.length;
       const kept = ids.filter((id) => all().has(id));
       return Promise.resolve(
-        new Map(kept.map((id) => [id, { subject: `of ${id}`, vector: vectorOf(all().get(id)!) }])),
+        new Map(kept.map((id) => [id, { subject: registeredFaceStream(id), vector: vectorOf(all().get(id)!) }])),
       );
     },
     onErased: (listener: (subject: string | undefined) => void) => Promise.resolve(state.listeners.push(listener)),
@@ -132,7 +133,7 @@ describe('numbers of a face that was erased', () => {
     const { gallery, vectors, reading, erase, state } = watched({ a: { one: [1, 0], two: [0, 1] } });
     reading.open();
     await gallery.nearest('a', EAST, ALL);
-    erase('of one');
+    erase(registeredFaceStream('one'));
     expect([[...vectors.get('one')!], [...vectors.get('two')!]]).toEqual([
       [0, 0],
       [0, 1],
@@ -144,7 +145,7 @@ describe('numbers of a face that was erased', () => {
     const { gallery, vectors, reading, erase } = watched({ a: { one: [1, 0], two: [0, 1] } });
     const searching = gallery.nearest('a', EAST, ALL);
     await until(() => vectors.size || undefined);
-    erase('of one');
+    erase(registeredFaceStream('one'));
     reading.open();
     expect((await searching).near.map(({ vector_id }) => vector_id)).toEqual(['two']);
     expect([...vectors.get('one')!]).toEqual([0, 0]);
