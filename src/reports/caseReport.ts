@@ -2,6 +2,7 @@ import type { LogProof } from '../domain/audit/index.js';
 import type { ReplayComparison } from '../domain/cases/index.js';
 import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
 import type { ReportedDocument, ReportedViolation } from './reportedDocument.js';
+import type { ReportedFaceCheck } from './reportedFaces.js';
 
 /** Where the report's case comes from and stands. */
 export interface ReportedCase {
@@ -205,6 +206,8 @@ export interface CaseReport {
   documents: ReportedDocument[];
   validation: ReportedValidation[];
   cross_match: ReportedCrossMatch;
+  /** Portraits compared with the selfie, one for each type of identity document; empty where the agent does not demand it. */
+  faces: ReportedFaceCheck[];
   /** For a replay: the case it does again, and what changed. */
   replay: { replay_of: Uuid; comparison: ReplayComparison | null } | null;
   /** What the document types in it are called in its language, by their `context_id`; a type without a name there goes by its `context_id`. */

@@ -12,6 +12,7 @@ import { historyHash, type CaseHistory } from './integrity.js';
 import { createKeptReports } from './keptReports.js';
 import type { ReportPictures } from './pdf/pictures.js';
 import { pictureDocuments } from './pictureDocuments.js';
+import { pictureFaces } from './pictureFaces.js';
 import { sealReport, type SealDeps } from './sealReport.js';
 
 /** Makes the reports of cases, and keeps them until something about the case changes. */
@@ -37,7 +38,7 @@ export interface CaseReportsDeps extends SealDeps {
 }
 
 /** Which form the facts have; raised when it changes, so that none of the old form is served. */
-const FORM = 2;
+const FORM = 3;
 
 /** Creates the reports of cases. */
 export function createCaseReports(deps: CaseReportsDeps): CaseReports {
@@ -67,7 +68,8 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     const known = await kept.find(stream, 'pdf', report_sha256);
     if (known) return known;
     const { theCase } = await readCase(deps, stream);
-    const made = Buffer.from(await deps.render(report, await pictureDocuments(theCase, deps)));
+    const pictures = { ...(await pictureDocuments(theCase, deps)), faces: await pictureFaces(theCase, deps) };
+    const made = Buffer.from(await deps.render(report, pictures));
     await kept.keep(stream, 'pdf', report_sha256, made);
     return made;
   };

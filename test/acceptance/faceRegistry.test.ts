@@ -43,7 +43,10 @@ describe('a registered face', () => {
     await register(client, other, { face_id: 'visitor-2' });
     const listed = (await client.get(RECENT)).list;
     expect(listed.map(({ face_id }) => face_id)).toEqual(['visitor-2', 'visitor-1']);
-    expect(listed[1]).toEqual({ ...registered.body, metadata: { door: 'north' } });
+    const view = { ...registered.body, person_id: null, metadata: { door: 'north' } };
+    expect(listed[1]).toEqual(view);
+    const read = await client.get('/api/v1/face/custom/visitor-1');
+    expect([read.status, read.body]).toEqual([200, view]);
 
     const found = await search(client, await onePerson({ width: 200 }));
     expect([found.status, found.body]).toMatchObject([
@@ -65,6 +68,16 @@ describe('a registered face', () => {
     });
     expect(details).toHaveLength(6);
     expect((await client.delete('/api/v1/face/custom/visitor-1')).status).toBe(404);
+    const gone = await client.get('/api/v1/face/custom/visitor-1');
+    expect([gone.status, gone.detail]).toEqual([404, 'There is no face with this id in the database']);
+  });
+
+  test('of a person with several is told by the photo that is most alike, with whose it is', async () => {
+    const { client } = await ownTenant();
+    await register(client, await onePerson({ width: 120 }), { face_id: 'small', person_id: 'person-17' });
+    await register(client, one, { face_id: 'large', person_id: 'person-17' });
+    expect((await search(client, one)).body['results']).toMatchObject([{ face_id: 'large', person_id: 'person-17' }]);
+    expect((await client.get('/api/v1/face/custom/small')).body).toMatchObject({ person_id: 'person-17' });
   });
 
   test('is of its tenant alone', async () => {
@@ -74,13 +87,15 @@ describe('a registered face', () => {
     expect((await search(stranger, one, { threshold: 0 })).body).toMatchObject({ results: [], compared: 0 });
     expect((await stranger.get(RECENT)).list).toEqual([]);
     expect((await stranger.delete('/api/v1/face/custom/ours')).status).toBe(404);
+    expect((await stranger.get('/api/v1/face/custom/ours')).status).toBe(404);
     const foreign = [
       await register(stranger, one, { tenant_id: tenant }),
       await search(stranger, one, { tenant_id: tenant }),
       await stranger.get(`${RECENT}?tenant_id=${tenant}`),
       await stranger.delete(`/api/v1/face/custom/ours?tenant_id=${tenant}`),
+      await stranger.get(`/api/v1/face/custom/ours?tenant_id=${tenant}`),
     ];
-    expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    expect(foreign.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
     expect(idsFound(await search(service.platform, one, { tenant_id: tenant }))).toEqual(['ours']);
   });
 
@@ -123,8 +138,9 @@ test('a watchlist is written with a key of the platform, and is looked through b
   const refused = [
     await register(client, other, { database: 'fraudsters' }),
     await client.delete(`/api/v1/face/fraudsters/${face_id}`),
+    await client.get(`/api/v1/face/fraudsters/${face_id}`),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([403, 403]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403]);
   expect((await register(service.platform, other, { database: 'fraudsters', face_id })).status).toBe(200);
   const found = await search(client, other, { databases: ['custom', 'fraudsters', 'fraudsters'] });
   expect(found.body).toMatchObject({
@@ -133,6 +149,7 @@ test('a watchlist is written with a key of the platform, and is looked through b
   });
   expect((await client.get(`${RECENT}?database=fraudsters`)).list).toEqual([]);
   expect((await service.platform.get(`${RECENT}?database=fraudsters`)).list).toMatchObject([{ face_id }]);
+  expect((await service.platform.get(`/api/v1/face/fraudsters/${face_id}`)).body).toMatchObject({ face_id });
   expect((await service.platform.delete(`/api/v1/face/fraudsters/${face_id}`)).status).toBe(204);
 });
 
@@ -146,6 +163,7 @@ test('what is no picture of one face, no register or no id is refused, and says 
     await register(client, Buffer.alloc(20 * 1024 ** 2 + 1)),
     await register(client, one, { database: 'friends' }),
     await register(client, one, { face_id: 'two words' }),
+    await register(client, one, { person_id: 'two words' }),
     await register(client, one, { metadata: { n: 1 } }),
     await client.delete('/api/v1/face/friends/one'),
   ];
@@ -156,6 +174,7 @@ test('what is no picture of one face, no register or no id is refused, and says 
     [413, expect.stringContaining('`image.data`')],
     [422, expect.stringContaining('`database`')],
     [422, expect.stringContaining('`face_id`')],
+    [422, expect.stringContaining('`person_id`')],
     [422, expect.stringContaining('metadata')],
     [422, expect.stringContaining('`database`')],
   ]);
@@ -183,10 +202,11 @@ test('a register is read with the scope to read, and written and looked through 
     await search(reader, Buffer.of(1)),
     await reader.delete('/api/v1/face/custom/one'),
     await writer.get(RECENT),
+    await writer.get('/api/v1/face/custom/one'),
     await writer.get('/api/v1/face/index/details'),
     await service.as(undefined).post(REGISTER, body),
   ];
-  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 401]);
+  expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 401]);
   expect([(await reader.get(RECENT)).status, (await reader.get('/api/v1/face/index/details')).status]).toEqual([
     200, 200,
   ]);

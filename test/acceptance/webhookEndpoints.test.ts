@@ -193,7 +193,7 @@ describe('what an endpoint is sent', () => {
     const { data: done } = await come('story', 'case.completed', good);
     expect(done).toEqual({
       ...{ session_id: good, tenant_id: 'acme', goal: 'membership', status: 'completed' },
-      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', reasons: [] },
+      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', reasons: [], face_checks: [] },
     });
 
     const doubtful = await open();

@@ -108,6 +108,12 @@ export interface AgentDefinitionBody {
    * @example { "identity_card": "front_and_back" }
    */
   sides?: { [context_id: string]: 'front_and_back' };
+  /**
+   * Whether the portrait of identity documents is compared with a selfie when a case is completed; as an object with the `threshold`, 0 to 1, that their
+   * similarity has to reach (0.75 where it is left out).
+   * @example true
+   */
+  face_match?: boolean | { threshold?: number };
   [other: string]: unknown;
 }
 

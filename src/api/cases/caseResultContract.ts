@@ -160,6 +160,63 @@ export interface GovernanceView {
   checks: GovernanceCheckView[];
 }
 
+/** A face on a document of the case. */
+export interface FaceOnFileView {
+  doc_id: Uuid;
+  /**
+   * From 1; null where no face was seen.
+   * @isInt
+   */
+  page: number | null;
+  /**
+   * `[x, y, width, height]` in fractions of the page, from its top left; null where no face was seen.
+   * @example [0.09, 0.33, 0.14, 0.21]
+   */
+  box: number[] | null;
+}
+
+/** The portrait of a document compared with the selfie of the case. */
+export interface FaceCheckView {
+  code: 'face_mismatch';
+  /** `failed`: they are less alike than was demanded; `not_run`: they were not compared, and `why` says why not. */
+  status: 'passed' | 'failed' | 'not_run';
+  weight: 'strong';
+  /**
+   * One sentence for people, in the language of the case.
+   * @example "The portrait of the document of the type passport and the selfie are alike enough."
+   */
+  detail: string;
+  /**
+   * Why they were not compared: `no_document`, `no_selfie`, `no_portrait`, `no_face`, `several_faces`, `unreadable`, `no_engine` or `too_many`; null where they were.
+   * @example "no_selfie"
+   */
+  why: string | null;
+  /**
+   * Of the identity document; null where there is none.
+   * @example "passport"
+   */
+  document_type: string | null;
+  portrait: FaceOnFileView | null;
+  selfie: FaceOnFileView | null;
+  /**
+   * How alike they are, 0 to 1; null where they were not compared.
+   * @example 0.8412
+   */
+  similarity: number | null;
+  /**
+   * What it had to reach.
+   * @example 0.75
+   */
+  threshold: number;
+  /**
+   * How often two different people reach the threshold, 0 to 1, as it was measured once; null where it was not.
+   * @example 0.0003
+   */
+  far: number | null;
+  /** The networks that looked. */
+  networks: string;
+}
+
 /** What documents came to. Masked values are masked. */
 export interface CaseVerdictView {
   decision: 'approved' | 'review' | 'denied' | 'failed';
@@ -168,6 +225,8 @@ export interface CaseVerdictView {
   cross_match: CrossMatchView;
   validation: ValidationView;
   governance: GovernanceView;
+  /** Portraits compared with the selfie, one for each type of identity document; absent where the agent does not demand it. */
+  face_checks?: FaceCheckView[];
   completed_at: Timestamp;
 }
 

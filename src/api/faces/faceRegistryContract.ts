@@ -10,12 +10,21 @@ import type { FaceImage, Share } from './faceContract.js';
  */
 export type FaceId = string;
 
+/**
+ * What the caller calls a person: the form of a `face_id`. Faces of one register with the same one are photos of one person.
+ * @pattern ^[A-Za-z0-9._-]{1,128}$
+ * @example "person-17"
+ */
+export type PersonId = string;
+
 /** A face to be put into a register. */
 export interface FaceRegisterBody {
   image: FaceImage;
   database: FaceDatabase;
   /** Made up when left out. One that was given before is not given again in the same register, also when its face was deleted. */
   face_id?: FaceId;
+  /** Joins several photos of a person, each a face with an id of its own: a search tells the most alike of them alone. */
+  person_id?: PersonId;
   metadata?: Metadata;
   /** Whose `custom` register is meant; the key's own tenant when left out. */
   tenant_id?: TenantId;
@@ -37,6 +46,8 @@ export interface FaceRegisterView {
 
 /** A face in a register, without what it looks like. */
 export interface FaceRegistrationView extends FaceRegisterView {
+  /** Null where none was given. */
+  person_id: PersonId | null;
   metadata: Metadata;
 }
 
@@ -67,7 +78,7 @@ export interface FaceSearchBody {
    */
   databases: FaceDatabase[];
   /**
-   * Most faces of each register.
+   * Most people of each register; a face without `person_id` counts as one.
    * @isInt
    * @minimum 1
    * @maximum 1000
@@ -89,6 +100,8 @@ export interface FaceSearchBody {
 export interface FaceFoundView {
   database: FaceDatabase;
   face_id: FaceId;
+  /** Null where none was given. Of a person with several photos in a register it is the most alike. */
+  person_id: PersonId | null;
   /** How alike they are, on the scale of a match. */
   similarity: Share;
   metadata: Metadata;
@@ -112,7 +125,7 @@ export interface FaceSearchView {
    */
   expected_false_matches: number | null;
   /**
-   * Which face is meant where the picture shows several.
+   * Which face is meant where the picture shows several; and how many faces of a register could not be compared, as what is kept of them is damaged.
    * @example ["The field `probe` shows 3 faces; the largest one is meant"]
    */
   notes: string[];

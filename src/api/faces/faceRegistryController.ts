@@ -21,6 +21,7 @@ import {
   FACE_DATABASES,
   type FaceDatabase,
   isWatchlist,
+  noSuchFace,
   type RegisteredFace,
 } from '../../domain/faces/index.js';
 import { isPlatform } from '../http/access/caller.js';
@@ -59,7 +60,7 @@ export class FaceRegistryController extends Controller {
     detail: 'The database holds 100000 faces, and takes no more; delete some first',
   })
   @Response<ErrorBody>(403, 'The key may not write this register', {
-    detail: 'The field `database` names a watchlist, which is written with a key of the platform; your own is `custom`',
+    detail: 'The field `database` names a watchlist, which belongs to the platform; your own is `custom`',
   })
   @Response<ErrorBody>(409, 'The `face_id` is taken, or was', {
     detail: 'A face with this face_id is in the database already',
@@ -77,13 +78,13 @@ export class FaceRegistryController extends Controller {
     detail: 'The document engine cannot take more work now; try again in a moment',
   })
   async registerFace(@Body() body: FaceRegisterBody): Promise<FaceRegisterView> {
-    const { database, face_id } = body;
+    const { database, face_id, person_id } = body;
     const metadata = metadataOf(body.metadata);
     const context = this.call.contextFor(this.ownerOf(database, body.tenant_id));
     const picture = await pictureIn(body.image, 'image');
     const { faceRegistry } = this.call.services.commands;
     return registerView(
-      await this.call.visible(faceRegistry.register(context, { database, face_id, picture, metadata })),
+      await this.call.visible(faceRegistry.register(context, { database, face_id, person_id, picture, metadata })),
     );
   }
 
@@ -121,7 +122,8 @@ export class FaceRegistryController extends Controller {
     );
     return {
       results: found.map(({ face, similarity }) => ({
-        ...{ database: face.database, face_id: face.face_id ?? '', similarity: shown(similarity) },
+        ...{ database: face.database, face_id: face.face_id ?? '', person_id: face.person_id ?? null },
+        similarity: shown(similarity),
         metadata: face.metadata ?? {},
       })),
       ...{ searched_databases: databases, ...search, processing_ms: millisecondsSince(started) },
@@ -177,6 +179,32 @@ export class FaceRegistryController extends Controller {
   }
 
   /**
+   * What is known of a face in a register, without what it looks like. Those of watchlists are read with a key of the platform.
+   * @summary Read a registered face
+   * @param database The register
+   * @param face_id The face
+   * @param tenant_id Whose `custom` register is meant; the key's own tenant when left out
+   */
+  @Get('{database}/{face_id}')
+  @Extension('x-read-model', 'registered_faces')
+  @SuccessResponse(200, 'The face')
+  @Response<ErrorBody>(403, 'The key may not read this register', {
+    detail: 'The field `database` names a watchlist, which belongs to the platform; your own is `custom`',
+  })
+  @Response<ErrorBody>(404, 'There is no such face', { detail: 'There is no face with this id in the database' })
+  async getRegisteredFace(
+    @Path() database: FaceDatabase,
+    @Path() face_id: FaceId,
+    @Query() tenant_id?: TenantId,
+  ): Promise<FaceRegistrationView> {
+    const context = this.call.contextFor(this.ownerOf(database, tenant_id));
+    const { commands, queries } = this.call.services;
+    const face = await queries.faces.find(await commands.faceRegistry.registrationId(context, { database, face_id }));
+    if (!face) throw noSuchFace();
+    return registrationView(face);
+  }
+
+  /**
    * Takes a face out of a register, with all that was known of it: its numbers, its `metadata` and its `face_id` are gone from the store, and the
    * fact of the deletion stays. Watchlists are written with a key of the platform.
    * @summary Delete a registered face
@@ -187,7 +215,7 @@ export class FaceRegistryController extends Controller {
   @Delete('{database}/{face_id}')
   @SuccessResponse(204, 'Deleted')
   @Response<ErrorBody>(403, 'The key may not write this register', {
-    detail: 'The field `database` names a watchlist, which is written with a key of the platform; your own is `custom`',
+    detail: 'The field `database` names a watchlist, which belongs to the platform; your own is `custom`',
   })
   @Response<ErrorBody>(404, 'There is no such face', { detail: 'There is no face with this id in the database' })
   async deleteRegisteredFace(
@@ -204,13 +232,13 @@ export class FaceRegistryController extends Controller {
     return this.call.caller.mode ?? 'live';
   }
 
-  /** Whose register is written. @throws ApiError 403 for a watchlist, but for the platform */
+  /** Whose register is meant. @throws ApiError 403 for a watchlist, but for the platform */
   private ownerOf(database: FaceDatabase, tenant_id: string | undefined): string {
     if (!isWatchlist(database)) return this.call.tenantFor(tenant_id);
     if (isPlatform(this.call.caller)) return '';
     throw new ApiError(
       403,
-      'The field `database` names a watchlist, which is written with a key of the platform; your own is `custom`',
+      'The field `database` names a watchlist, which belongs to the platform; your own is `custom`',
     );
   }
 }
@@ -226,5 +254,6 @@ const registerView = ({
 
 const registrationView = (face: RegisteredFace): FaceRegistrationView => ({
   ...registerView(face),
+  person_id: face.person_id ?? null,
   metadata: face.metadata ?? {},
 });

@@ -10,6 +10,7 @@ import { createCaseRecovery, type CaseRecovery, type CaseRecoveryDeps } from './
 import { createCaseReplays, type CaseReplays, type CaseReplaysDeps } from './caseReplays.js';
 import { createCaseReview, type CaseReview, type CaseReviewDeps } from './caseReview.js';
 import { createSeenBefore, type SeenBeforeDeps } from './seenBefore.js';
+import { createFaceMatching, type FaceMatchingDeps } from '../documents/faceMatching.js';
 import { createCaseUploads, type CaseUploads, type CaseUploadsDeps } from './caseUploads.js';
 import { createCaseOpener, type CaseOpener, type CaseOpenerDeps } from './openCase.js';
 
@@ -38,8 +39,9 @@ export type CaseCommandsDeps = { handler: CommandHandler } & Omit<
     CaseCorrectionsDeps &
     CaseErasingDeps &
     CaseRetentionDeps &
-    SeenBeforeDeps,
-  'cases' | 'reader' | 'seenBefore'
+    SeenBeforeDeps &
+    FaceMatchingDeps,
+  'cases' | 'reader' | 'seenBefore' | 'faceMatching'
 >;
 
 declare module '../core/commands.js' {
@@ -51,7 +53,8 @@ declare module '../core/commands.js' {
 /** Creates the commands of cases. */
 export function createCaseCommands(deps: CaseCommandsDeps): CaseCommands {
   const cases = createCaseHandler(deps.handler);
-  const parts = { ...deps, cases, seenBefore: createSeenBefore({ ...deps, cases }) };
+  const seenBefore = createSeenBefore({ ...deps, cases });
+  const parts = { ...deps, cases, seenBefore, faceMatching: createFaceMatching(deps) };
   const known = { ...parts, reader: createCaseDocumentReader(parts) };
   const uploads = createCaseUploads(known);
   const erasing = createCaseErasing(known);

@@ -10,13 +10,15 @@ import type { FieldValue, Validity } from '../../domain/documents/index.js';
 import { faultOfValue } from '../../engines/documents/validate/valueForm.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
+import type { EventMode } from '../../platform/eventStore/eventStore.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { assertRevision, committed } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { typesFor } from './caseEnding.js';
 import { caseIn, type CaseHandler } from './caseHandler.js';
-import { findOut } from './findOut.js';
+import type { FaceMatching } from '../documents/faceMatching.js';
+import { findOut, type JudgedBy } from './findOut.js';
 import type { SeenBeforeIndex } from './seenBefore.js';
 
 /** What a person puts right. */
@@ -53,12 +55,22 @@ export interface CaseCorrectionsDeps {
   documentTypes: DocumentTypeCatalog;
   rules: Pick<RuleChecks, 'findOut'>;
   seenBefore: Pick<SeenBeforeIndex, 'find'>;
+  faceMatching: FaceMatching;
   clock: Clock;
 }
 
 /** Creates what puts right what was read. */
 export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrections {
-  const { cases, definitions, documentTypes, rules, seenBefore, clock } = deps;
+  const { cases, definitions, documentTypes, rules, seenBefore, faceMatching, clock } = deps;
+
+  const answersFor = async (corrected: Case, { agent, today, mode }: Pick<JudgedBy, 'agent' | 'today'> & Moded) => {
+    const types = await typesFor(documentTypes, corrected);
+    const seen = await seenBefore.find(corrected, mode);
+    // Whoever corrects values changes no faces: what came of them when the case was completed stays.
+    const faces = corrected.result?.face_checks ?? (await faceMatching.find(corrected, agent, types));
+    return findOut(rules, corrected, { agent, types, seen, faces, today });
+  };
+
   return {
     async correct(context, session_id, doc_id, { values, reason = null, actor = null, ifRevision }) {
       const known = await cases.load(session_id);
@@ -81,10 +93,7 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
       // Only a case in review comes to something now.
       const answers =
         theCase.status === 'review'
-          ? await findOut(rules, corrected, {
-              ...{ agent, types: await typesFor(documentTypes, corrected), today },
-              seen: await seenBefore.find(corrected, known.mode),
-            })
+          ? await answersFor(corrected, { agent, today, mode: known.mode })
           : changedMeanwhile;
       const handled = await cases.handle(
         context,
@@ -100,6 +109,10 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
       return committed(caseIn(handled.state), handled);
     },
   };
+}
+
+interface Moded {
+  mode: EventMode | undefined;
 }
 
 const VALID: Validity = { valid: true, violations: [] };

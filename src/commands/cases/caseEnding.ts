@@ -9,6 +9,7 @@ import type { CommandContext, Committed } from '../core/context.js';
 import { sweep } from '../core/sweep.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
+import type { FaceMatching } from '../documents/faceMatching.js';
 import { findOut } from './findOut.js';
 import type { SeenBeforeIndex } from './seenBefore.js';
 
@@ -27,6 +28,7 @@ export interface CaseEnding {
   /**
    * Judges a case in one append: cross-match, rules, decision and reasons.
    * @throws DomainError `not_found`, `conflict` for a case that does not collect or still reads documents
+   * @throws TooMuchWaiting when faces are to be compared, and the engine takes no more of this tenant now
    */
   complete(context: CommandContext, session_id: string): Promise<Committed<Case>>;
   /**
@@ -45,6 +47,7 @@ export interface CaseEndingDeps {
   documentTypes: DocumentTypeCatalog;
   rules: Pick<RuleChecks, 'findOut'>;
   seenBefore: Pick<SeenBeforeIndex, 'find'>;
+  faceMatching: FaceMatching;
   queries: Pick<CaseQueries, 'inactiveSince'>;
   clock: Clock;
   log: Log;
@@ -57,7 +60,7 @@ const EXPIRED_AT_ONCE = 500;
 
 /** Creates what ends cases. */
 export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
-  const { cases, definitions, documentTypes, rules, seenBefore, queries, clock, log, ttlMs } = deps;
+  const { cases, definitions, documentTypes, rules, seenBefore, faceMatching, queries, clock, log, ttlMs } = deps;
   const now = (): string => clock().toISOString();
   return {
     async complete(context, session_id) {
@@ -68,8 +71,10 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
         typesFor(documentTypes, theCase),
         theCase.status === 'collecting' ? seenBefore.find(theCase, mode) : [],
       ]);
+      const isJudged = theCase.status === 'collecting' && theCase.unread === 0;
+      const faces = isJudged ? await faceMatching.find(theCase, agent, types) : undefined;
       const at = now();
-      const answers = await findOut(rules, theCase, { agent, types, seen, today: at.slice(0, 10) });
+      const answers = await findOut(rules, theCase, { agent, types, seen, faces, today: at.slice(0, 10) });
       const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });
       return committed(caseIn(completed.state), completed);
     },

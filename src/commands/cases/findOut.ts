@@ -4,6 +4,7 @@ import {
   type CaseFindings,
   type CaseQuestions,
   expectedComparison,
+  type FaceFinding,
   type SeenBefore,
   questionsAbout,
   speaking,
@@ -21,6 +22,8 @@ export interface JudgedBy {
   types: readonly (RulesOfType & { pipeline_steps?: readonly string[] })[];
   /** What of the case was seen before in the tenant. */
   seen: readonly SeenBefore[];
+  /** What came of comparing its faces; undefined where nobody did. */
+  faces?: readonly FaceFinding[] | undefined;
   /** ISO date. */
   today: string;
 }
@@ -32,13 +35,13 @@ export interface JudgedBy {
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
   { tenant_id, documents, expected }: Pick<Case, 'tenant_id' | 'documents' | 'expected'>,
-  { agent, types, seen, today }: JudgedBy,
+  { agent, types, seen, faces, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
   const asked = questionsAbout(speaking(documents), agent);
   const found = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
   const compare = expected && expectedComparison(expected, asked.compare.documents);
   const beside = compare && (await rules.findOut(tenant_id, { compare, check: [], types: [], today }));
-  const findings = { ...found, seen, ...(beside && { expected: beside.cross_match }) };
+  const findings = { ...found, seen, ...(faces && { faces }), ...(beside && { expected: beside.cross_match }) };
   return (questions) => {
     if (isSame(asked, questions)) return findings;
     throw new DomainError('conflict', 'The documents of the case changed while it was judged; send the request again');
@@ -48,7 +51,9 @@ export async function findOut(
 /** What was read of a document stays, but for what persons correct: the same documents, corrected as often, have the same answers. */
 const isSame = (one: CaseQuestions, other: CaseQuestions): boolean => statesIn(one) === statesIn(other);
 
-const statesIn = ({ compare, check }: CaseQuestions): string =>
-  [compare.documents, check].map((documents) => documents.map(stateOf).join()).join(';');
+const statesIn = ({ compare, check, match_faces }: CaseQuestions): string =>
+  [compare.documents, check, match_faces?.documents ?? [], match_faces?.selfies ?? []]
+    .map((documents) => documents.map(stateOf).join())
+    .join(';');
 
 const stateOf = ({ doc_id, corrections }: CaseDocument): string => `${doc_id}:${corrections?.length ?? 0}`;

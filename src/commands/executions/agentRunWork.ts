@@ -13,12 +13,13 @@ import { toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
 import type { ExecutionOutcome } from '../../domain/executions/execution.js';
 import type { StepResult } from '../../domain/documents/index.js';
-import type { DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
+import { type DocumentEngine, EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
 import type { CommandContext } from '../core/context.js';
 import { readAgentDocument, type AgentTypes } from '../documents/agentDocuments.js';
+import { createFaceMatching, type FaceMatchingDeps } from '../documents/faceMatching.js';
 import { validatedTypes } from '../documents/validatedTypes.js';
 import { NO_ENGINE } from '../documents/readWithEngine.js';
 import { runDocumentId, type RunFile } from './agentRunFiles.js';
@@ -30,7 +31,7 @@ const READ_AT_ONCE = 4;
 /** What the work of a run stands on. */
 export interface AgentRunWorkDeps {
   recorder: Pick<ExecutionRecorder, 'recordStep'>;
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: Pick<DocumentEngine, 'process'> & FaceMatchingDeps['engine'];
   rules: Pick<RuleChecks, 'findOut'>;
   clock: Clock;
   log: Log;
@@ -80,11 +81,32 @@ export async function processFiles(
   const rules = validatedTypes(types.candidates, definition);
   const questions = { ...questionsAbout(documents, definition), types: rules, today: at.slice(0, 10) };
   const findings = await deps.rules.findOut(context.tenant_id, questions);
-  const judgement = judgeCase({ agent: definition, documents, findings, at });
+  const looked = await facesOf(deps, work, documents).catch(unavailableOnly);
+  if (looked instanceof EngineUnavailable) return { outcome: NO_ENGINE, unavailable: looked, handled };
+  const judged = { ...findings, ...(looked && { faces: looked }) };
+  const judgement = judgeCase({ agent: definition, documents, findings: judged, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')
     ? { status: 'completed', result: toAgentRunResult(run.agent, documents, judgement, skipped) }
     : { status: 'failed', reason: 'unreadable', error: noneRead(documents) };
   return { outcome, handled };
+}
+
+/** What comes of comparing faces, from the files as they came: those of a run need not be stored. */
+function facesOf(
+  { engine, log }: AgentRunWorkDeps,
+  { run: { tenant_id }, definition, types, files }: AgentRunWork,
+  documents: readonly CaseDocument[],
+) {
+  const blobs = { read: (order: string) => Promise.resolve(files[Number(order)]!.bytes) };
+  const byOrder = documents.map((document) => ({ ...document, object_key: String(document.doc_index) }));
+  const matching = createFaceMatching({ engine, blobs, log });
+  return matching.find({ tenant_id, documents: byOrder }, definition, types.candidates);
+}
+
+/** An engine that takes no more of the tenant now ends a run as it does where a document is to be read. */
+function unavailableOnly(error: unknown): EngineUnavailable {
+  if (error instanceof EngineUnavailable) return error;
+  throw error;
 }
 
 const noneRead = (documents: readonly CaseDocument[]): string =>

@@ -10,7 +10,6 @@ import {
   type Execution,
   type ExecutionOutcome,
 } from '../../domain/executions/execution.js';
-import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import { createByteRoom, type ByteRoomSize } from '../../platform/byteRoom.js';
@@ -34,7 +33,7 @@ import {
   type RunFiles,
   type StoredFiles,
 } from './agentRunFiles.js';
-import { processFiles, type FilesProcessed } from './agentRunWork.js';
+import { type AgentRunWorkDeps, processFiles, type FilesProcessed } from './agentRunWork.js';
 import { executionIn, runLease, type ExecutionRecorder, type HandledExecution } from './executionRecorder.js';
 
 /** Documents to be put through an agent. */
@@ -74,7 +73,7 @@ export interface AgentRunDeps {
   handler: CommandHandler;
   recorder: ExecutionRecorder;
   blobs: BlobStore;
-  engine: Pick<DocumentEngine, 'process'>;
+  engine: AgentRunWorkDeps['engine'];
   rules: Pick<RuleChecks, 'findOut'>;
   agents: Pick<AgentDirectory, 'findByGoal'>;
   definitions: AgentDefinitions;

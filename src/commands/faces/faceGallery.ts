@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
+import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import { createTimeShares } from '../../platform/timeShares.js';
+import { createOpenedFaces, type Faces, MOST_BYTES } from './openedFaces.js';
 
 /** A face that was found. */
 export interface NearFace {
@@ -9,75 +11,110 @@ export interface NearFace {
   cosine: number;
 }
 
-/** The faces of registers, in the clear in memory alone, to be looked through one by one: exact, and nothing is missed. */
-export interface FaceGallery {
-  /** Those of a space whose cosine is at least so much, the nearest first, and how many were compared. */
-  nearest(space: string, probe: Float32Array, least: number): Promise<{ near: NearFace[]; compared: number }>;
+/** What came of looking through a space. */
+export interface Nearest {
+  /** The nearest first. */
+  near: NearFace[];
+  /** With how many it was compared. */
+  compared: number;
+  /** With how many it was not, as their numbers are damaged. */
+  damaged: number;
 }
 
-/** Bytes of vectors that a process keeps opened: 128,000 faces of 512 numbers. Those of spaces that were not asked for longest go first. */
-const MOST_BYTES = 256 * 1024 ** 2;
+/** What is asked of a gallery. */
+export interface Asked {
+  /** The least cosine. */
+  least: number;
+  /** Who asks. */
+  tenant_id: string;
+}
 
-/** How many are opened with one statement. */
-const AT_ONCE = 500;
+/** The faces of registers, in the clear in memory alone, to be looked through one by one: exact, and nothing is missed. */
+export interface FaceGallery {
+  /**
+   * Those of a space whose cosine is at least so much. Tenants share the time that comparing takes.
+   * @throws EngineUnavailable where too many searches of the tenant wait
+   */
+  nearest(space: string, probe: Float32Array, asked: Asked): Promise<Nearest>;
+}
 
-/** After how many comparisons others have their turn: about three milliseconds of 512 numbers. */
-const BEFORE_OTHERS = 5_000;
+/** How a gallery holds back; for tests. */
+export interface GalleryBounds {
+  /** Bytes of opened vectors that it keeps. */
+  mostBytes?: number;
+  /** How many faces are compared until others have their turn. */
+  atATurn?: number;
+  /** Most searches of one tenant at the same time. */
+  mostWaiting?: number;
+}
 
-/** Opened vectors by their ids. */
-type Faces = ReadonlyMap<string, Float32Array>;
+/** About three milliseconds of 512 numbers, for which the process does nothing else. */
+const AT_A_TURN = 5_000;
 
-/** Creates a gallery over sealed vectors. @param mostBytes for tests */
+/** A tenant's searches slow down its own alone; of more than these none would end while anybody waits for it. */
+const MOST_WAITING = 100;
+
+/** Creates a gallery over sealed vectors. */
 export function createFaceGallery(
-  sealed: Pick<SealedVectors, 'ids' | 'read'>,
-  mostBytes: number = MOST_BYTES,
+  sealed: Pick<SealedVectors, 'ids' | 'read' | 'onErased'>,
+  { mostBytes = MOST_BYTES, atATurn = AT_A_TURN, mostWaiting = MOST_WAITING }: GalleryBounds = {},
 ): FaceGallery {
-  const opened = new LRUCache<string, Faces>({
-    maxSize: mostBytes,
-    sizeCalculation: (vectors) => 1 + [...vectors.values()].reduce((sum, { byteLength }) => sum + byteLength, 0),
-  });
-  /** What is being opened, by its space: who wants the same meanwhile waits for that, and none of it is in memory twice. */
-  const opening = new Map<string, Promise<Faces>>();
-  const open = async (space: string, ids: readonly string[], before: Faces | undefined): Promise<Faces> => {
-    const now = new Map(ids.flatMap((id) => (before?.has(id) ? [[id, before.get(id)!] as const] : [])));
-    const missing = ids.filter((id) => !now.has(id));
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      for (const [id, vector] of await sealed.read(missing.slice(at, at + AT_ONCE))) now.set(id, vector);
-    }
-    opened.set(space, now);
-    return now;
+  const opened = createOpenedFaces(sealed, mostBytes);
+  const tooMany = (): Error => new EngineUnavailable('Too many searches for faces wait; try again later.');
+  const shares = createTimeShares({ most: Infinity, refuse: tooMany });
+  /** How many searches of each tenant are not answered yet: who was let in is not sent away halfway. */
+  const searching = new Map<string, number>();
+
+  const lookThrough = async (faces: Faces, probe: Float32Array, { least, tenant_id }: Asked): Promise<Nearest> => {
+    const looking = createLooking(faces, probe, least);
+    // What arrives meanwhile has its turn between two of ours, whoever's they are.
+    const takeTurn = () => shares.take(tenant_id, () => setImmediate().then(() => looking.atMost(atATurn)));
+    while (!(await takeTurn()));
+    return looking.found();
   };
-  /** Which faces there are is asked every time: one that was erased is compared no more, whichever process erased it. */
-  const facesOf = async (space: string): Promise<Faces> => {
-    const ids = await sealed.ids(space);
-    let before = opened.get(space);
-    for (let other = opening.get(space); other && !isOf(ids, before); other = opening.get(space)) {
-      before = await other.catch(() => undefined);
-    }
-    if (before && isOf(ids, before)) return before;
-    const now = open(space, ids, before).finally(() => opening.delete(space));
-    opening.set(space, now);
-    return now;
-  };
+
   return {
-    async nearest(space, probe, least) {
-      const faces = await facesOf(space);
-      const near: NearFace[] = [];
-      let compared = 0;
-      for (const [vector_id, vector] of faces) {
-        const cosine = dot(probe, vector);
-        if (cosine >= least) near.push({ vector_id, cosine });
-        if (++compared % BEFORE_OTHERS === 0) await setImmediate();
+    async nearest(space, probe, asked) {
+      const { tenant_id } = asked;
+      const others = searching.get(tenant_id) ?? 0;
+      if (others >= mostWaiting) throw tooMany();
+      searching.set(tenant_id, others + 1);
+      try {
+        return await lookThrough(await opened.of(space), probe, asked);
+      } finally {
+        const left = searching.get(tenant_id)! - 1;
+        if (left > 0) searching.set(tenant_id, left);
+        else searching.delete(tenant_id);
       }
-      near.sort((a, b) => b.cosine - a.cosine);
-      return { near, compared };
     },
   };
 }
 
-/** Whether these are the faces with those ids, and no others. */
-const isOf = (ids: readonly string[], faces: Faces | undefined): boolean =>
-  faces?.size === ids.length && ids.every((id) => faces.has(id));
+/** Looks through faces a part at a time. */
+function createLooking(faces: Faces, probe: Float32Array, least: number) {
+  const left = faces.entries();
+  const near: NearFace[] = [];
+  let [compared, damaged] = [0, 0];
+  return {
+    /** Compares so many at most; whether that were all. */
+    atMost(count: number): boolean {
+      for (let turn = 0; turn < count; turn++) {
+        const next = left.next();
+        if (next.done) return true;
+        const [vector_id, { vector }] = next.value;
+        if (!vector) {
+          damaged++;
+          continue;
+        }
+        const cosine = dot(probe, vector);
+        if (cosine >= least) near.push({ vector_id, cosine });
+        compared++;
+      }
+      return false;
+    },
+    found: (): Nearest => ({ near: near.sort((a, b) => b.cosine - a.cosine), compared, damaged }),
+  };
+}
 
 function dot(one: Float32Array, other: Float32Array): number {
   let sum = 0;

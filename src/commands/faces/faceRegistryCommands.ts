@@ -27,6 +27,8 @@ export interface RegisterInput {
   database: FaceDatabase;
   /** What the caller calls it; made up where it is left out. */
   face_id?: string | undefined;
+  /** Whose face it is, as the caller calls them. */
+  person_id?: string | undefined;
   picture: FacePicture;
   metadata?: Metadata | undefined;
 }
@@ -45,6 +47,8 @@ export interface FaceRegistryCommands {
   register(context: CommandContext, input: RegisterInput): Promise<Committed<NamedFace>>;
   /** Looks for a face in registers. The context's tenant is who asks. @throws DomainError `invalid` @throws EngineUnavailable */
   search(context: CommandContext, input: SearchInput): Promise<FaceSearch>;
+  /** What the service calls a face, whether there is one or not. */
+  registrationId(context: CommandContext, face: { database: FaceDatabase; face_id: string }): Promise<string>;
   /** Takes a face out, with all that was known of it. @throws DomainError `not_found` */
   remove(context: CommandContext, face: { database: FaceDatabase; face_id: string }): Promise<Committed<void>>;
   /** The same, by what the service calls it. Can be repeated, and finishes what a crash broke off. @throws DomainError `not_found` */
@@ -77,6 +81,9 @@ const MOST_FACES = 100_000;
 export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistryCommands {
   const { handler, keyedHash, clock } = deps;
 
+  const registrationId: FaceRegistryCommands['registrationId'] = (context, { database, face_id }) =>
+    registrationIdOf(keyedHash, spaceOfFaces(context, database), face_id);
+
   /** What is not there is refused; of what is removed already the rest is forgotten where it is asked for by our id. */
   const forgetFace = async (context: CommandContext, id: string, isAgain: boolean): Promise<Committed<void>> => {
     const stream = registeredFaceStream(id);
@@ -91,8 +98,10 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
     register: (context, input) => registerFace(deps, context, input),
     search: (context, input) => searchFaces(deps, context, input),
 
-    async remove(context, { database, face_id }) {
-      const registration_id = await registrationIdOf(keyedHash, spaceOfFaces(context, database), face_id);
+    registrationId,
+
+    async remove(context, face) {
+      const registration_id = await registrationId(context, face);
       return forgetFace(context, registration_id, false); // what is left of one that is gone a worker forgets
     },
 
@@ -105,7 +114,7 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
 async function registerFace(
   deps: FaceRegistryDeps,
   context: CommandContext,
-  { database, face_id = context.command_id ?? newId(), picture, metadata }: RegisterInput,
+  { database, face_id = context.command_id ?? newId(), person_id, picture, metadata }: RegisterInput,
 ): Promise<Committed<NamedFace>> {
   const { handler, keyedHash, clock, sealedVectors } = deps;
   const space = spaceOfFaces(context, database);
@@ -123,7 +132,15 @@ async function registerFace(
   await sealedVectors.add({ vector_id, subject: stream, space: vectorSpace, vector: embeddingOf(seen) });
   const { tenant_id, actor: registered_by, mode = 'live' } = context;
   const face = {
-    ...{ registration_id, tenant_id, mode, database, face_id, metadata: metadata ?? null },
+    ...{
+      registration_id,
+      tenant_id,
+      mode,
+      database,
+      face_id,
+      person_id: person_id ?? null,
+      metadata: metadata ?? null,
+    },
     ...{ quality: seen.face.quality.score, vectors, vector_id, registered_by },
   };
   try {

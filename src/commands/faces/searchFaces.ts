@@ -10,7 +10,7 @@ export interface SearchInput {
   probe: FacePicture;
   /** Registers, each with whose it is: `''` for a watchlist. */
   databases: readonly { database: FaceDatabase; tenant_id: string }[];
-  /** Most faces of each register. */
+  /** Most people of each register: of one with several photos the most alike is told. A face of nobody in particular counts as one of its own. */
   top_k: number;
   /** From which similarity on a face is told, 0 to 1. */
   threshold: number;
@@ -31,7 +31,7 @@ export interface FaceSearch {
   compared: number;
   /** How many strangers among them reach the threshold, as measured once; null where that was not measured for so low a threshold. */
   expected_false_matches: number | null;
-  /** Sentences on which face is meant. */
+  /** Sentences on which face is meant, and on what could not be compared. */
   notes: string[];
 }
 
@@ -58,32 +58,37 @@ export async function searchFaces(
   // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
   const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
   const found: FoundFace[] = [];
+  const notes = noteOnFaces(probe, seen);
   let compared = 0;
   for (const one of databases) {
     const space = vectorSpaceOf(
       spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
       vectors,
     );
-    const looked = await gallery.nearest(space, embeddingOf(seen), least);
+    const looked = await gallery.nearest(space, embeddingOf(seen), { least, tenant_id });
     for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
       found.push({ face, similarity: calibrated(cosine, calibration) });
     }
     compared += looked.compared;
+    if (looked.damaged > 0) notes.push(noteOnDamaged(one.database, looked.damaged));
   }
   const rate = falseMatchRate(threshold, calibration);
   return {
     found: found.sort((a, b) => b.similarity - a.similarity),
     compared,
     expected_false_matches: rate === null ? null : rate * compared,
-    notes: noteOnFaces(probe, seen),
+    notes,
   };
 }
+
+const noteOnDamaged = (database: string, count: number): string =>
+  `The numbers of ${count} ${count === 1 ? 'face' : 'faces'} in \`${database}\` are damaged, and were not compared`;
 
 /** Vectors of which the faces are asked at once, where some of the nearest had none. */
 const MORE_AT_ONCE = 1_000;
 
 /**
- * The nearest that have a face: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
+ * The nearest that have a face, one of each person: what is in no register yet, or not any more, or never came to be in one, has no row, and must not keep out
  * those behind it.
  */
 async function withFaces(
@@ -92,6 +97,7 @@ async function withFaces(
   most: number,
 ): Promise<{ face: RegisteredFace; cosine: number }[]> {
   const found: { face: RegisteredFace; cosine: number }[] = [];
+  const people = new Set<string>();
   for (let from = 0, to = most; from < near.length && found.length < most; from = to, to += MORE_AT_ONCE) {
     const some = near.slice(from, to);
     const faces = new Map(
@@ -99,7 +105,9 @@ async function withFaces(
     );
     for (const { vector_id, cosine } of some) {
       const face = faces.get(vector_id);
-      if (face) found.push({ face, cosine });
+      if (!face || (face.person_id !== null && people.has(face.person_id))) continue;
+      if (face.person_id !== null) people.add(face.person_id);
+      found.push({ face, cosine });
     }
   }
   return found.slice(0, most);

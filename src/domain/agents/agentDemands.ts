@@ -67,14 +67,31 @@ const sides = record(
   'must be an object from document type to front_and_back',
 );
 
+/** As of `POST /api/v1/face/match`: `similarity` that two faces have to reach where nobody says. */
+const USUAL_THRESHOLD = 0.75;
+
+const faceMatch = z.union(
+  [
+    z.boolean(),
+    z.strictObject({ threshold: z.number(fromZeroToOne).min(0, fromZeroToOne).max(1, fromZeroToOne).optional() }),
+  ],
+  { error: 'must be true, false, or an object with a threshold from 0 to 1' },
+);
+
 /** The forms of what a definition demands, by its keys. */
-export const DEMANDS = { required: required.optional(), rules: rules.optional(), sides: sides.optional() } as const;
+export const DEMANDS = {
+  required: required.optional(),
+  rules: rules.optional(),
+  sides: sides.optional(),
+  face_match: faceMatch.optional(),
+} as const;
 
 /** What a definition holds under these keys, as it was given. */
 export interface DemandsGiven {
   required?: Json;
   rules?: Json;
   sides?: Json;
+  face_match?: Json;
   [other: string]: Json | undefined;
 }
 
@@ -103,3 +120,10 @@ export const rulesOf = (definition: DemandsGiven): AgentRules => read(DEMANDS.ru
 /** The types of which a definition demands both sides. */
 export const twoSidedTypes = (definition: DemandsGiven): string[] =>
   Object.keys(read(DEMANDS.sides, definition.sides) ?? {});
+
+/** How alike a portrait and a selfie have to be, 0 to 1; undefined where the definition does not demand that they are compared. */
+export function faceMatchOf(definition: Pick<DemandsGiven, 'face_match'>): { threshold: number } | undefined {
+  const given = read(DEMANDS.face_match, definition.face_match);
+  if (given === undefined || given === false) return undefined;
+  return { threshold: (given === true ? undefined : given.threshold) ?? USUAL_THRESHOLD };
+}

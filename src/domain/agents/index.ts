@@ -1,4 +1,12 @@
-export { type AgentRules, alternativesOf, type DemandsGiven, isMet, rulesOf, twoSidedTypes } from './agentDemands.js';
+export {
+  type AgentRules,
+  alternativesOf,
+  type DemandsGiven,
+  faceMatchOf,
+  isMet,
+  rulesOf,
+  twoSidedTypes,
+} from './agentDemands.js';
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,

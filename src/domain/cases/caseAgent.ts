@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { type AgentDefinition, requiredTypes, retentionDaysOf } from '../agents/index.js';
+import {
+  type AgentDefinition,
+  type DemandsGiven,
+  faceMatchOf,
+  requiredTypes,
+  retentionDaysOf,
+} from '../agents/index.js';
 import { ownNamesOf } from './wording/types/index.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
@@ -26,6 +32,8 @@ export interface CaseAgent extends AgentUsed {
   retention_days?: number | undefined;
   /** Display names of those types of it that do not go by the name that they are shipped with, by their `context_id`. */
   type_names?: { [context_id: string]: string } | undefined;
+  /** True where it compares portraits with a selfie, and asks for one; absent where it does not. */
+  asks_selfie?: boolean | undefined;
 }
 
 /** Shape of a reference to an agent in an event. */
@@ -41,6 +49,7 @@ export const caseAgent = agentUsed.extend({
   intelligence_level: z.number(),
   retention_days: z.number().optional(),
   type_names: z.record(z.string(), z.string()).optional(),
+  asks_selfie: z.boolean().optional(),
 }) satisfies z.ZodType<CaseAgent>;
 
 /** What a case keeps of its agent. `definition` is that of the revision, with its defaults; `types` are the ones it uses. */
@@ -52,8 +61,8 @@ export const caseAgentOf = (
     name,
     version,
     allow_cloud,
-  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days' | 'type_names'>,
-  definition: AgentDefinition,
+  }: Omit<CaseAgent, 'required_types' | 'intelligence_level' | 'retention_days' | 'type_names' | 'asks_selfie'>,
+  definition: AgentDefinition & Pick<DemandsGiven, 'face_match'>,
   types: readonly { context_id: string; display_name: string }[] = [],
 ): CaseAgent => {
   const retention_days = retentionDaysOf(definition);
@@ -64,6 +73,7 @@ export const caseAgentOf = (
     intelligence_level: definition.intelligence_level,
     ...(retention_days !== undefined && { retention_days }),
     ...(Object.keys(type_names).length > 0 && { type_names }),
+    ...(faceMatchOf(definition) && { asks_selfie: true }),
   };
 };
 

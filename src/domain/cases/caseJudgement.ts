@@ -6,13 +6,16 @@ import {
   policyOf,
   requiredTypes,
 } from '../agents/index.js';
-import type { CaseDocument } from './caseDocument.js';
+import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 import { type CaseReason, type CaseReasonEffect, effectOf, underPolicy } from './caseReasons.js';
 import type { CaseResult, GovernanceCheck } from './caseResult.js';
 import { checkReasons } from './checkReasons.js';
 import { crossMatchReasons, differenceReasons } from './crossMatchReasons.js';
 import { collectionReasons, governanceReasons, remarks, validationReasons } from './documentReasons.js';
 import { type ExpectedData, expectedReasons } from './expectedData.js';
+import type { FaceFinding } from './faceChecks.js';
+import { type FaceQuestion, faceQuestion } from './faceQuestion.js';
+import { faceChecks, faceReasons } from './faceReasons.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 import { ruleReasons } from './ruleReasons.js';
 import { type SeenBefore, seenReasons } from './seenBefore.js';
@@ -32,6 +35,8 @@ export interface CaseQuestions<Document = CaseDocument> {
    * steps, only where these validate: whoever answers knows the types.
    */
   check: readonly Document[];
+  /** Whether portraits and selfie are of one person; absent where the agent does not demand that they are compared. */
+  match_faces?: FaceQuestion<Document>;
 }
 
 /** The answers. A document whose type is gone by now has no check. */
@@ -40,6 +45,8 @@ export interface CaseFindings {
   governance: readonly GovernanceCheck[];
   /** What came of comparing documents with what is expected of them; absent where nothing is. */
   expected?: CrossMatchOutcome;
+  /** What came of comparing faces; absent where nobody did. */
+  faces?: readonly FaceFinding[];
   /** What was seen before in the tenant; absent where that was not looked for. */
   seen?: readonly SeenBefore[];
 }
@@ -61,14 +68,16 @@ export interface Judging {
 /** What has to be found out before documents are judged by an agent that was so configured. */
 export function questionsAbout<Document extends JudgedDocument>(
   documents: readonly Document[],
-  agent: Pick<AgentDefinition, 'cross_match' | 'pipeline_per_type'>,
+  agent: Pick<AgentDefinition, 'cross_match' | 'pipeline_per_type'> & Pick<DemandsGiven, 'face_match'>,
 ): CaseQuestions<Document> {
   const comparable = comparableDocuments(documents);
   const { enabled, match_fields, min_doc_types } = agent.cross_match;
+  const match_faces = faceQuestion(documents, agent);
   return {
     compare: { documents: comparable, match_fields: enabled ? match_fields : [], min_doc_types },
     // An agent whose pipeline does not validate has not asked for rules.
     check: comparable.filter(({ document_type }) => pipelineFor(agent, document_type)?.includes('validate') ?? true),
+    ...(match_faces && { match_faces }),
   };
 }
 
@@ -94,6 +103,7 @@ export function judgeCase({
   const usable = comparableDocuments(documents);
   const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
   const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
+  const faces = findings.faces && faceChecks(findings.faces, say);
   const checks = counting.flatMap(({ doc_id }) => governance.filter((check) => check.doc_id === doc_id));
   const reasons = [
     ...collectionReasons(required, documents, usable, wording),
@@ -101,12 +111,13 @@ export function judgeCase({
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
     ...usable.flatMap((document) => checkReasons(document, policy, wording)),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
+    ...faceReasons(faces ?? [], policy),
     ...sideReasons(agent, usable, say),
     ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10), say),
     ...crossMatchReasons(agent, cross_match, usable, say),
     ...expectedReasons(expected, findings.expected, say),
     ...differenceReasons(cross_match, say),
-    ...remarks(documents, usable, counting, wording),
+    ...remarks(withoutSelfie(documents, findings), usable, counting, wording),
   ].map((one) => underPolicy(one, policy));
   return {
     decision: decisionOf(reasons),
@@ -119,9 +130,17 @@ export function judgeCase({
       }),
     },
     governance: { passed: checks.every(({ passed }) => passed), checks },
+    ...(faces && { face_checks: faces }),
     completed_at: at,
   };
 }
+
+/** A selfie fits no type of document, and that is nothing to remark. */
+const withoutSelfie = (documents: readonly JudgedDocument[], { faces = [] }: CaseFindings): JudgedDocument[] =>
+  documents.filter(
+    ({ doc_id, document_type }) =>
+      document_type !== UNKNOWN_TYPE || !faces.some(({ selfie }) => selfie?.doc_id === doc_id && selfie.page !== null),
+  );
 
 const ENGLISH = wordingOf(DEFAULT_LANGUAGE);
 

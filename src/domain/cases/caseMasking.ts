@@ -113,11 +113,13 @@ export const hiderOf = (
 
 /** What came of documents, with the values hidden that `hide` hides. */
 export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {
-  const { cross_match, validation, ...rest } = result;
+  const { cross_match, validation, face_checks, ...rest } = result;
   return {
     ...hide(rest),
     // The documents of a validation are values like any other; those of a comparison are ids.
     validation: { ...validation, documents: hide(validation.documents) },
     cross_match: hide(cross_match),
+    // Hold no value of a document: ids, places and measures.
+    ...(face_checks && { face_checks }),
   };
 }

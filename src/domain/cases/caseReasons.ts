@@ -33,6 +33,11 @@ export const CASE_REASONS = {
   expected_not_stated: { effect: 'review', meaning: 'No document states a value that is expected.' },
   document_requested: { effect: 'review', meaning: 'A document was asked for again and has not come.' },
   forced_outcome: { effect: 'note', meaning: 'A trial, whose metadata says what it comes to.' },
+  face_mismatch: {
+    effect: 'review',
+    meaning: 'The portrait of a document and the selfie are less alike than the agent demands.',
+  },
+  face_not_compared: { effect: 'review', meaning: 'The agent demands that faces are compared, and they could not be.' },
   blocklisted: { effect: 'review', meaning: 'A document, or whom it is about, is on the blocklist of the tenant.' },
   duplicate_document: { effect: 'note', meaning: 'The same document is in another case of the tenant.' },
   duplicate_person: { effect: 'note', meaning: 'The same person is in another case of the tenant.' },

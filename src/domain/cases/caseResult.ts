@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { CaseReason, CaseReasonCode } from './caseReasons.js';
+import { type FaceCheck, faceCheck } from './faceChecks.js';
 import {
   type CheckCode,
   crossMatchOutcome,
@@ -34,6 +35,8 @@ export interface CaseResult {
   validation: { valid: boolean; documents: DocumentValidation[] };
   /** `passed`: every document that counts still keeps the rules as they are now. */
   governance: { passed: boolean; checks: GovernanceCheck[] };
+  /** Portraits compared with the selfie; absent where the agent does not demand it, and in what was judged before it could. */
+  face_checks?: FaceCheck[];
   /** ISO 8601 */
   completed_at: string;
   /** Who approved or denied it: the actor, such as an API key. */
@@ -77,6 +80,7 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
       }),
     ),
   }),
+  face_checks: z.array(faceCheck).optional(),
   completed_at: z.string(),
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),

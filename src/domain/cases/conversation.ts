@@ -2,6 +2,7 @@ import type { Case } from './case.js';
 import type { CaseAgent } from './caseAgent.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 import { answerAbout, sentences, type Speech } from './conversationAnswers.js';
+import { selfiesAmong } from './faceQuestion.js';
 import { DEFAULT_LANGUAGE, fieldIn, type Language, typeIn, wordingOf } from './wording/index.js';
 import { languageOf } from './wording/messageLanguage.js';
 import { understand } from './wording/understanding.js';
@@ -23,12 +24,13 @@ const ANSWERING_LEVEL = 3;
 
 /** The first thing an agent says in a case: who it is and what it needs. */
 export function greeting(
-  agent: Pick<CaseAgent, 'name' | 'required_types' | 'type_names'>,
+  agent: Pick<CaseAgent, 'name' | 'required_types' | 'type_names' | 'asks_selfie'>,
   language: Language = DEFAULT_LANGUAGE,
 ): Reply {
-  const { hello, asks } = wordingOf(language).reply;
+  const { hello, asks, asksSelfie } = wordingOf(language).reply;
   const types = agent.required_types.map((type) => typeIn(language, type, agent.type_names));
-  return { content: sentences(hello(agent.name), asks(types)), metadata: { intent: 'greeting' } };
+  const selfie = agent.asks_selfie ? asksSelfie : '';
+  return { content: sentences(hello(agent.name), asks(types), selfie), metadata: { intent: 'greeting' } };
 }
 
 /**
@@ -47,11 +49,15 @@ export function replyTo(
   const language = languageOf(message) ?? theCase.language ?? DEFAULT_LANGUAGE;
   const say = wordingOf(language).reply;
   const said = { language, own: theCase.agent.type_names };
+  const selfies = theCase.agent.asks_selfie ? selfiesAmong(theCase.documents) : undefined;
+  const stands = sentences(progressSentence(theCase, said), selfies?.length === 0 ? say.selfieNeeded : '');
   const reply = (intent: Intent, ...parts: string[]): Reply => ({
-    content: sentences(...parts, progressSentence(theCase, said)).slice(0, LONGEST_REPLY),
+    content: sentences(...parts, stands).slice(0, LONGEST_REPLY),
     metadata: { intent },
   });
-  if (received.length > 0) return reply('documents', ...received.map((one) => documentSentence(one, said)));
+  const receivedAs = (one: CaseDocument): string =>
+    selfies?.includes(one) ? say.takenForSelfie(one.filename ?? say.theDocument) : documentSentence(one, said);
+  if (received.length > 0) return reply('documents', ...received.map(receivedAs));
   const answers = theCase.agent.intelligence_level >= ANSWERING_LEVEL;
   if (answers) {
     const answer = answerAbout(theCase.documents, message, said);

@@ -21,6 +21,7 @@ export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { assertExpected, expectedComparison, type ExpectedData } from './expectedData.js';
+export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';
 export { type SeenBefore } from './seenBefore.js';
 export { speaking } from './documentRequests.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';

@@ -1,3 +1,4 @@
+import { FACE_CODES } from './faceCodes.js';
 import { SEEN_CODES } from './seenCodes.js';
 import { CHECKS, isCheckCode } from './checkRegistry.js';
 import { CHECK_WEIGHTS, type CheckWeight } from './documentCheck.js';
@@ -23,7 +24,7 @@ export const DEFAULT_POLICY: Readonly<Record<CheckWeight, PolicyAction>> = {
 
 /**
  * Reasons of a case that are no check of one document and can be named in a policy all the same. Weights do not reach them, but for
- * those of what was seen before, which have one: they do what their code says, unless it is named.
+ * those of what was seen before and `face_mismatch`, which have one: they do what their code says, unless it is named.
  */
 export const REASONS_BY_POLICY = [
   'governance_failed',
@@ -33,6 +34,7 @@ export const REASONS_BY_POLICY = [
   'document_reused',
   'identity_differs',
   'values_differ',
+  ...FACE_CODES,
   ...SEEN_CODES,
 ] as const;
 

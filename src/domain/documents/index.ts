@@ -27,6 +27,7 @@ export {
   type DocumentCheck,
   documentCheck,
 } from './documentCheck.js';
+export { FACE_CODES, FACE_MISMATCH_WEIGHT } from './faceCodes.js';
 export { type FieldFormat, isKnownFormat, KNOWN_FORMATS } from './fieldFormats.js';
 export { type FieldKind, fieldKind, fieldMeaning, isOfDocument, meaningsOf, valueOfMeaning } from './fieldMeaning.js';
 export { maskFields, maskText, valueHider } from './masking.js';

@@ -15,6 +15,8 @@ export interface RegisteredFace {
   database: FaceDatabase;
   /** What the caller calls it; null once it is erased. */
   face_id: string | null;
+  /** Whose it is, as the caller says: faces of a register with the same one are one person's. Null where nobody said, and once it is erased. */
+  person_id: string | null;
   metadata: Metadata | null;
   /** How fit it is to be compared, 0 to 1. */
   quality: number;
@@ -37,6 +39,7 @@ export const FaceRegistered = defineEvent(
     mode: z.enum(MODES),
     database: z.enum(FACE_DATABASES),
     face_id: z.string().nullable(),
+    person_id: z.string().nullable().optional(),
     metadata: storedMetadata,
     quality: z.number(),
     vectors: z.string(),
@@ -44,7 +47,7 @@ export const FaceRegistered = defineEvent(
     registered_by: z.string(),
     registered_at: z.string(),
   }),
-  { sealed: ['face_id', 'metadata'] },
+  { sealed: ['face_id', 'person_id', 'metadata'] },
 );
 
 /** It was taken out; nothing that was known of it is left. */
@@ -113,5 +116,7 @@ export function applyToRegisteredFace(
   _before: RegisteredFace | undefined,
   event: RegisteredFaceEvent,
 ): RegisteredFace | undefined {
-  return event.type === 'FaceRemoved' ? undefined : { ...event.data, metadata: event.data.metadata ?? null };
+  if (event.type === 'FaceRemoved') return undefined;
+  const { person_id = null, metadata = null } = event.data;
+  return { ...event.data, person_id, metadata };
 }

@@ -28,7 +28,7 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
 };
 
 const verdict = (result: Case['result']): EndpointBody['data'] => ({
-  ...{ decision: result?.decision ?? null, reasons: result?.reasons ?? [] },
+  ...{ decision: result?.decision ?? null, reasons: result?.reasons ?? [], face_checks: result?.face_checks ?? [] },
 });
 
 /**

@@ -28,12 +28,13 @@ export function createFaceEngine({ pool, ceilings, faceModels, timeoutMs, log }:
   return {
     faceModels,
     async look(picture, look) {
-      const hit = ceilings.hitBy(picture, workOfFaces);
+      const work = (): string => workOfFaces(look);
+      const hit = ceilings.hitBy(picture, work);
       if (hit !== undefined) throw unreadable(hit, timeoutMs);
       const { seen } = await pool.faces(picture, look).catch((error: unknown) => {
         if (!(error instanceof EngineProcessDied)) throw error;
         if (error.reason === 'closed') throw new EngineUnavailable('The document engine is shutting down.');
-        if (error.reason !== 'crashed') ceilings.note(picture, workOfFaces, error.reason);
+        if (error.reason !== 'crashed') ceilings.note(picture, work, error.reason);
         throw unreadable(error.reason, timeoutMs);
       });
       if ('error' in seen) throw new PictureUnreadable(seen.error);
@@ -53,7 +54,7 @@ function hasWhatWasWanted({ largest }: FacesSeen, { wanted }: FaceLook, { length
   return largest.embedding?.length === length && isEmbedding(largest.embedding);
 }
 
-const workOfFaces = (): string => 'faces';
+const workOfFaces = ({ as = 'photo' }: FaceLook): string => `faces of a ${as}`;
 
 function unreadable(reason: Exclude<DeathReason, 'closed'>, timeoutMs: number): PictureUnreadable {
   if (reason === 'crashed')

@@ -52,12 +52,19 @@ export interface FaceLook {
   /** Whose turn it takes. */
   tenant_id: string;
   wanted: FacePart[];
+  /**
+   * What the file is: a photo, of which the first page is looked at as it is to be shown; or a document, of which the first pages are turned upright
+   * by their text, and the portrait of its holder is meant. A photo where it is left out.
+   */
+  as?: 'photo' | 'document';
 }
 
-/** The largest face of a picture. */
+/** The face that is meant: the largest of a photo, the portrait of a document. */
 export interface SeenFace {
-  /** `[x, y, width, height]` in fractions of the upright picture. */
+  /** `[x, y, width, height]` in fractions of the picture, or of the upright page. */
   box: [number, number, number, number];
+  /** Of a document: the page that it is on, from 1. */
+  page?: number;
   quality: FaceQuality;
   /** Of length 1; there where it was wanted. */
   embedding?: Float32Array;
@@ -69,7 +76,7 @@ export interface SeenFace {
 export interface FacesSeen {
   /** How many faces. */
   count: number;
-  /** Null where there is none. */
+  /** Null where there is none; of a document also where all are as faint as ghost images. */
   largest: SeenFace | null;
 }
 

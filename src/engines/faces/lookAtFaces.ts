@@ -1,7 +1,7 @@
 import { openFile } from '../documents/reading/readDocument.js';
 import type { Raster } from '../documents/reading/page.js';
 import { alignedChip, type Embedder } from './align/embedder.js';
-import { type FaceFinder, findFaces, type LocatedFace } from './detect/findFaces.js';
+import { type FaceFinder, findFaces, type LocatedFace, placeIn } from './detect/findFaces.js';
 import type { FaceLook, FacePose, FaceQuality, FacesSeen, SeenFace } from './faceEngine.js';
 import type { AgeEstimator } from './judge/age.js';
 import { judgeFaceQuality, occlusionOf } from './judge/faceQuality.js';
@@ -34,9 +34,12 @@ export async function lookAtFaces(bytes: Uint8Array, { wanted }: FaceLook, reade
   const limits = { max_pages: 1, max_pixels: MOST_PIXELS, working_pixels: WORKING_PIXELS };
   const file = await openFile(bytes, limits);
   try {
-    const { raster, faces } = await findFaces(readers.finder, await file.pages[0]!.render());
+    const picture = await file.pages[0]!.render();
+    const { raster, faces } = await findFaces(readers.finder, picture);
     const [largest] = faces;
-    return { count: faces.length, largest: largest ? await lookClosely(raster, largest, wanted, readers) : null };
+    if (!largest) return { count: 0, largest: null };
+    const seen = await lookClosely(raster, largest, wanted, readers);
+    return { count: faces.length, largest: { box: placeIn(picture, raster, largest), ...seen } };
   } finally {
     await file.close();
   }
@@ -60,19 +63,18 @@ const judgedQuality = (raster: Raster, { box: [left, , right], five, spread }: L
     occlusion: occlusionOf(spread) ?? 0,
   });
 
-async function lookClosely(
+/** What is wanted of a face, but for where it is. */
+export async function lookClosely(
   raster: Raster,
   face: LocatedFace,
   wanted: FaceLook['wanted'],
   { embedder, pose: poseOf, age, liveness }: FaceReaders,
-): Promise<SeenFace> {
+): Promise<Omit<SeenFace, 'box'>> {
   const { box, five, spread } = face;
-  const [left, top, right, bottom] = box;
   const pose = await poseOf(raster, box, five);
   const occlusion = occlusionOf(spread);
   const quality = judgedQuality(raster, face, pose);
   return {
-    box: [left / raster.width, top / raster.height, (right - left) / raster.width, (bottom - top) / raster.height],
     quality,
     ...(wanted.includes('embedding') && { embedding: await embedder.embed(raster, five) }),
     ...(wanted.includes('attributes') && {

@@ -8,6 +8,7 @@ const years = z.number().min(0).max(200);
 
 const seenFace = z.object({
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  page: z.number().int().positive().max(100).optional(),
   quality: z.object({
     score: share,
     parts: z.object({ size: share, sharpness: share, pose: share, exposure: share, occlusion: share }),

@@ -15,7 +15,8 @@ interface Row {
   wrapped_by: string | null;
 }
 
-const CHANNEL = 'subject_erased';
+/** Where the database tells every process of each subject that is erased. */
+export const SUBJECT_ERASED = 'subject_erased';
 const CACHED_KEYS = 1000;
 
 /**
@@ -32,7 +33,7 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
   // Keys are only remembered while erasures are heard of.
   const listen = (): Promise<unknown> =>
     (listening ??= deps.database
-      .listen(CHANNEL, (subject) => (subject === undefined ? cache.clear() : cache.delete(subject)))
+      .listen(SUBJECT_ERASED, (subject) => (subject === undefined ? cache.clear() : cache.delete(subject)))
       .catch((error: unknown) => {
         listening = undefined;
         throw error;
@@ -64,7 +65,7 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
           .where({ subject })
           .whereNull('erased_at')
           .update({ key_id: null, wrapped_key: null, wrapped_by: null, erased_at: transaction.fn.now(), erasure });
-        await transaction.raw('select pg_notify(?, ?)', [CHANNEL, subject]);
+        await transaction.raw('select pg_notify(?, ?)', [SUBJECT_ERASED, subject]);
         return before !== undefined && before.wrapped_key !== null;
       });
     },

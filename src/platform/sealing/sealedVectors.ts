@@ -1,8 +1,11 @@
-import type { Knex } from 'knex';
 import { NIL, v7 as uuid } from 'uuid';
+import type { Database } from '../database/database.js';
 import type { Migration } from '../database/migrate.js';
-import { openBytes, sealBytes, type SealingKey } from './sealValue.js';
-import type { SubjectKeys } from './subjectKeys.js';
+import type { Log } from '../log.js';
+import { SUBJECT_ERASED } from './databaseSubjectKeys.js';
+import { MasterKeyMissing } from './masterKeys.js';
+import { openBytes, SealBroken, sealBytes, type SealingKey, SealingKeyMissing } from './sealValue.js';
+import { SubjectKeyUnusable, type SubjectKeys } from './subjectKeys.js';
 
 /**
  * Numbers that tell one person from another, each sealed under the data key of its subject. A row lives as long as that key: whoever erases the
@@ -39,6 +42,14 @@ export interface KeptVector {
   vector: Float32Array;
 }
 
+/** A vector that was opened. */
+export interface OpenedVector {
+  /** Whose data key it lives as long as. */
+  subject: string;
+  /** Undefined where its row, or the key to it, is damaged. */
+  vector: Float32Array | undefined;
+}
+
 /** Vectors, sealed. */
 export interface SealedVectors {
   /** Keeps a vector. @throws SubjectErased */
@@ -54,8 +65,17 @@ export interface SealedVectors {
     before: Date,
     page: { after?: string | undefined; most: number },
   ): Promise<Pick<Row, 'vector_id' | 'subject'>[]>;
-  /** Those with some ids, opened; what was erased meanwhile is left out. */
-  read(vector_ids: readonly string[]): Promise<Map<string, Float32Array>>;
+  /**
+   * Those with some ids, opened; what was erased meanwhile is left out. One that is damaged is said to be so, here and in the log, and keeps nobody
+   * from the others.
+   * @throws SubjectKeyUnusable where a master key is missing: then not one row is damaged, but all of them are out of reach
+   */
+  read(vector_ids: readonly string[]): Promise<Map<string, OpenedVector>>;
+  /**
+   * Calls back with each subject that is erased, by whichever process, once that is so; with undefined where some may have been missed. Resolves when
+   * none is missed any more.
+   */
+  onErased(erased: (subject: string | undefined) => void): Promise<unknown>;
 }
 
 interface Row {
@@ -75,9 +95,11 @@ const placeOf = ({ subject, vector_id }: Pick<Row, 'subject' | 'vector_id'>): st
 
 /** Keeps vectors in a database that has its table. */
 export function createSealedVectors(
-  { knex }: { knex: Knex },
+  database: Pick<Database, 'knex' | 'listen'>,
   subjectKeys: Pick<SubjectKeys, 'obtain' | 'find'>,
+  log: Pick<Log, 'error'>,
 ): SealedVectors {
+  const { knex } = database;
   return {
     async add({ vector_id, subject, space, vector }) {
       const key = await subjectKeys.obtain(subject);
@@ -110,19 +132,50 @@ export function createSealedVectors(
       const rows = await knex<Row>('sealed_vectors')
         .whereRaw('vector_id = any (?::uuid[])', [[...vector_ids]])
         .select('vector_id', 'subject', 'sealed');
-      const keys = await subjectKeys.find(rows.map(({ subject }) => subject));
+      const { keys, unusable } = await keysOf(subjectKeys, new Set(rows.map(({ subject }) => subject)));
+      const damaged = (row: Row, err: unknown): OpenedVector => {
+        log.error({ err, vector_id: row.vector_id }, 'a sealed vector is damaged, and is left out');
+        return { subject: row.subject, vector: undefined };
+      };
       return new Map(
-        rows.flatMap((row): [string, Float32Array][] => {
+        rows.flatMap((row): [string, OpenedVector][] => {
           const key = keys.get(row.subject);
-          return key ? [[row.vector_id, opened(row, key)]] : [];
+          const why = key ? undefined : unusable.get(row.subject);
+          if (!key) return why ? [[row.vector_id, damaged(row, why)]] : [];
+          try {
+            return [[row.vector_id, { subject: row.subject, vector: opened(row, key) }]];
+          } catch (error) {
+            if (!(error instanceof SealBroken || error instanceof SealingKeyMissing)) throw error;
+            return [[row.vector_id, damaged(row, error)]];
+          }
         }),
       );
     },
+
+    onErased: (erased) => database.listen(SUBJECT_ERASED, erased),
   };
 }
 
 /** No id of that moment or later is less. */
 const leastIdAt = (moment: Date): string => uuid({ msecs: moment.getTime(), seq: 0, random: new Uint8Array(16) });
+
+/** The keys of subjects, and what is wrong with those that were damaged. @throws SubjectKeyUnusable where a master key is missing */
+async function keysOf(
+  subjectKeys: Pick<SubjectKeys, 'find'>,
+  subjects: ReadonlySet<string>,
+): Promise<{ keys: ReadonlyMap<string, SealingKey | null>; unusable: ReadonlyMap<string, SubjectKeyUnusable> }> {
+  const unusable = new Map<string, SubjectKeyUnusable>();
+  for (;;) {
+    try {
+      const keys = await subjectKeys.find([...subjects].filter((subject) => !unusable.has(subject)));
+      return { keys, unusable };
+    } catch (error) {
+      const isOneRow = error instanceof SubjectKeyUnusable && !(error.cause instanceof MasterKeyMissing);
+      if (!isOneRow || unusable.has(error.subject)) throw error;
+      unusable.set(error.subject, error);
+    }
+  }
+}
 
 function opened(row: Row, key: SealingKey): Float32Array {
   const bytes = openBytes(key, placeOf(row), row.sealed);

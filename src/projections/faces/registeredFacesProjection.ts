@@ -17,6 +17,7 @@ const registeredFacesTable = declareTable<RegisteredFace, RegisteredFaceEvent>({
     mode: 'text not null',
     database: 'text not null',
     face_id: 'text',
+    person_id: 'text',
     metadata: 'json',
     quality: 'double precision not null',
     vectors: 'text not null',
@@ -36,7 +37,7 @@ const registeredFacesTable = declareTable<RegisteredFace, RegisteredFaceEvent>({
 
 /** The faces in registers, as far as that can be shown: never what they look like. */
 export const registeredFacesProjection = declareProjection({
-  ...{ name: 'registered_faces', version: 1, tables: [registeredFacesTable] },
+  ...{ name: 'registered_faces', version: 2, tables: [registeredFacesTable] },
 });
 
 /** Which faces a list shows. */
@@ -62,6 +63,8 @@ export interface FaceDatabaseFacts {
 export interface FaceQueries {
   /** Newest first, by time and then id. */
   list(filter: RegisteredFaceFilter): Promise<RegisteredFace[]>;
+  /** The one that the service calls so, where it is there. */
+  find(registration_id: string): Promise<RegisteredFace | undefined>;
   /** Those whose numbers are kept under some ids. */
   byVectors(vector_ids: readonly string[]): Promise<RegisteredFace[]>;
   /** The registers that are not empty: the watchlists, and a tenant's own; those of every tenant together where none is named. */
@@ -87,6 +90,8 @@ export function createFaceQueries(readModels: ReadModels): FaceQueries {
           ? query.whereRaw('(registered_at, registration_id) < (?, ?)', [after.registered_at, after.registration_id])
           : query;
       }),
+
+    find: (registration_id) => faces.find(registration_id),
 
     byVectors: (vector_ids) => faces.list((query) => query.whereIn('vector_id', vector_ids)),
 

@@ -14,8 +14,16 @@ export interface ReportPicture {
   kinds: MarkKind[];
 }
 
+/** Pictures of two faces that were compared, as JPEG; one that cannot be shown is left out. */
+export interface FacePictures {
+  portrait?: Uint8Array | undefined;
+  selfie?: Uint8Array | undefined;
+}
+
 /** The pictures of a report. */
 export interface ReportPictures {
+  /** In the order of the checks of faces. */
+  faces?: readonly FacePictures[];
   /** By `doc_id`, in the order of pages; documents that cannot be shown have none. */
   of: ReadonlyMap<string, ReportPicture[]>;
   /** Pages that have something to show and are not pictured, as a report holds only so many. */
@@ -62,11 +70,13 @@ function pictured(
   fit: { width: number; height: number },
   words: Words,
 ): Content[] {
+  return [jpegIn(jpeg, fit), { text: words.picture(page, coarse), style: 'caption' }];
+}
+
+/** A JPEG that fits into a box, in points. */
+export function jpegIn(jpeg: Uint8Array, { width, height }: { width: number; height: number }): Content {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength);
-  return [
-    { image: `data:image/jpeg;base64,${data.toString('base64')}`, fit: [fit.width, fit.height] },
-    { text: words.picture(page, coarse), style: 'caption' },
-  ];
+  return { image: `data:image/jpeg;base64,${data.toString('base64')}`, fit: [width, height] };
 }
 
 function legend(pictures: readonly ReportPicture[], { marks }: Words): Content[] {

@@ -4,6 +4,7 @@ import type { Content } from 'pdfmake';
 import type { CaseReport } from '../caseReport.js';
 import { cover } from './cover.js';
 import { documents } from './documents.js';
+import { faces } from './faces.js';
 import { findings } from './findings.js';
 import { history } from './history.js';
 import type { ReportPictures } from './pictures.js';
@@ -46,6 +47,7 @@ export async function renderReportPdf(report: CaseReport, pictures: ReportPictur
       content: [
         ...cover(report, speech),
         ...documents(report, pictures, speech),
+        ...faces(report, pictures, speech),
         ...findings(report, speech),
         ...history(report, speech),
         ...(isBeyondFonts(json) ? [remark(words.beyondFonts)] : []),

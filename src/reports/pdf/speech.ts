@@ -13,6 +13,8 @@ export interface Speech {
   size(bytes: number): string;
   /** A share of one as `99.8 %`; never rounded up to certainty. */
   percent(share: number): string;
+  /** A measure with four digits at most, such as a similarity. */
+  measure(number: number): string;
   /** A value as people write it; a list or an object over several lines. */
   value(value: unknown): string;
   /** A field, as a label. */
@@ -38,6 +40,7 @@ export function speechFor({ case: { language }, type_names }: CaseReport): Speec
     time: (timestamp) => timeIn(language, timestamp),
     size: (bytes) => sizeIn(language, bytes, words.units),
     percent: (share) => `${numberIn(language, Math.floor(share * 1000) / 10)} %`,
+    measure: (number) => new Intl.NumberFormat(localeOf(language), { maximumSignificantDigits: 4 }).format(number),
     value: (value) => valueIn(language, value, words),
     field: (name) => fieldLabel(language, name, words),
     type: (context_id) => context_id.split('|').map(typeName).join(` ${or} `),

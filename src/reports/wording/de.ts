@@ -2,6 +2,7 @@ import { de as fields } from './fields/de.js';
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -159,6 +160,20 @@ const documents: DocumentWords = {
   whatWasFound: 'Gefunden',
 };
 
+const faces: FaceWords = {
+  title: 'Gesichter',
+  says: 'Das Porträt jedes Ausweisdokuments neben dem Selfie, nach der Ähnlichkeit beider Gesichter: 0 bis 1, kein Maß der Gewissheit.',
+  ...{ portrait: 'Porträt', selfie: 'Selfie', outcome: 'Ergebnis' },
+  statuses: { passed: 'ähnlich', failed: 'nicht ähnlich', not_run: 'nicht verglichen' },
+  ...{
+    similarity: 'Ähnlichkeit',
+    threshold: 'Nötig',
+    far: 'Fremde, die das erreichen',
+    notMeasured: 'nicht gemessen',
+    networks: 'Netze',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Regelprüfung',
   validationSays:
@@ -259,7 +274,7 @@ const WHY = {
 
 /** German. */
 export const de: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'ja', no: 'nein', document: 'Dokument', documentsTitle: 'Dokumente', documentType: 'Dokumentart' },
   ...{ type: 'Art', field: 'Feld', value: 'Wert', confidence: 'Sicherheit', source: 'Quelle', place: 'Stelle' },
   units: { bytes: 'Byte', kB: 'kB', MB: 'MB' },

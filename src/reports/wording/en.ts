@@ -1,6 +1,7 @@
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -114,6 +115,20 @@ const documents: DocumentWords = {
   whatWasFound: 'What was found',
 };
 
+const faces: FaceWords = {
+  title: 'Faces',
+  says: 'The portrait of each identity document beside the selfie, by the similarity of the two faces: 0 to 1, not a share of certainty.',
+  ...{ portrait: 'Portrait', selfie: 'Selfie', outcome: 'Outcome' },
+  statuses: { passed: 'alike', failed: 'not alike', not_run: 'not compared' },
+  ...{
+    similarity: 'Similarity',
+    threshold: 'Needed',
+    far: 'Strangers who reach it',
+    notMeasured: 'not measured',
+    networks: 'Networks',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Validation',
   validationSays:
@@ -196,7 +211,7 @@ const WHY = {
 
 /** English. */
 export const en: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'yes', no: 'no', document: 'Document', documentsTitle: 'Documents', documentType: 'Document type' },
   ...{ type: 'Type', field: 'Field', value: 'Value', confidence: 'Confidence', source: 'Source', place: 'Place' },
   units: { bytes: 'bytes', kB: 'kB', MB: 'MB' },

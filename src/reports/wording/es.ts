@@ -2,6 +2,7 @@ import { es as fields } from './fields/es.js';
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -159,6 +160,20 @@ const documents: DocumentWords = {
   whatWasFound: 'Lo que se halló',
 };
 
+const faces: FaceWords = {
+  title: 'Caras',
+  says: 'El retrato de cada documento de identidad junto al selfi, según el parecido de las dos caras: de 0 a 1, no un grado de certeza.',
+  ...{ portrait: 'Retrato', selfie: 'Selfi', outcome: 'Resultado' },
+  statuses: { passed: 'parecidas', failed: 'no parecidas', not_run: 'no comparadas' },
+  ...{
+    similarity: 'Parecido',
+    threshold: 'Exigido',
+    far: 'Extraños que lo alcanzan',
+    notMeasured: 'no medido',
+    networks: 'Redes',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Validación',
   validationSays: 'Los documentos que cuentan, según las reglas de su tipo al leerlos y al cerrar el caso.',
@@ -256,7 +271,7 @@ const WHY = {
 
 /** Spanish. */
 export const es: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'sí', no: 'no', document: 'Documento', documentsTitle: 'Documentos', documentType: 'Tipo de documento' },
   ...{ type: 'Tipo', field: 'Campo', value: 'Valor', confidence: 'Confianza', source: 'Fuente', place: 'Lugar' },
   units: { bytes: 'bytes', kB: 'kB', MB: 'MB' },

@@ -2,6 +2,7 @@ import { fr as fields } from './fields/fr.js';
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -159,6 +160,20 @@ const documents: DocumentWords = {
   whatWasFound: 'Ce qui a été trouvé',
 };
 
+const faces: FaceWords = {
+  title: 'Visages',
+  says: 'Le portrait de chaque pièce d’identité à côté du selfie, d’après la ressemblance des deux visages : de 0 à 1, et non un degré de certitude.',
+  ...{ portrait: 'Portrait', selfie: 'Selfie', outcome: 'Résultat' },
+  statuses: { passed: 'ressemblants', failed: 'non ressemblants', not_run: 'non comparés' },
+  ...{
+    similarity: 'Ressemblance',
+    threshold: 'Exigée',
+    far: 'Inconnus qui l’atteignent',
+    notMeasured: 'non mesuré',
+    networks: 'Réseaux',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Validation',
   validationSays:
@@ -259,7 +274,7 @@ const WHY = {
 
 /** French. */
 export const fr: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'oui', no: 'non', document: 'Document', documentsTitle: 'Documents', documentType: 'Type de document' },
   ...{ type: 'Type', field: 'Champ', value: 'Valeur', confidence: 'Confiance', source: 'Source', place: 'Place' },
   units: { bytes: 'octets', kB: 'ko', MB: 'Mo' },

@@ -2,6 +2,7 @@ import { it as fields } from './fields/it.js';
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -159,6 +160,20 @@ const documents: DocumentWords = {
   whatWasFound: 'Che cosa è stato trovato',
 };
 
+const faces: FaceWords = {
+  title: 'Volti',
+  says: 'Il ritratto di ogni documento d’identità accanto al selfie, secondo la somiglianza dei due volti: da 0 a 1, non un grado di certezza.',
+  ...{ portrait: 'Ritratto', selfie: 'Selfie', outcome: 'Esito' },
+  statuses: { passed: 'simili', failed: 'non simili', not_run: 'non confrontati' },
+  ...{
+    similarity: 'Somiglianza',
+    threshold: 'Richiesta',
+    far: 'Estranei che la raggiungono',
+    notMeasured: 'non misurato',
+    networks: 'Reti',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Convalida',
   validationSays:
@@ -262,7 +277,7 @@ const WHY = {
 
 /** Italian. */
 export const it: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'sì', no: 'no', document: 'Documento', documentsTitle: 'Documenti', documentType: 'Tipo di documento' },
   ...{ type: 'Tipo', field: 'Campo', value: 'Valore', confidence: 'Affidabilità', source: 'Fonte', place: 'Posizione' },
   units: { bytes: 'byte', kB: 'kB', MB: 'MB' },

@@ -2,6 +2,7 @@ import { pt as fields } from './fields/pt.js';
 import type {
   CoverWords,
   DocumentWords,
+  FaceWords,
   FindingWords,
   HistoryWords,
   ReportWording,
@@ -159,6 +160,20 @@ const documents: DocumentWords = {
   whatWasFound: 'O que se encontrou',
 };
 
+const faces: FaceWords = {
+  title: 'Rostos',
+  says: 'O retrato de cada documento de identificação ao lado da selfie, segundo a semelhança dos dois rostos: de 0 a 1, não um grau de certeza.',
+  ...{ portrait: 'Retrato', selfie: 'Selfie', outcome: 'Resultado' },
+  statuses: { passed: 'parecidos', failed: 'não parecidos', not_run: 'não comparados' },
+  ...{
+    similarity: 'Semelhança',
+    threshold: 'Exigida',
+    far: 'Estranhos que a atingem',
+    notMeasured: 'não medido',
+    networks: 'Redes',
+  },
+};
+
 const findings: FindingWords = {
   validation: 'Validação',
   validationSays: 'Os documentos que contam, segundo as regras do seu tipo ao serem lidos e ao concluir o caso.',
@@ -256,7 +271,7 @@ const WHY = {
 
 /** Portuguese. */
 export const pt: ReportWording = {
-  ...{ cover, documents, findings, history, timeline },
+  ...{ cover, documents, faces, findings, history, timeline },
   ...{ yes: 'sim', no: 'não', document: 'Documento', documentsTitle: 'Documentos', documentType: 'Tipo de documento' },
   ...{ type: 'Tipo', field: 'Campo', value: 'Valor', confidence: 'Confiança', source: 'Fonte', place: 'Lugar' },
   units: { bytes: 'bytes', kB: 'kB', MB: 'MB' },

@@ -4,6 +4,7 @@ import type { ErasureReason } from '../../domain/core/erasure.js';
 import type { MarkKind } from '../../engines/documents/thumbnails/thumbnail.js';
 import type { ReportedDecision, ReportedParty, ReportedReason } from '../caseReport.js';
 import type { ReportedCheck, ReportedEvidence } from '../reportedDocument.js';
+import type { ReportedFaceCheck } from '../reportedFaces.js';
 import type { FieldNames } from './fields/fieldNames.js';
 
 /** What happened in a case. Documents come as `document` says their number, types as they are read; `by` is who did it, as the caller said. */
@@ -128,6 +129,22 @@ export interface DocumentWords {
   whatWasFound: string;
 }
 
+/** Portraits beside the selfie. */
+export interface FaceWords {
+  title: string;
+  says: string;
+  portrait: string;
+  selfie: string;
+  outcome: string;
+  statuses: Readonly<Record<ReportedFaceCheck['status'], string>>;
+  similarity: string;
+  threshold: string;
+  /** How often two different people reach the threshold. */
+  far: string;
+  notMeasured: string;
+  networks: string;
+}
+
 /** What the documents were judged by. */
 export interface FindingWords {
   validation: string;
@@ -176,6 +193,7 @@ export interface HistoryWords {
 export interface ReportWording {
   cover: CoverWords;
   documents: DocumentWords;
+  faces: FaceWords;
   findings: FindingWords;
   history: HistoryWords;
   timeline: TimelineWords;

@@ -11,12 +11,16 @@ import { forgetElsewhere } from '../forgetElsewhere.js';
 export const faces = {
   queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
   commands: (parts) => {
-    const { knex } = parts.database;
-    const sealedVectors = createSealedVectors({ knex }, parts.subjectKeys);
+    const sealedVectors = createSealedVectors(parts.database, parts.subjectKeys, parts.log);
     return {
       faces: createFaceCommands(parts),
       faceRegistry: createFaceRegistryCommands({
-        ...{ ...parts, ...forgetElsewhere(knex), sealedVectors, gallery: createFaceGallery(sealedVectors) },
+        ...{
+          ...parts,
+          ...forgetElsewhere(parts.database.knex),
+          sealedVectors,
+          gallery: createFaceGallery(sealedVectors),
+        },
         byVectors: (ids) => parts.queries.faces.byVectors(ids),
       }),
     };

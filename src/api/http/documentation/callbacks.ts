@@ -44,6 +44,7 @@ const CASE: Record<string, Schema> = {
 const VERDICT: Record<string, Schema> = {
   decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
   reasons: list({ $ref: '#/components/schemas/CaseReasonView' }),
+  face_checks: list({ $ref: '#/components/schemas/FaceCheckView' }),
 };
 
 /** What is said in `data`, by type. */

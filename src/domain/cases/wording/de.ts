@@ -11,6 +11,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Bitte senden Sie Ihre Dokumente als Bilder oder PDF-Dateien.'
       : `Bitte senden Sie als Bilder oder PDF-Dateien: ${list(types)}.`,
+  asksSelfie: 'Bitte senden Sie auch ein Selfie: ein Foto, das nur Ihr Gesicht zeigt.',
   helloAgain: 'Guten Tag.',
   welcome: 'Gern geschehen.',
   help: 'Senden Sie Dokumente mit einer Nachricht oder fragen Sie, was noch fehlt.',
@@ -20,6 +21,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} konnte nicht gelesen werden; bitte senden Sie ein schärferes Bild oder eine andere Datei.`,
   unread: (file) => `${file} wird noch gelesen.`,
   unknown: (file) => `${file} sieht nicht wie ein Dokument aus, das ich kenne.`,
+  takenForSelfie: (file) => `${file} sieht nicht wie ein Dokument aus, das ich kenne, und gilt deshalb als Ihr Selfie.`,
   read: (file, type) => `${file} wurde gelesen als: ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} wurde gelesen als: ${type}; etwas daran stimmt nicht${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
@@ -29,6 +31,7 @@ const reply: ReplyWords = {
   complete: 'Alle nötigen Dokumente sind da.',
   needed: (missing, here, of) => `Es fehlt noch: ${list(missing)} (${here} von ${of} sind da).`,
   couldNotBeRead: (types) => `Was als ${list(types)} gesendet wurde, konnte nicht gelesen werden.`,
+  selfieNeeded: 'Es fehlt noch ein Selfie: ein Foto, das nur Ihr Gesicht zeigt.',
   valueOn: (value, type) => `${value} (${type})`,
   valuesAre: (field, values) => `${field}: ${list(values)}.`,
   valueNotRead: (field) => `Nicht gelesen wurde: ${field}.`,
@@ -100,6 +103,20 @@ const reason: ReasonWords = {
   sameDocument: 'Ein Dokument derselben Art und Nummer und desselben Ausstellerlandes ist in einem anderen Fall.',
   samePerson: 'Eine Person mit demselben Namen und Geburtsdatum ist in einem anderen Fall.',
   ofAnother: 'Dort war es das einer anderen Person.',
+  faceAlike: (type) => `Das Porträt auf dem Dokument der Art ${type} und das Selfie sind einander ähnlich genug.`,
+  faceMismatch: (type) =>
+    `Das Porträt auf dem Dokument der Art ${type} und das Selfie sind einander weniger ähnlich, als der Agent verlangt.`,
+  faceNotCompared: {
+    no_document: () => 'Es wurden keine Gesichter verglichen: Es gibt kein Ausweisdokument.',
+    no_selfie: () => 'Es wurden keine Gesichter verglichen: Es gibt kein Selfie.',
+    no_portrait: (type) =>
+      `Es wurden keine Gesichter verglichen: Auf dem Dokument der Art ${type} wurde kein Porträt gefunden.`,
+    no_face: () => 'Es wurden keine Gesichter verglichen: Auf dem Selfie wurde kein Gesicht gefunden.',
+    several_faces: () => 'Es wurden keine Gesichter verglichen: Das Selfie zeigt mehrere.',
+    unreadable: () => 'Es wurden keine Gesichter verglichen: Eine Datei ließ sich nicht ansehen.',
+    no_engine: () => 'Es wurden keine Gesichter verglichen: Sie konnten nicht angesehen werden.',
+    too_many: (type) => `Das Porträt auf dem Dokument der Art ${type} wurde nicht verglichen: Es sind zu viele.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -10,6 +10,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Please send your documents, as pictures or PDF files.'
       : `Please send ${list(types.map((type) => `your ${type}`))}, as pictures or PDF files.`,
+  asksSelfie: 'Please send a selfie too: a photo that shows your face alone.',
   helloAgain: 'Hello.',
   welcome: 'You are welcome.',
   help: 'Send documents with a message, or ask what is still needed.',
@@ -19,6 +20,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} could not be read; please send it again as a sharper picture or another file.`,
   unread: (file) => `${file} is still being read.`,
   unknown: (file) => `${file} does not look like a document that I know.`,
+  takenForSelfie: (file) => `${file} does not look like a document that I know, so it is taken for your selfie.`,
   read: (file, type) => `${file} was read as ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} was read as ${type}, with something wrong${fields.length > 0 ? ` about its ${list(fields)}` : ''}.`,
@@ -28,6 +30,7 @@ const reply: ReplyWords = {
   complete: 'All documents that are needed are here.',
   needed: (missing, here, of) => `Still needed: ${list(missing)} (${here} of ${of} are here).`,
   couldNotBeRead: (types) => `What was sent as ${list(types)} could not be read.`,
+  selfieNeeded: 'Still needed: a selfie, a photo that shows your face alone.',
   valueOn: (value, type) => `${value} on the ${type}`,
   valuesAre: (field, values) => `The ${field} is ${list(values)}.`,
   valueNotRead: (field) => `No ${field} was read.`,
@@ -91,6 +94,19 @@ const reason: ReasonWords = {
   sameDocument: 'A document of the same type, number and issuing country is in another case.',
   samePerson: 'A person of the same name and birth date is in another case.',
   ofAnother: "It was another person's there.",
+  faceAlike: (type) => `The portrait of the document of the type ${type} and the selfie are alike enough.`,
+  faceMismatch: (type) =>
+    `The portrait of the document of the type ${type} and the selfie are less alike than the agent demands.`,
+  faceNotCompared: {
+    no_document: () => 'No faces were compared: there is no identity document.',
+    no_selfie: () => 'No faces were compared: there is no selfie.',
+    no_portrait: (type) => `No faces were compared: no portrait was found on the document of the type ${type}.`,
+    no_face: () => 'No faces were compared: no face was found on the selfie.',
+    several_faces: () => 'No faces were compared: the selfie shows several.',
+    unreadable: () => 'No faces were compared: a file could not be looked at.',
+    no_engine: () => 'No faces were compared: the engine could not look at them.',
+    too_many: (type) => `The portrait of the document of the type ${type} was not compared: there are too many.`,
+  },
 };
 
 /** English. These sentences are promised to integrators: they never change. */

@@ -11,6 +11,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Envíe sus documentos, por favor, como imágenes o archivos PDF.'
       : `Envíe, por favor, como imágenes o archivos PDF: ${list(types)}.`,
+  asksSelfie: 'Envíe también, por favor, un selfi: una foto en la que solo se vea su cara.',
   helloAgain: 'Hola.',
   welcome: 'De nada.',
   help: 'Envíe documentos con un mensaje o pregunte qué falta todavía.',
@@ -20,6 +21,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} no se pudo leer; envíe, por favor, una imagen más nítida u otro archivo.`,
   unread: (file) => `${file} todavía se está leyendo.`,
   unknown: (file) => `${file} no parece un documento que yo conozca.`,
+  takenForSelfie: (file) => `${file} no parece un documento que yo conozca, así que se toma por su selfi.`,
   read: (file, type) => `${file} se leyó como: ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} se leyó como: ${type}; hay algo que no está bien${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
@@ -29,6 +31,7 @@ const reply: ReplyWords = {
   complete: 'Están todos los documentos necesarios.',
   needed: (missing, here, of) => `Falta todavía: ${list(missing)} (hay ${here} de ${of}).`,
   couldNotBeRead: (types) => `Lo que se envió como ${list(types)} no se pudo leer.`,
+  selfieNeeded: 'Falta todavía un selfi: una foto en la que solo se vea su cara.',
   valueOn: (value, type) => `${value} (${type})`,
   valuesAre: (field, values) => `${field}: ${list(values)}.`,
   valueNotRead: (field) => `No se leyó: ${field}.`,
@@ -95,6 +98,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un documento del mismo tipo, número y país emisor está en otro caso.',
   samePerson: 'Una persona con el mismo nombre y fecha de nacimiento está en otro caso.',
   ofAnother: 'Allí era de otra persona.',
+  faceAlike: (type) => `El retrato del documento del tipo ${type} y el selfi se parecen lo suficiente.`,
+  faceMismatch: (type) =>
+    `El retrato del documento del tipo ${type} y el selfi se parecen menos de lo que exige el agente.`,
+  faceNotCompared: {
+    no_document: () => 'No se comparó ninguna cara: no hay documento de identidad.',
+    no_selfie: () => 'No se comparó ninguna cara: no hay selfi.',
+    no_portrait: (type) =>
+      `No se comparó ninguna cara: no se encontró ningún retrato en el documento del tipo ${type}.`,
+    no_face: () => 'No se comparó ninguna cara: no se encontró ninguna en el selfi.',
+    several_faces: () => 'No se comparó ninguna cara: el selfi muestra varias.',
+    unreadable: () => 'No se comparó ninguna cara: un archivo no se pudo examinar.',
+    no_engine: () => 'No se comparó ninguna cara: no se pudieron examinar.',
+    too_many: (type) => `El retrato del documento del tipo ${type} no se comparó: hay demasiados.`,
+  },
 };
 
 const checks: Wording['checks'] = {

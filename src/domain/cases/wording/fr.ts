@@ -11,6 +11,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Veuillez envoyer vos documents, en images ou en fichiers PDF.'
       : `Veuillez envoyer, en images ou en fichiers PDF : ${list(types)}.`,
+  asksSelfie: 'Veuillez aussi envoyer un selfie : une photo qui ne montre que votre visage.',
   helloAgain: 'Bonjour.',
   welcome: 'Je vous en prie.',
   help: 'Envoyez des documents avec un message, ou demandez ce qui manque encore.',
@@ -20,6 +21,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} n’a pas pu être lu ; veuillez envoyer une image plus nette ou un autre fichier.`,
   unread: (file) => `${file} est encore en cours de lecture.`,
   unknown: (file) => `${file} ne ressemble à aucun document que je connaisse.`,
+  takenForSelfie: (file) => `${file} ne ressemble à aucun document que je connaisse, et passe donc pour votre selfie.`,
   read: (file, type) => `${file} a été lu comme : ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} a été lu comme : ${type} ; quelque chose ne va pas${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
@@ -29,6 +31,7 @@ const reply: ReplyWords = {
   complete: 'Tous les documents nécessaires sont là.',
   needed: (missing, here, of) => `Il manque encore : ${list(missing)} (${here} sur ${of} sont là).`,
   couldNotBeRead: (types) => `Ce qui a été envoyé comme ${list(types)} n’a pas pu être lu.`,
+  selfieNeeded: 'Il manque encore un selfie : une photo qui ne montre que votre visage.',
   valueOn: (value, type) => `${value} (${type})`,
   valuesAre: (field, values) => `${field} : ${list(values)}.`,
   valueNotRead: (field) => `N’a pas été lu : ${field}.`,
@@ -96,6 +99,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un document du même type, du même numéro et du même pays est dans un autre dossier.',
   samePerson: 'Une personne du même nom et de la même date de naissance est dans un autre dossier.',
   ofAnother: 'Il y était celui d’une autre personne.',
+  faceAlike: (type) => `Le portrait du document du type ${type} et le selfie se ressemblent assez.`,
+  faceMismatch: (type) =>
+    `Le portrait du document du type ${type} et le selfie se ressemblent moins que l’agent ne l’exige.`,
+  faceNotCompared: {
+    no_document: () => 'Aucun visage n’a été comparé : il n’y a pas de pièce d’identité.',
+    no_selfie: () => 'Aucun visage n’a été comparé : il n’y a pas de selfie.',
+    no_portrait: (type) =>
+      `Aucun visage n’a été comparé : aucun portrait n’a été trouvé sur le document du type ${type}.`,
+    no_face: () => 'Aucun visage n’a été comparé : aucun visage n’a été trouvé sur le selfie.',
+    several_faces: () => 'Aucun visage n’a été comparé : le selfie en montre plusieurs.',
+    unreadable: () => 'Aucun visage n’a été comparé : un fichier n’a pas pu être examiné.',
+    no_engine: () => 'Aucun visage n’a été comparé : ils n’ont pas pu être examinés.',
+    too_many: (type) => `Le portrait du document du type ${type} n’a pas été comparé : il y en a trop.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -11,6 +11,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Invii i suoi documenti, per favore, come immagini o file PDF.'
       : `Invii, per favore, come immagini o file PDF: ${list(types)}.`,
+  asksSelfie: 'Invii anche un selfie, per favore: una foto che mostri solo il suo volto.',
   helloAgain: 'Buongiorno.',
   welcome: 'Prego.',
   help: 'Invii documenti con un messaggio o chieda che cosa manca ancora.',
@@ -20,6 +21,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} non si è potuto leggere; invii, per favore, un’immagine più nitida o un altro file.`,
   unread: (file) => `${file} è ancora in lettura.`,
   unknown: (file) => `${file} non sembra un documento che conosco.`,
+  takenForSelfie: (file) => `${file} non sembra un documento che conosco, quindi vale come suo selfie.`,
   read: (file, type) => `${file} è stato letto come: ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} è stato letto come: ${type}; qualcosa non va${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
@@ -29,6 +31,7 @@ const reply: ReplyWords = {
   complete: 'Ci sono tutti i documenti necessari.',
   needed: (missing, here, of) => `Manca ancora: ${list(missing)} (${here} di ${of} ci sono).`,
   couldNotBeRead: (types) => `Ciò che è stato inviato come ${list(types)} non si è potuto leggere.`,
+  selfieNeeded: 'Manca ancora un selfie: una foto che mostri solo il suo volto.',
   valueOn: (value, type) => `${value} (${type})`,
   valuesAre: (field, values) => `${field}: ${list(values)}.`,
   valueNotRead: (field) => `Non è stato letto: ${field}.`,
@@ -95,6 +98,20 @@ const reason: ReasonWords = {
   sameDocument: 'Un documento dello stesso tipo, numero e paese di rilascio è in un altro caso.',
   samePerson: 'Una persona con lo stesso nome e data di nascita è in un altro caso.',
   ofAnother: 'Là era di un’altra persona.',
+  faceAlike: (type) => `Il ritratto del documento del tipo ${type} e il selfie si somigliano abbastanza.`,
+  faceMismatch: (type) =>
+    `Il ritratto del documento del tipo ${type} e il selfie si somigliano meno di quanto l’agente richieda.`,
+  faceNotCompared: {
+    no_document: () => 'Nessun volto è stato confrontato: non c’è alcun documento d’identità.',
+    no_selfie: () => 'Nessun volto è stato confrontato: non c’è alcun selfie.',
+    no_portrait: (type) =>
+      `Nessun volto è stato confrontato: nel documento del tipo ${type} non è stato trovato alcun ritratto.`,
+    no_face: () => 'Nessun volto è stato confrontato: nel selfie non ne è stato trovato alcuno.',
+    several_faces: () => 'Nessun volto è stato confrontato: il selfie ne mostra più d’uno.',
+    unreadable: () => 'Nessun volto è stato confrontato: un file non ha potuto essere esaminato.',
+    no_engine: () => 'Nessun volto è stato confrontato: non è stato possibile esaminarli.',
+    too_many: (type) => `Il ritratto del documento del tipo ${type} non è stato confrontato: ce ne sono troppi.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -22,4 +22,15 @@ export const withNamedTypes = (say: ReasonWords, name: NameType): ReasonWords =>
   dateMissing: (rule, type) => say.dateMissing(rule, type === undefined ? undefined : name(type)),
   expectedMismatch: (field, types) => say.expectedMismatch(field, types.map(name)),
   sideMissing: (side, type) => say.sideMissing(side, name(type)),
+  faceAlike: (type) => say.faceAlike(name(type)),
+  faceMismatch: (type) => say.faceMismatch(name(type)),
+  faceNotCompared: mapped(say.faceNotCompared, name),
 });
+
+const mapped = (words: ReasonWords['faceNotCompared'], name: NameType): ReasonWords['faceNotCompared'] => {
+  const named = Object.entries(words).map(([why, sentence]) => [
+    why,
+    (type: string | null) => sentence(type === null ? null : name(type)),
+  ]);
+  return Object.fromEntries(named) as ReasonWords['faceNotCompared'];
+};

@@ -11,6 +11,7 @@ const reply: ReplyWords = {
     types.length === 0
       ? 'Por favor, envie os seus documentos, como imagens ou ficheiros PDF.'
       : `Por favor, envie, como imagens ou ficheiros PDF: ${list(types)}.`,
+  asksSelfie: 'Por favor, envie também uma selfie: uma fotografia que mostre apenas o seu rosto.',
   helloAgain: 'Olá.',
   welcome: 'De nada.',
   help: 'Envie documentos com uma mensagem ou pergunte o que ainda falta.',
@@ -20,6 +21,7 @@ const reply: ReplyWords = {
   failed: (file) => `${file} não pôde ser lido; por favor, envie uma imagem mais nítida ou outro ficheiro.`,
   unread: (file) => `${file} ainda está a ser lido.`,
   unknown: (file) => `${file} não parece um documento que eu conheça.`,
+  takenForSelfie: (file) => `${file} não parece um documento que eu conheça, por isso é tomado como a sua selfie.`,
   read: (file, type) => `${file} foi lido como: ${type}.`,
   readWithFaults: (file, type, fields) =>
     `${file} foi lido como: ${type}; algo não está certo${fields.length > 0 ? ` (${list(fields)})` : ''}.`,
@@ -29,6 +31,7 @@ const reply: ReplyWords = {
   complete: 'Todos os documentos necessários estão aqui.',
   needed: (missing, here, of) => `Ainda falta: ${list(missing)} (há ${here} de ${of}).`,
   couldNotBeRead: (types) => `O que foi enviado como ${list(types)} não pôde ser lido.`,
+  selfieNeeded: 'Ainda falta uma selfie: uma fotografia que mostre apenas o seu rosto.',
   valueOn: (value, type) => `${value} (${type})`,
   valuesAre: (field, values) => `${field}: ${list(values)}.`,
   valueNotRead: (field) => `Não foi lido: ${field}.`,
@@ -95,6 +98,20 @@ const reason: ReasonWords = {
   sameDocument: 'Um documento do mesmo tipo, número e país emissor está noutro caso.',
   samePerson: 'Uma pessoa com o mesmo nome e data de nascimento está noutro caso.',
   ofAnother: 'Lá era de outra pessoa.',
+  faceAlike: (type) => `O retrato do documento do tipo ${type} e a selfie são suficientemente parecidos.`,
+  faceMismatch: (type) =>
+    `O retrato do documento do tipo ${type} e a selfie são menos parecidos do que o agente exige.`,
+  faceNotCompared: {
+    no_document: () => 'Não foi comparado nenhum rosto: não há documento de identificação.',
+    no_selfie: () => 'Não foi comparado nenhum rosto: não há selfie.',
+    no_portrait: (type) =>
+      `Não foi comparado nenhum rosto: não foi encontrado nenhum retrato no documento do tipo ${type}.`,
+    no_face: () => 'Não foi comparado nenhum rosto: não foi encontrado nenhum na selfie.',
+    several_faces: () => 'Não foi comparado nenhum rosto: a selfie mostra vários.',
+    unreadable: () => 'Não foi comparado nenhum rosto: um ficheiro não pôde ser examinado.',
+    no_engine: () => 'Não foi comparado nenhum rosto: não puderam ser examinados.',
+    too_many: (type) => `O retrato do documento do tipo ${type} não foi comparado: há demasiados.`,
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../documents/index.js';
 import type { CaseResult } from '../caseResult.js';
+import type { FaceObstacle } from '../faceChecks.js';
 import type { RequestCode } from '../reviewEvents.js';
 
 /** What an agent says to whom it verifies. Names of types and fields, and values, come as they are to be read. */
@@ -8,6 +9,8 @@ export interface ReplyWords {
   hello(agent: string): string;
   /** What it needs; of nothing in particular the list is empty. */
   asks(types: readonly string[]): string;
+  /** Where portraits are compared with a selfie. */
+  asksSelfie: string;
   helloAgain: string;
   welcome: string;
   help: string;
@@ -18,6 +21,8 @@ export interface ReplyWords {
   failed(file: string): string;
   unread(file: string): string;
   unknown(file: string): string;
+  /** A file that fits no known type, where a selfie is asked for. */
+  takenForSelfie(file: string): string;
   read(file: string, type: string): string;
   /** Read, and rules are broken: about these fields, where any are known. */
   readWithFaults(file: string, type: string, fields: readonly string[]): string;
@@ -27,6 +32,7 @@ export interface ReplyWords {
   complete: string;
   needed(missing: readonly string[], here: number, of: number): string;
   couldNotBeRead(types: readonly string[]): string;
+  selfieNeeded: string;
   /** A value and the document that states it. */
   valueOn(value: string, type: string): string;
   valuesAre(field: string, values: readonly string[]): string;
@@ -79,6 +85,10 @@ export interface ReasonWords {
   sameDocument: string;
   samePerson: string;
   ofAnother: string;
+  faceAlike(type: string): string;
+  faceMismatch(type: string): string;
+  /** Why faces were not compared; `type` of the identity document, null where there is none. */
+  faceNotCompared: Readonly<Record<FaceObstacle, (type: string | null) => string>>;
 }
 
 /** A meaning of a field that people ask about, by the name that `fieldMeaning` gives. */

@@ -1,16 +1,16 @@
 import { alignedChip } from '../../faces/align/embedder.js';
 import { greyOf } from '../../faces/align/chip.js';
-import { findFaces, type LocatedFace } from '../../faces/detect/findFaces.js';
+import { findFaces, type LocatedFace, placeIn } from '../../faces/detect/findFaces.js';
 import { qualityOf, type QualityReaders } from '../../faces/lookAtFaces.js';
-import type { Box, Page, Raster, ReadDocument } from '../reading/page.js';
+import type { Page, Raster, ReadDocument } from '../reading/page.js';
 import { resized } from '../reading/raster.js';
 import type { DocumentFace, DocumentFaces } from './portrait.js';
 
 /** Pages that are looked at: both sides of a card, or a passport with its cover. Every one without a face takes seconds. */
-const MOST_PAGES = 4;
+export const MOST_PAGES = 4;
 
 /** Pixels that faces are looked for in, as in photos: a portrait of an A4 page has 100 across then. */
-const WORKING_PIXELS = 4_000_000;
+export const WORKING_PIXELS = 4_000_000;
 
 /** A ghost image is at most so wide, by the portrait: it is taken for one for being smaller and fainter. */
 const GHOST_WIDTH = 0.75;
@@ -24,7 +24,11 @@ const FAINT = 0.3;
 /** Side of the aligned face that the range of grey is measured on, in pixels. */
 const CHIP = 64;
 
-interface Seen extends DocumentFace {
+/** A page as far as faces are looked for on it. */
+export type PicturedPage = Pick<Page, 'number' | 'raster'>;
+
+/** A face that was seen, with the picture that it was seen in. */
+export interface FaceOnPage extends DocumentFace {
   /** Pixels across. */
   width: number;
   /** 0 to 1. */
@@ -40,10 +44,7 @@ interface Seen extends DocumentFace {
  */
 export async function findPortrait({ pages }: ReadDocument, readers: QualityReaders): Promise<DocumentFaces> {
   const examined = pages.slice(0, MOST_PAGES);
-  const faces: Seen[] = [];
-  for (const page of examined) faces.push(...(await facesOn(page, readers)));
-  faces.sort((one, other) => other.width - one.width);
-  const portrait = faces.find(({ contrast }) => contrast >= FAINT);
+  const { faces, portrait } = await facesOfDocument(examined, readers);
   const ghost = faces.find((face) => face !== portrait && isGhost(face, portrait));
   return {
     portrait: portrait
@@ -55,23 +56,33 @@ export async function findPortrait({ pages }: ReadDocument, readers: QualityRead
   };
 }
 
-const placeOf = ({ page, box }: Seen): DocumentFace => ({ page, box });
+/** The faces of pages, the widest first, and the one of them that is the portrait. */
+export async function facesOfDocument(
+  pages: readonly PicturedPage[],
+  readers: Pick<QualityReaders, 'finder'>,
+): Promise<{ faces: FaceOnPage[]; portrait: FaceOnPage | undefined }> {
+  const faces: FaceOnPage[] = [];
+  for (const page of pages) faces.push(...(await facesOn(page, readers)));
+  faces.sort((one, other) => other.width - one.width);
+  return { faces, portrait: faces.find(({ contrast }) => contrast >= FAINT) };
+}
+
+const placeOf = ({ page, box }: FaceOnPage): DocumentFace => ({ page, box });
 
 /** Beside a portrait it is small, and stands on the same page; without one it is told by being faint alone. */
-const isGhost = (face: Seen, portrait: Seen | undefined): boolean =>
+const isGhost = (face: FaceOnPage, portrait: FaceOnPage | undefined): boolean =>
   portrait
     ? face.page === portrait.page && face.width <= GHOST_WIDTH * portrait.width && face.contrast < portrait.contrast
     : face.contrast < FAINT;
 
-async function facesOn(page: Page, { finder }: QualityReaders): Promise<Seen[]> {
+async function facesOn(page: PicturedPage, { finder }: Pick<QualityReaders, 'finder'>): Promise<FaceOnPage[]> {
   const picture = await workedOn(await page.raster());
   const { raster, faces } = await findFaces(finder, picture, { smallOnes: true });
   return faces.map((located) => {
     const [left, , right] = located.box;
-    const box = boxOf(located, raster);
     return {
       page: page.number,
-      box: raster === picture ? box : overturned(box),
+      box: placeIn(picture, raster, located),
       width: right - left,
       contrast: contrastOf(raster, located),
       ...{ located, raster },
@@ -84,16 +95,6 @@ async function workedOn(raster: Raster): Promise<Raster> {
   if (scale >= 1) return raster;
   return resized(raster, Math.round(raster.width * scale), Math.round(raster.height * scale));
 }
-
-/** Detectors see faces that reach over the edge; the box is what is on the page. */
-function boxOf({ box: [left, top, right, bottom] }: LocatedFace, { width, height }: Raster): Box {
-  const within = (share: number): number => Math.min(1, Math.max(0, share));
-  const [x, y] = [within(left / width), within(top / height)];
-  return [x, y, within(right / width) - x, within(bottom / height) - y];
-}
-
-/** Where a box of a page that was turned upside down for its faces lies on the page. */
-const overturned = ([x, y, width, height]: Box): Box => [1 - x - width, 1 - y - height, width, height];
 
 /** From the darkest to the brightest twentieth. */
 function contrastOf(raster: Raster, { five }: LocatedFace): number {

@@ -7,6 +7,7 @@ import { lookAtFaces, type FaceReaders } from '../../faces/lookAtFaces.js';
 import { loadFaceModels } from '../../faces/models/loadFaceModels.js';
 import { soundFaces } from '../../faces/soundFaces.js';
 import { ModelsUnusable } from '../../models/modelFiles.js';
+import { lookAtPortrait } from '../face/lookAtPortrait.js';
 import { framesOf } from '../framesOf.js';
 import { runPipeline } from '../pipeline.js';
 import { UnreadableDocument } from '../reading/page.js';
@@ -85,10 +86,13 @@ type PictureMessage = JobMessage | ThumbnailMessage | FacesMessage;
 async function look(
   { look }: FacesMessage,
   bytes: Uint8Array,
-  faces: FaceReaders,
+  readers: Readers,
 ): Promise<FacesSeen | { error: string } | LookFault> {
   try {
-    const seen = await lookAtFaces(bytes, look, faces);
+    const isDocument = look.as === 'document';
+    const seen = isDocument
+      ? await lookAtPortrait(bytes, look, readers)
+      : await lookAtFaces(bytes, look, readers.faces);
     return soundFaces.safeParse(seen).success ? seen : { fault: 'the networks say what is no face' };
   } catch (error) {
     return error instanceof UnreadableDocument ? { error: error.message } : { fault: framesOf(error) };
@@ -97,9 +101,9 @@ async function look(
 
 /** Does what a message asks for; never rejects. */
 async function answer(message: PictureMessage, bytes: Uint8Array, readers: Readers): Promise<EngineMessage> {
-  const { ocr, faces } = readers;
+  const { ocr } = readers;
   if (message.kind === 'faces') {
-    const seen = await look(message, bytes, faces);
+    const seen = await look(message, bytes, readers);
     return { kind: 'faces', seen, rss: process.memoryUsage.rss() };
   }
   if (message.kind === 'thumbnail') {

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { DECODE_LIMITS, type DecodedPage } from '../reading/decodedFile.js';
+import { DECODE_LIMITS } from '../reading/decodedFile.js';
 import type { Ocr } from '../reading/ocr/ocr.js';
-import { turnUpright } from '../reading/orientation.js';
 import type { Raster } from '../reading/page.js';
-import { sharpOf } from '../reading/raster.js';
+import { cutOut, sharpOf } from '../reading/raster.js';
 import { openFile } from '../reading/readDocument.js';
+import { uprightRaster } from '../reading/uprightRaster.js';
 import { drawMarks } from './drawMarks.js';
 import type { Thumbnail, ThumbnailOptions } from './thumbnail.js';
 
@@ -21,21 +21,22 @@ const ILLEGIBLE_HEIGHT = 2;
 const COARSEST = 24;
 
 /**
- * Pictures a page of a file, turned upright as the reader turns it, with its marks drawn. Runs inside an engine process.
+ * Pictures a page of a file, or a part of it, turned upright as the reader turns it, with its marks drawn. Runs inside an engine process.
  * @param ocr tells which way up a page is that has no text of its own
  * @throws UnreadableDocument
  * @throws RangeError when the file has no such page
  */
 export async function makeThumbnail(
   bytes: Uint8Array,
-  { page: number, long_side, hidden, marks }: ThumbnailOptions,
+  { page: number, long_side, hidden, marks, part }: ThumbnailOptions,
   ocr: Pick<Ocr, 'detect' | 'recognize'>,
 ): Promise<Thumbnail> {
   const file = await openFile(bytes, { ...DECODE_LIMITS, max_pages: number, working_pixels: WORKING_PIXELS });
   try {
     const page = file.pages[number - 1];
     if (!page) throw new RangeError(`The file has no page ${number}.`);
-    const raster = await uprightRaster(page, ocr);
+    const whole = part?.as === 'photo' ? await page.render() : await uprightRaster(page, ocr);
+    const raster = part ? await cutOut(whole, part.box) : whole;
     const side = Math.min(long_side, longestIllegible(raster, hidden));
     const small = sharpOf(raster).resize(side, side, { fit: 'inside', withoutEnlargement: true });
     // What was thrown away stays lost when a coarse picture is made large again.
@@ -46,12 +47,6 @@ export async function makeThumbnail(
   } finally {
     await file.close();
   }
-}
-
-/** A page with text of its own is upright as it is rendered; any other lies as it was scanned. */
-async function uprightRaster(page: DecodedPage, ocr: Pick<Ocr, 'detect' | 'recognize'>): Promise<Raster> {
-  const raster = await page.render();
-  return (await page.textLayer()) ? raster : (await turnUpright(raster, ocr)).raster;
 }
 
 const enlarged = (png: Buffer, side: number) => sharp(png).resize(side, side, { fit: 'inside', kernel: 'cubic' });

@@ -41,6 +41,11 @@ export interface ThumbnailOptions {
   long_side: number;
   /** Where text stands that must not be readable, in fractions of the page: the picture is made as coarse as that takes. */
   hidden: Coordinates['box'][];
+  /**
+   * The part of it that is pictured, in fractions of the page: of a photo (`as`) as it is to be shown, of a document turned upright. All of the upright page
+   * where it is left out.
+   */
+  part?: { box: Coordinates['box']; as: 'photo' | 'document' };
   /** What is marked with a box; those of one kind are drawn in their order, `found` on top. */
   marks: Mark[];
 }

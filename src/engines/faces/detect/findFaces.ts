@@ -120,6 +120,22 @@ function isFace({ five: [left, right, nose, mouthLeft, mouthRight], spread }: La
 const merged = (faces: readonly LocatedFace[]): LocatedFace[] =>
   withoutOverlaps(faces, SAME_FACE).sort((a, b) => areaOf(b.box) - areaOf(a.box));
 
+/**
+ * Where a face is in a picture that was looked at, in fractions of it, whichever way it was turned for its faces. Detectors see faces that
+ * reach over the edge; the place is what is in the picture.
+ */
+export function placeIn(
+  picture: Raster,
+  turnedPicture: Raster,
+  { box: [left, top, right, bottom] }: Pick<LocatedFace, 'box'>,
+): [x: number, y: number, width: number, height: number] {
+  const { width, height } = turnedPicture;
+  const within = (share: number): number => Math.min(1, Math.max(0, share));
+  const [x, y] = [within(left / width), within(top / height)];
+  const [across, down] = [within(right / width) - x, within(bottom / height) - y];
+  return turnedPicture === picture ? [x, y, across, down] : [1 - x - across, 1 - y - down, across, down];
+}
+
 const wholeOf = ({ width, height }: Raster): Rectangle[] => [[0, 0, width, height]];
 
 const paddedOf = ({ width, height }: Raster): Rectangle[] => [

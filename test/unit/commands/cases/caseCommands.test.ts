@@ -20,6 +20,7 @@ import { startProjector, type Projector } from '../../../../src/projections/core
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 const HOUR = 3_600_000;
 
@@ -49,10 +50,7 @@ beforeAll(async () => {
   handler = createCaseHandler(core.handler);
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive, clock, ttlMs: HOUR },
-    ...{
-      agents: createAgentDirectory(core),
-      queries: createCaseQueries(readModels),
-    },
+    ...{ agents: createAgentDirectory(core), queries: createCaseQueries(readModels) },
     definitions: createAgentDefinitions(core.handler),
     blobs: {
       ...core.blobs,
@@ -63,6 +61,7 @@ beforeAll(async () => {
       read: (key) => (outOfReach.has(key) ? Promise.reject(new Error('out of reach')) : core.blobs.read(key)),
     },
     engine: {
+      ...NO_FACES,
       process: (job) => {
         read.push(Buffer.from(job.bytes).toString());
         return engine(job);

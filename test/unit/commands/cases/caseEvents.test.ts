@@ -20,6 +20,7 @@ import { createDocumentTypeCatalog } from '../../../../src/commands/documentType
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -42,7 +43,10 @@ beforeAll(async () => {
       queries: createCaseQueries(readModels),
     },
     definitions: createAgentDefinitions(core.handler),
-    engine: { process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }) },
+    engine: {
+      ...NO_FACES,
+      process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }),
+    },
   });
   const type = { context_id: 'passport', display_name: 'Passport', output_schema: { surname: 'string' } };
   const types = createDocumentTypeCommands(core);

@@ -49,6 +49,7 @@ async function openCase(names: readonly [string, string]) {
     documentTypes: createDocumentTypeCatalog(core, createDocumentTypeQueries(core.readModels)),
     queries: createCaseQueries(core.readModels),
     seenBefore: createSeenBefore({ ...core, cases }),
+    faceMatching: { find: () => Promise.resolve(undefined) },
   };
   const session_id = randomUUID();
   const at = (): string => core.clock().toISOString();

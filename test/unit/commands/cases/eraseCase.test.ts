@@ -31,6 +31,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 import { createPlainReports } from '../../../support/plainReports.js';
 import { unerased } from '../../../support/unerased.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -54,6 +55,7 @@ beforeAll(async () => {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000, queries },
     ...{ agents: createAgentDirectory(core), definitions: createAgentDefinitions(core.handler) },
     engine: {
+      ...NO_FACES,
       process: () => meanwhile().then(() => ({ status: 'completed', steps: [], result: resultFor(canary) })),
     },
   };
@@ -64,10 +66,7 @@ beforeAll(async () => {
   const agent = { tenant_id: 'acme', goal: 'talking', name: 'Talking', deployed: true, definition };
   await reads.wait(await createAgentCommands({ ...core, documentTypes }).create(anyone, agent));
 });
-afterAll(async () => {
-  await projector.stop();
-  await core.close();
-});
+afterAll(() => projector.stop().then(() => core.close()));
 beforeEach(() => {
   meanwhile = () => Promise.resolve();
   canary = `CANARY${randomUUID().replaceAll('-', '')}`;

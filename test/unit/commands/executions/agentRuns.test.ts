@@ -15,7 +15,12 @@ import {
 import { createExecutionRecorder } from '../../../../src/commands/executions/executionRecorder.js';
 import { documentsIn } from '../../../../src/domain/executions/agentRunDocuments.js';
 import { execution, executionStream, type Execution } from '../../../../src/domain/executions/execution.js';
-import { EngineUnavailable, type DocumentEngine } from '../../../../src/engines/documents/documentEngine.js';
+import {
+  EngineUnavailable,
+  TooMuchWaiting,
+  type DocumentEngine,
+} from '../../../../src/engines/documents/documentEngine.js';
+import type { FaceLook } from '../../../../src/engines/faces/faceEngine.js';
 import { createExclusive, exclusiveMigrations } from '../../../../src/platform/exclusive/exclusive.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import { createAgentDirectory } from '../../../../src/commands/agents/agentDirectory.js';
@@ -29,6 +34,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { zipOf } from '../../../support/archives.js';
 import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -50,6 +56,9 @@ const unavailableFor =
   (job) =>
     Buffer.from(job.bytes).toString() === content ? Promise.reject(new EngineUnavailable('none')) : reading(job);
 
+/** Everybody's files are full of faces, and the engine takes no more of them. */
+const lookRefused = (job: { tenant_id: string }): Promise<never> => Promise.reject(new TooMuchWaiting(job.tenant_id));
+
 const typed = (context_id: string) => ({ context_id, display_name: context_id, output_schema: { surname: 'string' } });
 
 beforeAll(async () => {
@@ -62,6 +71,8 @@ beforeAll(async () => {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
     definitions: createAgentDefinitions(core.handler),
     engine: {
+      ...NO_FACES,
+      look: (_bytes: Uint8Array, look: FaceLook) => lookRefused(look),
       process: (job: Parameters<typeof engine>[0]) => {
         read.push(Buffer.from(job.bytes).toString());
         return engine(job);
@@ -75,12 +86,22 @@ beforeAll(async () => {
   dying = createAgentRunCommands({ ...deps, agents: directory, recorder: { ...deps.recorder, finish } });
   const queries = createExecutionQueries(core.readModels);
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });
-  await reads.wait(await createDocumentTypeCommands(core).define(anyone, { ...typed('passport'), tenant_id: 'acme' }));
+  await reads.wait(
+    await createDocumentTypeCommands(core).define(anyone, {
+      ...{ ...typed('passport'), category: 'identity', tenant_id: 'acme' },
+    }),
+  );
   agents = createAgentCommands({ ...core, documentTypes });
   await reads.wait(
     await agents.create(anyone, {
       ...{ tenant_id: 'acme', goal: 'onboarding', name: 'Onboarding', deployed: true },
       definition: { doc_type_map: { passport: 'passport' } },
+    }),
+  );
+  await reads.wait(
+    await agents.create(anyone, {
+      ...{ tenant_id: 'acme', goal: 'faces', name: 'Faces', deployed: true },
+      definition: { doc_type_map: { passport: 'passport' }, face_match: true },
     }),
   );
 });
@@ -180,6 +201,29 @@ describe('an accepted run', () => {
     expect(read).toEqual([]);
     expect((await executions.sweepInterrupted(anyone)).value).toBe(0);
     expect(await executionOf(accepted.value.execution_id)).toMatchObject({ status: 'running' });
+  });
+});
+
+describe('a run whose faces are to be compared, while the engine takes no more of the tenant', () => {
+  const photo: typeof engine = () =>
+    Promise.resolve({ status: 'completed', steps: [], result: { ...resultFor(''), document_type: 'unknown' } });
+  const withPhoto: typeof engine = (job) => (Buffer.from(job.bytes).toString() === 'photo' ? photo(job) : reading(job));
+
+  it('ends as one that found no engine, and does not seem to run for ever', async () => {
+    engine = withPhoto;
+    const execution_id = randomUUID();
+    const input = { ...asked('pass', 'photo'), goal: 'faces', execution_id };
+    await expect(runs.run(anyone, input)).rejects.toThrow(TooMuchWaiting);
+    expect(await executionOf(execution_id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('is done again later where nobody waits for it, and reads nothing twice', async () => {
+    engine = withPhoto;
+    const { execution_id } = (await runs.accept(anyone, { ...asked('pass', 'photo'), goal: 'faces' })).value;
+    await expect(runs.process(anyone, execution_id)).rejects.toThrow(TooMuchWaiting);
+    await expect(runs.process(anyone, execution_id)).rejects.toThrow(TooMuchWaiting);
+    expect(await executionOf(execution_id)).toMatchObject({ status: 'running' });
+    expect(read).toEqual(['pass', 'photo']);
   });
 });
 

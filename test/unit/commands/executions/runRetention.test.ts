@@ -22,6 +22,7 @@ import {
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
+import { NO_FACES } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -42,7 +43,10 @@ beforeAll(async () => {
   const deps = {
     ...{ ...parts, exclusive: createExclusive(core), recorder: createExecutionRecorder(parts) },
     definitions: createAgentDefinitions(core.handler),
-    engine: { process: () => Promise.resolve({ status: 'completed' as const, steps: [], result: resultFor('BERG') }) },
+    engine: {
+      ...NO_FACES,
+      process: () => Promise.resolve({ status: 'completed' as const, steps: [], result: resultFor('BERG') }),
+    },
   };
   runs = createAgentRunCommands({ ...deps, agents: createAgentDirectory(core) });
   executions = createExecutionCommands({ ...deps, executions: queries, longestRunMs: 0 });

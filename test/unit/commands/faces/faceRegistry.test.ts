@@ -16,9 +16,12 @@ import { unerased } from '../../../support/unerased.js';
 
 let core: Core;
 let sealedVectors: SealedVectors;
+const logged: unknown[] = [];
 beforeAll(async () => {
   core = await openCore();
-  sealedVectors = createSealedVectors(core.database, core.subjectKeys);
+  sealedVectors = createSealedVectors(core.database, core.subjectKeys, {
+    error: (...said: unknown[]) => void logged.push(said),
+  });
 });
 afterAll(() => core.close());
 
@@ -49,7 +52,7 @@ const engineOf = (quality: Partial<SeenFace['quality']> = {}, count = 1): FaceEn
 const registry = (more: Partial<FaceRegistryDeps> = {}) =>
   createFaceRegistryCommands({
     ...{ ...core, engine: engineOf(), sealedVectors, gallery: createFaceGallery(sealedVectors) },
-    byVectors: async (ids) => (await facesOf()).filter(({ vector_id }) => ids.includes(vector_id)),
+    byVectors: facesOf,
     ...more,
   });
 const picture = (degrees: number) => ({ bytes: Buffer.of(degrees), field: 'image' });
@@ -59,12 +62,43 @@ const registering = (degrees: number, face_id: string = randomUUID()) => ({
 const tenant = () => ({ ...anyone, tenant_id: `t-${randomUUID()}` });
 const vectorsOf = async (subject: string) => core.database.knex('sealed_vectors').where({ subject });
 
-/** All faces that there are, as the log has them. */
-async function facesOf() {
-  const subjects = await core.database.knex('sealed_vectors').pluck<string[]>('subject');
+/** The faces whose numbers are kept under some ids, as the log has them. */
+async function facesOf(vector_ids: readonly string[]) {
+  const rows = core.database.knex('sealed_vectors').whereIn('vector_id', vector_ids);
+  const subjects = await rows.pluck<string[]>('subject');
   const loaded = await Promise.all(subjects.map((stream) => core.handler.load(stream, registeredFace)));
-  return loaded.flatMap(({ state }) => (state.status === 'registered' ? [state.face] : []));
+  return loaded.flatMap(({ state }) =>
+    state.status === 'registered' && vector_ids.includes(state.face.vector_id) ? [state.face] : [],
+  );
 }
+
+describe('a register of which something is damaged', () => {
+  it.each([
+    ['numbers', 'update sealed_vectors set sealed = overlay(sealed placing ? from 30) where subject = ?'],
+    ['key', 'update subject_keys set wrapped_key = overlay(wrapped_key placing ? from 20) where subject = ?'],
+  ])(
+    'is searched all the same: the %s of one face say so in the log, without a name, and in the answer',
+    async (_, damage) => {
+      const context = tenant();
+      const [broken] = [
+        (await registry().register(context, registering(40, 'broken'))).value,
+        await registry().register(context, registering(41, 'whole')),
+      ];
+      const search = () =>
+        registry().search(context, {
+          ...{ probe: picture(40), top_k: 5, threshold: 0.7 },
+          databases: [{ database: 'custom', tenant_id: context.tenant_id }],
+        });
+      await core.database.knex.raw(damage, [Buffer.of(1, 2, 3), registeredFaceStream(broken.registration_id)]);
+      logged.length = 0;
+      const { found, compared, notes } = await search();
+      expect([found.map(({ face }) => face.face_id), compared]).toEqual([['whole'], 1]);
+      expect(notes).toEqual(['The numbers of 1 face in `custom` are damaged, and were not compared']);
+      expect(logged).toMatchObject([[{ vector_id: broken.vector_id }, expect.stringContaining('damaged')]]);
+      expect(JSON.stringify(logged)).not.toMatch(/Unmistakable|broken/);
+    },
+  );
+});
 
 describe('a face', () => {
   it('is found by how alike it is, with how many strangers are to be expected among so many', async () => {
@@ -81,6 +115,32 @@ describe('a face', () => {
     });
     expect(search.found.map(({ face }) => face.face_id)).toEqual(['same', 'alike']);
     expect([search.compared, search.expected_false_matches]).toEqual([3, 0.75]);
+  });
+
+  it('is told once of each person: the most alike of their photos, and others behind it are not kept out', async () => {
+    const context = tenant();
+    for (const [face_id, degrees, person_id] of [
+      ['anna-1', 40, 'anna'],
+      ['anna-2', 42, 'anna'],
+      ['nobody-1', 44, undefined],
+      ['nobody-2', 46, undefined],
+      ['bert-1', 48, 'bert'],
+    ] as const)
+      await registry().register(context, { ...registering(degrees, face_id), person_id });
+    const search = async (top_k: number) => {
+      const { found } = await registry().search(context, {
+        ...{ probe: picture(42), top_k, threshold: 0.7 },
+        databases: [{ database: 'custom', tenant_id: context.tenant_id }],
+      });
+      return found.map(({ face }) => [face.face_id, face.person_id]);
+    };
+    const expected = [
+      ['anna-2', 'anna'],
+      ['nobody-1', null],
+      ['nobody-2', null],
+      ['bert-1', 'bert'],
+    ];
+    expect([await search(9), await search(2)]).toEqual([expected, expected.slice(0, 2)]);
   });
 
   it('of one tenant, of a test, or made with other networks is found by nobody else', async () => {
@@ -198,7 +258,7 @@ it('numbers of a face are nowhere in the clear, in the database and in the log',
   const events: unknown[] = [];
   for await (const { data } of core.eventStore.readStream(stream)) events.push(data);
   expect(JSON.stringify(events)).not.toMatch(/embedding|Unmistakable/);
-  expect((await sealedVectors.read([value.vector_id])).get(value.vector_id)?.[0]).toBeCloseTo(
+  expect((await sealedVectors.read([value.vector_id])).get(value.vector_id)?.vector?.[0]).toBeCloseTo(
     Math.cos((77 * Math.PI) / 180),
   );
 });

@@ -11,7 +11,7 @@ let core: Core;
 let sealedVectors: SealedVectors;
 beforeEach(async () => {
   core = await openCore();
-  sealedVectors = createSealedVectors(core.database, core.subjectKeys);
+  sealedVectors = createSealedVectors(core.database, core.subjectKeys, { error: () => undefined });
 });
 afterEach(() => core.close());
 
@@ -26,7 +26,7 @@ async function register(minutesAgo: number, { brokenOff = false } = {}): Promise
   if (brokenOff) return vector_id;
   const face = {
     ...{ registration_id, tenant_id: 'acme', mode: 'live' as const, database: 'custom' as const, face_id: 'f' },
-    ...{ metadata: null, quality: 1, vectors: 'v', vector_id, registered_by: 'key:k' },
+    ...{ person_id: null, metadata: null, quality: 1, vectors: 'v', vector_id, registered_by: 'key:k' },
   };
   const command = { type: 'register' as const, face, at: now.toISOString() };
   await core.handler.handle({ stream, decider: registeredFace, context: anyone, command });

@@ -99,6 +99,21 @@ describe('from level 2 on a reply', () => {
     expect(reply.content).toContain('Still needed: passport and utility bill (0 of 2 are here).');
   });
 
+  it('of an agent that compares faces asks for a selfie until one came, and says what it takes for one', () => {
+    const by = { ...agent(2), asks_selfie: true };
+    const selfie = readDocument('unknown', { filename: 'me.jpg' });
+    const needed = 'Still needed: a selfie, a photo that shows your face alone.';
+    expect(greeting(by).content).toContain('Please send a selfie too: a photo that shows your face alone.');
+    expect(say('status', [passport, bill], { agent: by }).content).toBe(
+      `All documents that are needed are here. ${needed}`,
+    );
+    expect(say('here', [passport, bill, selfie], { agent: by, received: [selfie] }).content).toBe(
+      'me.jpg does not look like a document that I know, so it is taken for your selfie. All documents that are needed are here.',
+    );
+    const copied = { ...selfie, sha256: passport.sha256 };
+    expect(say('here', [passport, copied], { agent: by, received: [copied] }).content).toContain(needed);
+  });
+
   it('says nothing about what was read at level 2', () => {
     const { content } = say('When does my passport expire?', [passport]);
     expect(content).not.toContain('2031');

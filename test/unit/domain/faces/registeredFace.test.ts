@@ -9,7 +9,14 @@ const at = '2026-03-02T09:00:00.000Z';
 const later = '2026-03-03T09:00:00.000Z';
 const face = {
   ...{ registration_id: 'one', tenant_id: 'acme', mode: 'live' as const, database: 'custom' as const },
-  ...{ face_id: 'visitor-1', metadata: { door: 'north' }, quality: 0.8, vectors: 'v1', vector_id: 'n1' },
+  ...{
+    face_id: 'visitor-1',
+    person_id: null,
+    metadata: { door: 'north' },
+    quality: 0.8,
+    vectors: 'v1',
+    vector_id: 'n1',
+  },
   registered_by: 'key:1',
 };
 const registered: EventOf<typeof FaceRegistered> = { type: 'FaceRegistered', data: { ...face, registered_at: at } };
@@ -44,7 +51,10 @@ describe('a face in a register', () => {
   });
 
   it('can be removed when all that was sealed of it is gone', () => {
-    const erased: RegisteredFaceEvent = { ...registered, data: { ...registered.data, face_id: null, metadata: null } };
+    const erased: RegisteredFaceEvent = {
+      ...registered,
+      data: { ...registered.data, face_id: null, person_id: null, metadata: null },
+    };
     given(erased).when({ type: 'remove', at: later }).then(removed);
   });
 });

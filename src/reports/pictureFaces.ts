@@ -1,0 +1,86 @@
+import type { Case, CaseDocument, FaceOnFile } from '../domain/cases/index.js';
+import type { ThumbnailOptions } from '../engines/documents/thumbnails/thumbnail.js';
+import { BlobNotFound } from '../platform/blobs/blobStore.js';
+import type { FacePictures } from './pdf/pictures.js';
+import type { PictureDeps } from './pictureDocuments.js';
+
+/** Pixels of the long side of a picture of a face: 300 dpi as it is printed. */
+const LONG_SIDE = 400;
+
+/** What is shown around a face, by its width and height: the hair and the chin. */
+const AROUND = 0.3;
+
+type Box = NonNullable<FaceOnFile['box']>;
+
+/**
+ * Pictures the faces that were compared, in the order of the checks, from the files as they are stored. One that is gone or cannot be shown
+ * has no picture.
+ * @param theCase the case with its values unmasked: what is masked decides how much is shown, and how coarse
+ * @throws EngineUnavailable
+ */
+export async function pictureFaces(theCase: Case, deps: PictureDeps): Promise<FacePictures[]> {
+  if (theCase.erased) return [];
+  const known = new Map<string, Uint8Array | undefined>();
+  const pictureOf = async (face: FaceOnFile | null, as: 'photo' | 'document'): Promise<Uint8Array | undefined> => {
+    const document = theCase.documents.find(({ doc_id }) => doc_id === face?.doc_id);
+    if (!face?.box || face.page === null || !document) return undefined;
+    const key = `${as}/${face.doc_id}`;
+    if (!known.has(key)) {
+      const { box, page } = face;
+      known.set(
+        key,
+        await picture(document, { ...shownOf(document, { box, page }, as), page }, theCase.tenant_id, deps),
+      );
+    }
+    return known.get(key);
+  };
+  const pictures: FacePictures[] = [];
+  for (const { portrait, selfie } of theCase.result?.face_checks ?? []) {
+    pictures.push({ portrait: await pictureOf(portrait, 'document'), selfie: await pictureOf(selfie, 'photo') });
+  }
+  return pictures;
+}
+
+async function picture(
+  { object_key }: CaseDocument,
+  shown: Pick<ThumbnailOptions, 'part' | 'hidden' | 'page'>,
+  tenant_id: string,
+  { blobs, engine }: PictureDeps,
+): Promise<Uint8Array | undefined> {
+  const bytes = await blobs.read(object_key).catch((error: unknown) => {
+    if (!(error instanceof BlobNotFound)) throw error;
+    return undefined;
+  });
+  const options = { tenant_id, long_side: LONG_SIDE, marks: [], ...shown };
+  return bytes && (await engine.thumbnail(bytes, options))?.jpeg;
+}
+
+/**
+ * The part of a page that shows a face, and what of it must not be readable. Where it is not known where a masked value stands it is
+ * the face alone.
+ */
+function shownOf(
+  { masked_fields, extracted, coordinates }: CaseDocument,
+  { box, page }: { box: Box; page: number },
+  as: 'photo' | 'document',
+): Pick<ThumbnailOptions, 'part' | 'hidden'> {
+  const masked = masked_fields.filter((field) => Object.hasOwn(extracted, field) && extracted[field] !== null);
+  const places = masked.map((field) => (Object.hasOwn(coordinates, field) ? coordinates[field] : undefined));
+  const part = places.includes(undefined) ? box : widened(box);
+  const hidden = places.flatMap((place) => (place?.page === page ? within(place.box, part) : []));
+  return { part: { box: part, as }, hidden };
+}
+
+function widened([x, y, width, height]: Box): Box {
+  const [left, top] = [Math.max(0, x - AROUND * width), Math.max(0, y - AROUND * height)];
+  const [right, bottom] = [Math.min(1, x + (1 + AROUND) * width), Math.min(1, y + (1 + AROUND) * height)];
+  return [left, top, right - left, bottom - top];
+}
+
+/** What of a place lies in a part of the page, in fractions of that part; nothing where none does. */
+function within([x, y, width, height]: Box, [left, top, across, down]: Box): Box[] {
+  const [from, to] = [Math.max(x, left), Math.min(x + width, left + across)];
+  const [over, under] = [Math.max(y, top), Math.min(y + height, top + down)];
+  if (from >= to || over >= under) return [];
+  return [[(from - left) / across, (over - top) / down, (to - from) / across, (under - over) / down]];
+}

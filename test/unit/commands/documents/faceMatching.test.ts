@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createFaceMatching } from '../../../../src/commands/documents/faceMatching.js';
+import { readDefinition } from '../../../../src/domain/agents/index.js';
+import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
+import { EngineUnavailable, TooMuchWaiting } from '../../../../src/engines/documents/documentEngine.js';
+import { FaceLookFailed, type FacesSeen, PictureUnreadable } from '../../../../src/engines/faces/faceEngine.js';
+import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
+import { readDocument } from '../../../support/caseDocuments.js';
+
+const agent = { ...readDefinition({}), face_match: { threshold: 0.8 } };
+const types = [
+  { context_id: 'passport', category: 'identity' },
+  { context_id: 'identity_card', category: 'identity' },
+  { context_id: 'utility_bill', category: 'other' },
+] as const;
+
+/** What a file shows: the direction of its face, in degrees; a picture with none; or what looking at it throws. */
+type Shown = number | 'nobody' | { count: number; degrees: number } | Error;
+
+const seenAs = (shown: Shown): FacesSeen => {
+  if (shown === 'nobody') return { count: 0, largest: null };
+  const { count, degrees } =
+    typeof shown === 'number' ? { count: 1, degrees: shown } : (shown as { count: number; degrees: number });
+  const angle = (degrees * Math.PI) / 180;
+  const parts = { size: 1, sharpness: 1, pose: 1, exposure: 1, occlusion: 1 };
+  return {
+    count,
+    largest: {
+      box: [0.1, 0.2, 0.3, 0.4],
+      page: 1,
+      quality: { score: 0.8, parts, width: 200, advice: [] },
+      embedding: Float32Array.of(Math.cos(angle), Math.sin(angle)),
+    },
+  };
+};
+
+/** Compares the faces of a case of these documents, and says which files were looked at as what. */
+async function compare(files: readonly [CaseDocument, Shown][], as: object = agent) {
+  const looked: string[] = [];
+  const matching = createFaceMatching({
+    blobs: {
+      read: (key) => {
+        const [, shown] = files.find(([{ object_key }]) => object_key === key)!;
+        return shown instanceof BlobNotFound ? Promise.reject(shown) : Promise.resolve(Buffer.from(key));
+      },
+    },
+    engine: {
+      faceModels: {
+        ...{ name: 'two', vectors: 'two', length: 2 },
+        calibration: { offset: 0, scale: 1, far: [{ similarity: 0.7, far: 0.003 }] },
+      },
+      look: (bytes, { as: what }) => {
+        const [{ doc_id }, shown] = files.find(([{ object_key }]) => object_key === Buffer.from(bytes).toString())!;
+        looked.push(`${doc_id} as a ${what}`);
+        return shown instanceof Error ? Promise.reject(shown) : Promise.resolve(seenAs(shown));
+      },
+    },
+    log: { error: () => undefined },
+  });
+  const documents = files.map(([document]) => document);
+  const theCase = { tenant_id: 'acme', documents };
+  return { found: await matching.find(theCase, as as typeof agent, types), looked };
+}
+
+const passport = readDocument('passport');
+const selfie = readDocument('unknown', { label: 'selfie' });
+const why = async (...files: [CaseDocument, Shown][]) =>
+  (await compare(files)).found?.map(({ status, why }) => [status, why]);
+
+describe('a portrait and a selfie', () => {
+  it('are compared from their files, with all the evidence and nothing that a face is compared by', async () => {
+    const { found, looked } = await compare([[passport, 0], [selfie, 20]]); // prettier-ignore
+    expect(found).toEqual([
+      {
+        ...{ status: 'passed', why: null, document_type: 'passport', similarity: 0.9397, threshold: 0.8, far: 0.003 },
+        portrait: { doc_id: passport.doc_id, page: 1, box: [0.1, 0.2, 0.3, 0.4] },
+        selfie: { doc_id: selfie.doc_id, page: 1, box: [0.1, 0.2, 0.3, 0.4] },
+        networks: 'two',
+      },
+    ]);
+    expect(looked).toEqual([`${selfie.doc_id} as a photo`, `${passport.doc_id} as a document`]);
+    expect((await compare([[passport, 0], [selfie, 80]])).found).toMatchObject([{ status: 'failed' }]); // prettier-ignore
+  });
+
+  it('are not looked at where the agent does not demand it', async () => {
+    expect(await compare([[passport, 0], [selfie, 0]], readDefinition({}))).toEqual({ found: undefined, looked: [] }); // prettier-ignore
+  });
+
+  it('of each type of identity document are compared: a genuine one does not speak for another', async () => {
+    const card = readDocument('identity_card');
+    const { found } = await compare([[card, 90], [passport, 0], [selfie, 0], [readDocument('utility_bill'), 0]]); // prettier-ignore
+    expect(found?.map(({ document_type, status }) => [document_type, status])).toEqual([
+      ['passport', 'passed'],
+      ['identity_card', 'failed'],
+    ]);
+  });
+
+  it('are told on the side that has the portrait, and by the newest document that has one', async () => {
+    const [front, back] = [readDocument('identity_card'), readDocument('identity_card')];
+    const { found } = await compare([[readDocument('identity_card'), 90], [front, 0], [back, 'nobody'], [selfie, 0]]); // prettier-ignore
+    expect(found).toMatchObject([{ status: 'passed', portrait: { doc_id: front.doc_id } }]);
+  });
+
+  it('are compared with the newest selfie that shows one face', async () => {
+    const [older, newer] = [readDocument('unknown', { label: 'selfie' }), readDocument('unknown', { label: 'selfie' })];
+    const { found } = await compare([[passport, 0], [older, 0], [newer, { count: 2, degrees: 0 }]]); // prettier-ignore
+    expect(found).toMatchObject([{ status: 'passed', selfie: { doc_id: older.doc_id } }]);
+  });
+});
+
+describe('faces that cannot be compared', () => {
+  it('are said to be so, with why', async () => {
+    expect(await why([selfie, 0])).toEqual([['not_run', 'no_document']]);
+    expect(await why([readDocument('utility_bill'), 0], [selfie, 0])).toEqual([['not_run', 'no_document']]);
+    expect(await why([passport, 0])).toEqual([['not_run', 'no_selfie']]);
+    expect(await why([passport, 'nobody'], [selfie, 0])).toEqual([['not_run', 'no_portrait']]);
+    expect(await why([passport, 0], [selfie, 'nobody'])).toEqual([['not_run', 'no_face']]);
+    expect(await why([passport, 0], [selfie, { count: 2, degrees: 0 }])).toEqual([['not_run', 'several_faces']]);
+    expect(await why([passport, 0], [selfie, new PictureUnreadable('dark')])).toEqual([['not_run', 'unreadable']]);
+    expect(await why([passport, new BlobNotFound('gone')], [selfie, 0])).toEqual([['not_run', 'unreadable']]);
+    expect(await why([passport, 0], [selfie, new EngineUnavailable('none')])).toEqual([['not_run', 'no_engine']]);
+    expect(await why([passport, new FaceLookFailed()], [selfie, 0])).toEqual([['not_run', 'no_engine']]);
+  });
+
+  it('where the engine takes no more of the tenant now are no finding: whoever completes the case tries again', async () => {
+    await expect(why([passport, 0], [selfie, new TooMuchWaiting('acme')])).rejects.toThrow(TooMuchWaiting);
+  });
+
+  it('are not hidden by an older document of the type, where the newest could not be looked at', async () => {
+    expect(await why([passport, 0], [readDocument('passport'), new PictureUnreadable('dark')], [selfie, 0])).toEqual([
+      ['not_run', 'unreadable'],
+    ]);
+  });
+
+  it('of more files than somebody can wait for are not looked at, and said to be too many', async () => {
+    const backs = Array.from({ length: 9 }, () => [readDocument('identity_card'), 'nobody'] as [CaseDocument, Shown]);
+    const { found, looked } = await compare([[passport, 0], ...backs, [selfie, 0]]); // prettier-ignore
+    expect(looked).toHaveLength(7);
+    expect(found?.map(({ document_type, why }) => [document_type, why])).toEqual([
+      ['identity_card', 'too_many'],
+      ['passport', 'too_many'],
+    ]);
+  });
+});
