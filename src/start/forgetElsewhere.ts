@@ -7,12 +7,13 @@ import { forgetInOtherVersions } from '../projections/core/forgetInOtherVersions
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
 import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
+import { searchedCasesProjection } from '../projections/search/searchedCases.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
 
 /** The read models whose rows go by the id of what is erased; a delivery has that of the execution that it tells of. */
 const GO_BY_ITS_ID = [
-  ...[casesProjection, searchedDocumentsProjection, executionsProjection],
+  ...[casesProjection, searchedDocumentsProjection, searchedCasesProjection, executionsProjection],
   ...[webhookDeliveriesProjection, blocklistProjection, registeredFacesProjection],
   savedSearchesProjection,
 ];

@@ -32,7 +32,10 @@ import { executionsProjection } from '../projections/executions/executionsProjec
 import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
 import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
-import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
+import { searchedCases } from '../projections/search/searchedCases.js';
+import { searchedDocuments } from '../projections/search/searchedDocuments.js';
+import { declareSearchedEvents } from '../projections/search/searchedEvents.js';
+import type { SearchedKinds } from '../projections/search/searchedKind.js';
 import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
 import { webhookEndpointsProjection } from '../projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
@@ -60,13 +63,20 @@ export const eventDefinitions: readonly StoredEventType[] = [
 /** The audit trail, over every event type. */
 export const auditProjection: Projection = declareAuditProjection(eventDefinitions.map(({ type }) => type));
 
+/** What is searched. */
+export const searchedKinds: SearchedKinds = {
+  documents: searchedDocuments,
+  cases: searchedCases,
+  events: declareSearchedEvents(eventDefinitions),
+};
+
 /** Every projection of the service. */
 export const allProjections: readonly Projection[] = [
   apiKeysProjection,
   ...[documentTypesProjection, documentTypeVersionsProjection],
   executionsProjection,
   ...[casesProjection, correctionsProjection],
-  searchedDocumentsProjection,
+  ...Object.values(searchedKinds).map(({ projection }) => projection),
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   blocklistProjection,

@@ -50,6 +50,8 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   cases: { with: 'cases', most: ofTypes('CaseOpened') },
   case_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
   searched_documents: { with: 'documents of cases', most: ofTypes('DocumentReceived') },
+  searched_cases: { with: 'cases', most: ofTypes('CaseOpened') },
+  searched_events: { with: 'events', most: allEvents },
   // File, number and person of each document.
   keyed_index: { with: 'documents of cases', most: times(3, ofTypes('DocumentReceived')) },
   corrections: { with: 'corrections', most: ofTypes('DocumentCorrected') },

@@ -34,6 +34,7 @@ export function valueOf(table: string, column: string, type: string): string {
   // Nearly all say the same.
   if (table === 'searched_documents' && ['text', 'document_type'].includes(column))
     return `case when n % 500 = 3 then 'seldom' else 'mostly' end`;
+  if (column === 'terms') return `jsonb_build_array(case when n % 500 = 3 then '=seldom' else '=mostly' end)`;
   if (column === 'at') return valueOf(table, 'created_at', type);
   if (column === 'unread') return `case when n % 500 in (0, 1) then 1 else 0 end`;
   if (column === 'url') return `'https://receiver.example/' || n`;

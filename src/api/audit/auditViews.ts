@@ -1,6 +1,7 @@
 import { apiKeyStream } from '../../domain/apiKeys/index.js';
 import { MOST_EVENTS, withChanges, withheld } from '../../projections/audit/auditChanges.js';
 import type { AuditEntry } from '../../projections/audit/auditProjection.js';
+import { sourceOf } from '../../projections/audit/auditSource.js';
 import { wordsOf } from '../../projections/audit/auditWords.js';
 import type { Call } from '../http/call.js';
 import type { AuditEntryView, AuditSourceView } from './auditContract.js';
@@ -32,7 +33,7 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
       const known = await (names ??= readNames());
       const told = await withChanges(eventStore, entries, mostEvents);
       return told.map((entry) => {
-        const source = sourceOf(entry.actor, known);
+        const source = namedSource(entry.actor, known);
         const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;
         const isKept = !mayListKeys && aggregate.startsWith(API_KEYS);
         const changes = isKept && entry.changes ? withheld(entry.changes) : entry.changes;
@@ -45,8 +46,7 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
   };
 }
 
-function sourceOf(actor: string, names: ReadonlyMap<string, string>): AuditSourceView {
-  const [kind = '', id = ''] = actor.split(/:(.*)/s);
-  if (kind === 'key') return { kind, id, name: names.get(id) ?? null };
-  return kind === 'worker' ? { kind, id, name: null } : { kind: 'system', id: null, name: null };
+function namedSource(actor: string, names: ReadonlyMap<string, string>): AuditSourceView {
+  const { kind, id } = sourceOf(actor);
+  return { kind, id, name: kind === 'key' && id !== null ? (names.get(id) ?? null) : null };
 }

@@ -189,7 +189,7 @@ export class SavedSearchesController extends Controller {
   @Post('{view_id}/run')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What was found')
   @Response<ErrorBody>(404, 'There is no such saved search, or it is not shared', NO_SEARCH)
   @Response<ErrorBody>(422, 'A value is not acceptable, or the search would cost too much', {

@@ -1,10 +1,10 @@
 import type { TenantId, Timestamp } from '../../domain/core/text.js';
 
 /**
- * What is searched.
+ * What is searched: documents of cases, cases, or what was done: events of the log, without anything personal.
  * @example "documents"
  */
-export type SearchKindName = 'documents';
+export type SearchKindName = 'documents' | 'cases' | 'events';
 
 /**
  * A query in the query language; empty is everything.

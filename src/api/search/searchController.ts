@@ -8,7 +8,7 @@ import type { SearchFieldsBody, SearchFieldView } from './fieldsContract.js';
 import type { SearchBody, SearchKindName, SearchView } from './searchContract.js';
 import type { SearchSuggestionsView } from './suggestContract.js';
 
-/** Finding, counting and comparing what was read, in a query language. */
+/** Finding, counting and comparing what was read, what became of it and what was done, in a query language. */
 @Route('v1/search')
 @Tags('Search')
 export class SearchController extends Controller {
@@ -24,7 +24,7 @@ export class SearchController extends Controller {
   @Post()
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What was found')
   @Response<ErrorBody>(422, 'A value is not acceptable, a query is wrong, or the search would cost too much', {
     detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',
@@ -41,7 +41,7 @@ export class SearchController extends Controller {
   @Post('fields')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'The fields, by name')
   async listSearchFields(@Body() body: SearchFieldsBody): Promise<SearchFieldView[]> {
     const { kind, tenant_id } = body;
@@ -55,7 +55,7 @@ export class SearchController extends Controller {
   @Post('explain')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'The query as a whole, with its parts')
   @Response<ErrorBody>(404, 'There is no such thing, or it is not yours', {
     detail: 'Nothing of the kind documents has this id',
@@ -84,7 +84,7 @@ export class SearchController extends Controller {
    * @param tenant_id Tenant at whose things is looked; empty or left out: all that the key may see
    */
   @Get('suggest')
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @SuccessResponse(200, 'What may come next')
   @Response<ErrorBody>(422, 'A value is not acceptable, or the query is wrong before the cursor', {
     detail: 'The field `query` cannot be read at character 16 (from 1): expected `(`, a value or `{`',

@@ -27,7 +27,7 @@ export class SearchExportController extends Controller {
   @Post('export')
   @Extension('x-required-scope', 'read')
   @Extension('x-only-reads', true)
-  @Extension('x-read-model', 'searched_documents')
+  @Extension('x-read-model', 'searched_{kind}')
   @Extension('x-media-types', ['text/csv', 'application/x-ndjson'])
   @SuccessResponse<SearchExportHeaders>(200, 'A line for each thing')
   @Response<ErrorBody>(422, 'A value is not acceptable, a query is wrong, or the search would cost too much', {

@@ -3,7 +3,7 @@ import { mergeExtractions, type CaseDocument } from './caseDocument.js';
 import type { CaseMessage } from './caseMessage.js';
 import type { CaseResult } from './caseResult.js';
 import type { CaseSummary } from './caseSummary.js';
-import { maskFields, valueHider } from '../documents/index.js';
+import { maskedTexts, maskFields, type MaskedReading, valueHider } from '../documents/index.js';
 
 /** The part of a document that says which values are masked wherever a case tells of them. */
 export type ReadValues = Pick<
@@ -99,17 +99,19 @@ export function maskDocument<Document extends DocumentValues>(document: Document
 const correctedValues = (corrections: CaseDocument['corrections'] | undefined) =>
   (corrections ?? []).map(({ field, from, to, reason }) => ({ fields: { [field]: { from, to } }, reason }));
 
+/** What of a document holds values that its masks hide wherever something is said of all of them together. */
+type HidingValues = Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'> & Partial<Pick<ReadValues, 'corrections'>>;
+
 /** Creates what hides the masked values of documents in what is said of all of them together. */
-export const hiderOf = (
-  documents: readonly (Pick<ReadValues, 'extracted' | 'raw' | 'masked_fields'> &
-    Partial<Pick<ReadValues, 'corrections'>>)[],
-) =>
-  valueHider(
-    documents.map(({ extracted, raw, masked_fields, corrections }) => ({
-      part: { extracted, raw, corrected: correctedValues(corrections) },
-      fields: masked_fields,
-    })),
-  );
+export const hiderOf = (documents: readonly HidingValues[]) => valueHider(documents.map(hidingReading));
+
+/** The texts that `hiderOf` hides, for `textHider`. */
+export const hiddenTexts = (documents: readonly HidingValues[]): string[] => maskedTexts(documents.map(hidingReading));
+
+const hidingReading = ({ extracted, raw, masked_fields, corrections }: HidingValues): MaskedReading => ({
+  part: { extracted, raw, corrected: correctedValues(corrections) },
+  fields: masked_fields,
+});
 
 /** What came of documents, with the values hidden that `hide` hides. */
 export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {

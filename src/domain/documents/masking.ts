@@ -35,11 +35,20 @@ export interface MaskedReading {
  * Creates what hides the values of masked fields in texts that speak of several documents: comparisons, reasons,
  * messages. What says where, what or how sure stays; so do numbers and truth values, which are no values there.
  */
-export function valueHider(readings: readonly MaskedReading[]): <Part>(part: Part) => Part {
-  const secrets = new Set<string>();
-  for (const { part, fields } of readings) collect(part, false, new Set(fields), secrets);
-  if (secrets.size === 0) return (part) => part;
-  const hide = hider(secrets);
+export const valueHider = (readings: readonly MaskedReading[]): (<Part>(part: Part) => Part) =>
+  textHider(maskedTexts(readings));
+
+/** The texts that `valueHider` hides, each once: for whoever has to hide them where the readings are not at hand any more. */
+export function maskedTexts(readings: readonly MaskedReading[]): string[] {
+  const texts = new Set<string>();
+  for (const { part, fields } of readings) collect(part, false, new Set(fields), texts);
+  return [...texts];
+}
+
+/** Creates what hides texts that `maskedTexts` gathered, as `valueHider` does. */
+export function textHider(texts: readonly string[]): <Part>(part: Part) => Part {
+  if (texts.length === 0) return (part) => part;
+  const hide = hider(new Set(texts));
   const hideIn = (part: unknown, inFieldMap: boolean): unknown => {
     if (typeof part === 'string') return hide(part);
     if (part === null || typeof part !== 'object') return part;

@@ -1,11 +1,14 @@
 import { z } from 'zod';
 
+/** What a search that is saved can look among. */
+const SAVED_KINDS = ['documents', 'cases', 'events'] as const;
+
 /**
  * What a saved search asks, in the words of whoever saved it: what `POST /v1/search` is asked, but for whose things are looked at, which
  * page is shown and of which point in time. Date maths in it is of the moment at which it is run.
  */
 export interface SavedQuery {
-  kind: 'documents';
+  kind: (typeof SAVED_KINDS)[number];
   /** In the query language; empty is all. */
   query: string;
   /** Queries that hold besides. */
@@ -24,7 +27,7 @@ export interface SavedQuery {
 
 /** The form of it in events. */
 export const savedQuery = z.object({
-  kind: z.enum(['documents']),
+  kind: z.enum(SAVED_KINDS),
   query: z.string(),
   filters: z.array(z.string()),
   time: z.object({ field: z.string(), from: z.string().nullable(), to: z.string().nullable() }).nullable(),

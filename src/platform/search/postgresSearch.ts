@@ -29,9 +29,11 @@ const PENDING = 'with (gin_pending_list_limit = 256)';
 export const SEARCHED_INDEXES: readonly string[] = [
   '(tenant_id, at desc, id desc)',
   '(at desc, id desc)',
-  `using gin (text gin_trgm_ops) ${PENDING}`,
   `using gin (terms jsonb_path_ops) ${PENDING}`,
 ];
+
+/** The index that it has where conditions that are `contains` are asked of it: one of three signs in a row each is large. */
+export const CONTAINS_INDEX = `using gin (text gin_trgm_ops) ${PENDING}`;
 
 /** The extension that finds parts of words by an index. It comes with Postgres, and whoever may create in a database may create it there. */
 export const searchMigrations: readonly Migration[] = [

@@ -8,7 +8,7 @@ import type { TenantScope } from './tenantScope.js';
  */
 
 /** What can be searched. */
-export const SEARCH_KINDS = ['documents'] as const;
+export const SEARCH_KINDS = ['documents', 'cases', 'events'] as const;
 
 /** A value of `SEARCH_KINDS`. */
 export type SearchKind = (typeof SEARCH_KINDS)[number];

@@ -12,8 +12,8 @@ export const SEALED = 'sealed';
 /** In the place of what is kept of secrets, and of what is not for whoever asks. */
 export const WITHHELD = 'withheld';
 
-/** Fields that are kept of secrets. */
-const SECRETS = new Set(['hash']);
+/** Fields that are kept of secrets, which nobody is told. */
+export const SECRETS: ReadonlySet<string> = new Set(['hash']);
 
 /** What belongs to a part of the aggregate, by the field that says to which. */
 const PARTS: Readonly<Record<string, string>> = {

@@ -34,13 +34,17 @@ export type AuditEntry = StoredRow<AuditRow>;
 /** Events that hold a name alone, as a hash; another event of the same request says what was done. */
 const RESERVATIONS: readonly string[] = ['ApiKeyHandleReserved', 'CaseReferenceReserved'];
 
+/** Whether there is an entry for events of a type. */
+export const isTold = (type: string): boolean => !RESERVATIONS.includes(type);
+
 /** The id of what a stream is of: what is behind its kind, and behind the tenant where that stands before it. */
 export const aggregateIdOf = (stream: string): string =>
   stream.startsWith('documentType-') || stream.startsWith('agentGoal-')
     ? stream.slice(stream.indexOf(':') + 1)
     : stream.slice(stream.indexOf('-') + 1);
 
-function entryOf({ id, type, stream, position, recorded_at, metadata }: StoredEvent): AuditRow {
+/** What is told of an event. */
+export function entryOf({ id, type, stream, position, recorded_at, metadata }: StoredEvent): AuditRow {
   const { tenant_id, actor, correlation_id, causation_id } = metadata;
   return {
     ...{ event_id: id, position: position.toString(), at: recorded_at, tenant_id, actor, action: type },
@@ -80,7 +84,7 @@ const TABLE_CHANGES = 1;
  * its version: a process that does not know a type would pass over it and leave a gap, and so keeps a table of its own.
  */
 export function declareAuditProjection(eventTypes: readonly string[]): Projection {
-  const told = eventTypes.filter((type) => !RESERVATIONS.includes(type));
+  const told = eventTypes.filter(isTold);
   return declareProjection({ name: 'audit', version: told.length + TABLE_CHANGES, tables: [auditEntriesTable(told)] });
 }
 

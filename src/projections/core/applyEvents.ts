@@ -114,7 +114,11 @@ async function applyRun(
 }
 
 /** What an event makes of a row. @throws FoldFailed */
-export function foldOne(table: ReadModelTable, row: object | undefined, event: StoredEvent): object | undefined {
+export function foldOne(
+  table: Pick<ReadModelTable, 'name' | 'fold'>,
+  row: object | undefined,
+  event: StoredEvent,
+): object | undefined {
   try {
     return table.fold(row, event);
   } catch (error) {

@@ -22,7 +22,7 @@ export function createForgetting({ writer, log }: ForgettingDeps, prefix: string
     try {
       return (await writer.write(index, gone)).size === 0;
     } catch (error) {
-      log.error({ err: error, index }, 'an index does not take that documents are gone, and is told again');
+      log.error({ err: error, index }, 'an index does not take that things are gone, and is told again');
       return false;
     }
   };
@@ -46,7 +46,7 @@ export function createForgetting({ writer, log }: ForgettingDeps, prefix: string
       failingSince.delete(index);
       log.error(
         { index },
-        'an index was deleted, as it did not take that documents are gone; whoever needs it makes it anew',
+        'an index was deleted, as it did not take that things are gone; whoever needs it makes it anew',
       );
     }
     if (left.length > 0) throw new Error(`What is gone is not forgotten in ${left.join(', ')} yet`);

@@ -5,25 +5,15 @@ import { openPool } from '../../platform/database/openPool.js';
 import type { IndexWriter } from '../../platform/search/elasticsearchIndex.js';
 import { beginBuild, claimBuild, endBuild, forgetBuild, moveBuild, readBuilds, type Reached } from '../core/builds.js';
 import { lockCheckpoint, moveCheckpoint, readCheckpoint } from '../core/checkpoints.js';
-import { moveSetAside, pickSetAside, tellSetAside, unsetAside } from '../core/setAside.js';
+import { moveSetAside, pickSetAside, tellSetAside, unsetAside, type Target } from '../core/setAside.js';
 import { MovesLost, type Build, type Sink } from '../core/sink.js';
 import { createForgetting } from './forgetInOthers.js';
-import { indexedCase } from './indexedCase.js';
-import { noteAside, putAgain, putEvents, type PutDeps } from './putCases.js';
-import { searchedDocumentsTable } from './searchedDocuments.js';
-
-/** The read model that is an index of documents outside of the database. Its version follows what makes its documents. */
-const searchIndex = { name: 'search_index', version: 1 };
-
-/** Fields of documents that the index keeps by themselves. */
-export const OWN_FIELDS: ReadonlySet<string> = new Set(['document_type', 'status']);
-
-/** What all indexes of documents are called first, and the name of the one that is searched. Versions are searched each by itself. */
-const ALL_INDEXES = 'attest-documents-v';
-export const SEARCHED_NAME = `${ALL_INDEXES}${searchIndex.version}`;
+import { indexedStream } from './indexedStream.js';
+import { noteAside, putAgain, putEvents, type PutDeps } from './putStreams.js';
+import { allIndexes, searchedName, type SearchedKind } from './searchedKind.js';
 
 /** What is built in another shape cannot be gone on with. */
-const SHAPE = 'documents 1';
+const shapeOf = ({ kind }: SearchedKind): string => `${kind} 1`;
 
 /** How often the name is put right while others change what it is to stand for. */
 const TRIES = 3;
@@ -32,8 +22,8 @@ const TRIES = 3;
 const LOOK_MS = 2_000;
 const LOOK_AMONG = 1_000;
 
-const LIVE = { ...searchIndex, building: false };
-const BUILT = { ...searchIndex, building: true };
+const live = ({ index }: SearchedKind): Target => ({ ...index, building: false });
+const built = ({ index }: SearchedKind): Target => ({ ...index, building: true });
 
 /** What the index is written with. */
 export interface SearchIndexDeps extends PutDeps {
@@ -44,38 +34,38 @@ export interface SearchIndexDeps extends PutDeps {
 }
 
 /**
- * The index of documents as a sink. What it has of a document is folded from the stream of its case each time. The checkpoint, in the
- * database, names the index that is written to; the name that is searched stands for it, before anything more is written to it. Documents of
- * which a sealed value is lost, or that the index does not take, are not shown, and their streams are set aside.
+ * The index of a kind as a sink. What it has of a thing is folded from the stream of that each time; of events, from the event alone. The
+ * checkpoint, in the database, names the index that is written to; the name that is searched stands for it, before anything more is written to
+ * it. Things of which a sealed value is lost, or that the index does not take, are not shown, and their streams are set aside.
  */
 export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
-  const { writer } = deps;
+  const { writer, kind } = deps;
   const { knex } = deps.database;
-  const of = searchIndex;
-  const forgetInOthers = createForgetting(deps, ALL_INDEXES, deps.forgetWithinMs);
+  const of = kind.index;
+  const forgetInOthers = createForgetting(deps, allIndexes(kind.kind), deps.forgetWithinMs);
   let stoodFor: string | undefined;
   /** Also where whoever put the index in place died before the name stood for it. */
   const standFor = async (index: string): Promise<void> => {
     if (index === stoodFor) return;
-    await writer.stand(SEARCHED_NAME, index);
+    await writer.stand(searchedName(kind), index);
     stoodFor = index;
   };
   return {
     ...of,
-    eventTypes: searchedDocumentsTable.eventTypes,
+    eventTypes: kind.states.eventTypes,
     prepare: () => prepare(deps),
     async take({ events, from, to }) {
       const { position: before = -1n, tables } = await readCheckpoint(knex, of);
       const index = tables[0];
       if (index === undefined || before < (from ?? -1n)) throw new MovesLost(of);
       await standFor(index);
-      const put = await putEvents(deps, { target: LIVE, index }, events);
+      const put = await putEvents(deps, { target: live(kind), index }, events);
       if (put.count > 0) await writer.show(index);
       await forgetInOthers(index, put.gone);
       await knex.transaction(async (transaction) => {
         const { position = -1n, tables: now } = await lockCheckpoint(transaction, of);
         if (now[0] !== index) throw new MovesLost(of);
-        await noteAside(transaction, LIVE, put);
+        await noteAside(transaction, live(kind), put);
         if (to > position) await moveCheckpoint(transaction, of, to);
       });
       if (put.before.length + put.aside.length > 0) await tellSetAside(knex, of);
@@ -83,7 +73,7 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
     openBuild: (fence) => openBuild(deps, fence),
     async dropBuild() {
       const tables = await forgetBuild(knex, of);
-      await unsetAside(knex, BUILT);
+      await unsetAside(knex, built(kind));
       for (const index of tables ?? []) await writer.drop(index);
       return tables !== undefined;
     },
@@ -92,9 +82,9 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
 
 /** Makes the index where there is none, also where it was lost: then everything is read again. @throws Error where others do so at this moment */
 async function prepare(deps: SearchIndexDeps): Promise<void> {
-  const { writer } = deps;
+  const { writer, kind } = deps;
   const { knex } = deps.database;
-  const of = searchIndex;
+  const of = kind.index;
   await knex('projection_checkpoints')
     .insert({ ...of, tables: [] })
     .onConflict(['name', 'version'])
@@ -104,17 +94,17 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
     const { tables } = await readCheckpoint(knex, of);
     let [index] = tables;
     if (index === undefined || !(await writer.exists(index))) {
-      index = `${SEARCHED_NAME}-${randomUUID()}`;
+      index = `${searchedName(kind)}-${randomUUID()}`;
       // Before it is made: whatever dies in between, nobody believes it to hold what it does not.
       const changed = await knex('projection_checkpoints')
         .where(of)
         .whereRaw('tables = ?::text[]', [[...tables]])
         .update({ position: null, tables: [index] });
       if (changed === 0) continue;
-      await unsetAside(knex, LIVE);
-      await writer.make(index, OWN_FIELDS);
+      await unsetAside(knex, live(kind));
+      await writer.make(index, kind.own);
     }
-    await writer.stand(SEARCHED_NAME, index);
+    await writer.stand(searchedName(kind), index);
     if ((await readCheckpoint(knex, of)).tables[0] === index) break;
   }
   await dropStrays(deps);
@@ -124,27 +114,28 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
 
 /** Shows what was set aside and can be shown now: what was lost is back, or the index takes it after all. */
 async function showAgain(deps: SearchIndexDeps): Promise<void> {
+  const { kind } = deps;
   const { knex } = deps.database;
   const deadline = performance.now() + LOOK_MS;
-  const [index] = (await readCheckpoint(knex, searchIndex)).tables;
+  const [index] = (await readCheckpoint(knex, kind.index)).tables;
   if (index === undefined) return;
-  for (const stream of await pickSetAside(knex, LIVE, LOOK_AMONG)) {
+  for (const stream of await pickSetAside(knex, live(kind), LOOK_AMONG)) {
     const inAllMs = deadline - performance.now();
     if (inAllMs <= 0) return;
     // One that cannot be read is looked at another time, and keeps none of the others.
-    const folded = await indexedCase(deps, stream, { patience: { inAllMs } }).catch(() => undefined);
+    const folded = await indexedStream(deps, stream, { patience: { inAllMs } }).catch(() => undefined);
     if (!folded) continue;
     const put = await putAgain(deps, index, folded);
     await deps.writer.show(index);
-    await knex.transaction((transaction) => noteAside(transaction, LIVE, put));
+    await knex.transaction((transaction) => noteAside(transaction, live(kind), put));
   }
 }
 
 /** Drops the indexes of this version that nobody names any more: no erasure would reach them. */
-async function dropStrays({ database: { knex }, writer }: SearchIndexDeps): Promise<void> {
-  const there = await writer.named(`${SEARCHED_NAME}-`);
-  const builds = (await readBuilds(knex)).filter(({ name }) => name === searchIndex.name);
-  const named = new Set([...builds, await readCheckpoint(knex, searchIndex)].flatMap(({ tables }) => [...tables]));
+async function dropStrays({ database: { knex }, writer, kind }: SearchIndexDeps): Promise<void> {
+  const there = await writer.named(`${searchedName(kind)}-`);
+  const builds = (await readBuilds(knex)).filter(({ name }) => name === kind.index.name);
+  const named = new Set([...builds, await readCheckpoint(knex, kind.index)].flatMap(({ tables }) => [...tables]));
   for (const index of there) if (!named.has(index)) await writer.drop(index);
 }
 
@@ -160,7 +151,7 @@ async function openBuild(deps: SearchIndexDeps, fence: bigint): Promise<Build> {
   const { url } = deps.database;
   const knex = openPool({ url, name: 'attest-rebuild', limits: LONG_STATEMENTS, max: CONNECTIONS });
   try {
-    return createBuild({ ...deps, database: { url, knex } }, fence, await claimIndex(deps.writer, knex, fence));
+    return createBuild({ ...deps, database: { url, knex } }, fence, await claimIndex(deps, knex, fence));
   } catch (error) {
     await knex.destroy();
     throw error;
@@ -173,34 +164,34 @@ interface Claimed {
   reached: Reached;
 }
 
-async function claimIndex(writer: IndexWriter, knex: Knex, fence: bigint): Promise<Claimed> {
-  const of = searchIndex;
-  const index = `${SEARCHED_NAME}-${randomUUID()}`;
-  const claim = { fence, shape: SHAPE, tables: [index] };
+async function claimIndex({ writer, kind }: SearchIndexDeps, knex: Knex, fence: bigint): Promise<Claimed> {
+  const of = kind.index;
+  const index = `${searchedName(kind)}-${randomUUID()}`;
+  const claim = { fence, shape: shapeOf(kind), tables: [index] };
   const reached = await knex.transaction((transaction) => claimBuild(transaction, of, claim));
   const build = (await readBuilds(knex)).find(({ name, version }) => name === of.name && version === of.version);
   const [begun] = build?.tables ?? [];
   if (reached && begun !== undefined && (await writer.exists(begun))) return { index: begun, reached };
   await knex.transaction(async (transaction) => {
-    await unsetAside(transaction, BUILT);
+    await unsetAside(transaction, built(kind));
     await beginBuild(transaction, of, claim);
   });
-  await writer.make(index, OWN_FIELDS);
+  await writer.make(index, kind.own);
   return { index, reached: { position: undefined, events: 0 } };
 }
 
 function createBuild(deps: SearchIndexDeps, fence: bigint, { index, reached }: Claimed): Build {
-  const { writer } = deps;
+  const { writer, kind } = deps;
   const { knex } = deps.database;
-  const of = searchIndex;
+  const of = kind.index;
   let { position } = reached;
   return {
     reached,
     async take({ events, from, to }) {
-      const put = await putEvents(deps, { target: BUILT, index }, events);
+      const put = await putEvents(deps, { target: built(kind), index }, events);
       await knex.transaction(async (transaction) => {
         await moveBuild(transaction, of, { fence, from, to, events: events.length });
-        await noteAside(transaction, BUILT, put);
+        await noteAside(transaction, built(kind), put);
       });
       position = to;
     },
@@ -219,7 +210,7 @@ function createBuild(deps: SearchIndexDeps, fence: bigint, { index, reached }: C
         return tables[0];
       });
       // Once that is sure: what breaks off before leaves the name where it was, and after it whoever writes next lets it stand for the index.
-      await writer.stand(SEARCHED_NAME, index);
+      await writer.stand(searchedName(kind), index);
       if (old !== undefined && old !== index) await writer.drop(old);
     },
     close: () => knex.destroy(),

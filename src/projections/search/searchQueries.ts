@@ -4,17 +4,24 @@ import { type Condition, EVERYTHING } from '../../platform/search/condition.js';
 import type { Explained } from '../../platform/search/explain.js';
 import type { FieldFound } from '../../platform/search/fieldsOf.js';
 import { createHighlighter } from '../../platform/search/highlights.js';
-import { createPostgresSearch } from '../../platform/search/postgresSearch.js';
-import { type Facet, PERCENTS, type Search, type SortValues, type Source } from '../../platform/search/search.js';
+import { createPostgresSearch, type SearchedTable } from '../../platform/search/postgresSearch.js';
+import {
+  type Facet,
+  PERCENTS,
+  type Search,
+  type SearchKind,
+  type SortValues,
+  type Source,
+} from '../../platform/search/search.js';
 import { everyTenant, onlyOf, type TenantScope } from '../../platform/search/tenantScope.js';
 import { plain } from '../../platform/search/words.js';
 import type { ReadModels } from '../core/readModels.js';
 import { everythingFound, type EverythingWanted, type Pages } from './everythingFound.js';
 import { explained, type ExplanationWanted } from './explained.js';
 import { fieldsFound } from './fieldsFound.js';
-import { type FoundDocument, searchedDocumentsProjection, searchedDocumentsTable } from './searchedDocuments.js';
+import type { FoundDocument } from './searchedDocuments.js';
+import type { SearchedKinds } from './searchedKind.js';
 import { conditionWanted, type SearchWanted, TIME_FIELD } from './searchWanted.js';
-import { OWN_FIELDS } from './searchIndexSink.js';
 import { suggestions, type Suggestion, type SuggestionsWanted } from './suggestions.js';
 import { withReason } from './tooDear.js';
 
@@ -69,17 +76,8 @@ declare module '../core/queries.js' {
 }
 
 /** Creates the queries of searches. @param elsewhere What answers in the place of the database */
-export function createSearchQueries(readModels: ReadModels, elsewhere?: Search): SearchQueries {
-  const documents = readModels.of(searchedDocumentsProjection, searchedDocumentsTable);
-  const search =
-    elsewhere ??
-    createPostgresSearch(readModels.knex, {
-      documents: {
-        source: () => documents.source(),
-        own: OWN_FIELDS,
-        time: TIME_FIELD.documents,
-      },
-    });
+export function createSearchQueries(readModels: ReadModels, kinds: SearchedKinds, elsewhere?: Search): SearchQueries {
+  const search = elsewhere ?? searchInDatabase(readModels, kinds);
   return {
     documents: async ({ tenant_id, document_type, status, query, limit, offset, after }) => {
       const where: Condition = {
@@ -119,6 +117,16 @@ export function createSearchQueries(readModels: ReadModels, elsewhere?: Search):
     fields: ({ tenant_id, kind }) => withReason(() => fieldsFound(search, scopeOf(tenant_id), kind)),
     everything: (wanted, now) => withReason(() => everythingFound(search, scopeOf(wanted.tenant_id), wanted, now)),
   };
+}
+
+function searchInDatabase(readModels: ReadModels, kinds: SearchedKinds): Search {
+  const tableOf = (kind: SearchKind): SearchedTable => {
+    const { projection, table, own } = kinds[kind];
+    const rows = readModels.of(projection, table);
+    return { source: () => rows.source(), own, time: TIME_FIELD[kind] };
+  };
+  const tables = { documents: tableOf('documents'), cases: tableOf('cases'), events: tableOf('events') };
+  return createPostgresSearch(readModels.knex, tables);
 }
 
 const byPercent = (values: readonly (number | null)[]): { [percent: string]: number | null } =>

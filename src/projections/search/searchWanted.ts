@@ -42,10 +42,18 @@ export interface SearchWanted extends Wanted {
 }
 
 /** The field that says when a thing of a kind began. */
-export const TIME_FIELD: { readonly [Kind in SearchKind]: string } = { documents: 'created_at' };
+export const TIME_FIELD: { readonly [Kind in SearchKind]: string } = {
+  documents: 'created_at',
+  cases: 'created_at',
+  events: 'at',
+};
 
 /** The field that has the id of a thing of a kind. */
-export const ID_FIELD: { readonly [Kind in SearchKind]: string } = { documents: 'doc_id' };
+export const ID_FIELD: { readonly [Kind in SearchKind]: string } = {
+  documents: 'doc_id',
+  cases: 'session_id',
+  events: 'event_id',
+};
 
 const LONGEST_QUERY = 10_000;
 const MOST_TERMS = 500;

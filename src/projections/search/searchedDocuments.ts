@@ -7,9 +7,10 @@ import {
   maskDocument,
 } from '../../domain/cases/index.js';
 import { rounded } from '../../domain/documents/index.js';
-import { SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
+import { CONTAINS_INDEX, SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
 import { indexed, type Indexed } from '../../platform/search/searchable.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
+import type { SearchedKind } from './searchedKind.js';
 
 /** A document as a search shows it: masked, and of its case no more than where it belongs. */
 export interface FoundDocument extends Pick<
@@ -107,6 +108,7 @@ export const searchedDocumentsTable = declareTable<SearchedDocument, CaseEvent>(
   },
   indexes: [
     ...SEARCHED_INDEXES,
+    CONTAINS_INDEX,
     '(tenant_id, document_type, at desc, id desc)',
     '(document_type, at desc, id desc)',
     '(tenant_id, status, at desc, id desc)',
@@ -143,3 +145,18 @@ export const searchedDocumentsProjection = declareProjection({
   version: 1,
   tables: [searchedDocumentsTable],
 });
+
+/** Documents as a kind of what is searched. */
+export const searchedDocuments: SearchedKind<SearchedDocument> = {
+  kind: 'documents',
+  projection: searchedDocumentsProjection,
+  table: searchedDocumentsTable,
+  index: { name: 'search_index', version: 1 },
+  own: new Set(['document_type', 'status']),
+  states: searchedDocumentsTable,
+  idOf: (key) => key.split('/')[1] ?? '',
+  thing({ id, tenant_id, at, document_type, status, source, text, terms, fields, nested }) {
+    const own = { document_type, status };
+    return { id, tenant_id, at, source: { ...source }, own, text, terms, fields, nested };
+  },
+};

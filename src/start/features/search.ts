@@ -1,18 +1,28 @@
-import { createSearchIndexSink, OWN_FIELDS, SEARCHED_NAME } from '../../projections/search/searchIndexSink.js';
+import type { SearchKind } from '../../platform/search/search.js';
+import { searchedName } from '../../projections/search/searchedKind.js';
+import { createSearchIndexSink } from '../../projections/search/searchIndexSink.js';
 import { createSearchQueries } from '../../projections/search/searchQueries.js';
 import { TIME_FIELD } from '../../projections/search/searchWanted.js';
 import type { Feature } from '../feature.js';
+import { searchedKinds } from '../stored.js';
 
-const INDEXES = { documents: { name: SEARCHED_NAME, own: OWN_FIELDS, time: TIME_FIELD.documents } };
+const indexOf = (kind: SearchKind) => ({
+  ...{ name: searchedName(searchedKinds[kind]), own: searchedKinds[kind].own, time: TIME_FIELD[kind] },
+});
+const INDEXES = { documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') };
 
-/** Finding what was read. */
+/** Finding what was read, what became of it, and what was done. */
 export const search = {
   queries: (readModels, { searchCluster }) => ({
-    search: createSearchQueries(readModels, searchCluster?.searchOn(INDEXES)),
+    search: createSearchQueries(readModels, searchedKinds, searchCluster?.searchOn(INDEXES)),
   }),
   commands: () => ({}),
   sinks: ({ searchCluster, ...parts }) =>
-    searchCluster ? [createSearchIndexSink({ ...parts, writer: searchCluster.writer })] : [],
+    searchCluster
+      ? Object.values(searchedKinds).map((kind) =>
+          createSearchIndexSink({ ...parts, kind, writer: searchCluster.writer }),
+        )
+      : [],
   watch({ searchCluster }, probes) {
     if (!searchCluster) return;
     // All but searches goes on without it.

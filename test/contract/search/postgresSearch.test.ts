@@ -2,11 +2,13 @@ import { describe } from 'vitest';
 import { openPool } from '../../../src/platform/database/openPool.js';
 import { SHORT_STATEMENTS } from '../../../src/platform/database/connectionOptions.js';
 import {
+  CONTAINS_INDEX,
   createPostgresSearch,
   SEARCHED_COLUMNS,
   SEARCHED_INDEXES,
   searchMigrations,
 } from '../../../src/platform/search/postgresSearch.js';
+import { SEARCH_KINDS, type SearchKind } from '../../../src/platform/search/search.js';
 import { indexed } from '../../../src/platform/search/searchable.js';
 import { createTestDatabase } from '../../support/testDatabase.js';
 import { searchContract } from './searchContract.js';
@@ -17,19 +19,27 @@ describe('on Postgres', () => {
     const knex = openPool({ url, name: 'attest-test', limits: SHORT_STATEMENTS, max: 2 });
     for (const { up } of searchMigrations) await up(knex);
     const columns = Object.entries(SEARCHED_COLUMNS).map(([column, type]) => `${column} ${type}`);
-    await knex.raw(`create table searched (${columns.join(', ')})`);
-    for (const index of SEARCHED_INDEXES) await knex.raw(`create index on searched ${index}`);
+    for (const kind of SEARCH_KINDS) {
+      await knex.raw(`create table searched_${kind} (${columns.join(', ')})`);
+      for (const index of [...SEARCHED_INDEXES, CONTAINS_INDEX])
+        await knex.raw(`create index on searched_${kind} ${index}`);
+    }
+    const tableOf = (kind: SearchKind) => ({
+      source: () => Promise.resolve(`searched_${kind}`),
+      own: new Set<string>(),
+    });
     return {
       search: createPostgresSearch(knex, {
-        documents: { source: () => Promise.resolve('searched'), own: new Set() },
+        ...{ documents: tableOf('documents'), cases: tableOf('cases'), events: tableOf('events') },
       }),
-      async put(things) {
+      async put(kind, things) {
         const rows = things.map(({ source, ...thing }) => ({
           ...thing,
           source: { id: thing.id, ...source },
           ...indexed(source),
         }));
-        await knex.raw('insert into searched select * from json_populate_recordset(null::searched, ?::json)', [
+        const name = `searched_${kind}`;
+        await knex.raw(`insert into ${name} select * from json_populate_recordset(null::${name}, ?::json)`, [
           JSON.stringify(rows),
         ]);
       },

@@ -4,7 +4,14 @@ import { type Condition, EVERYTHING } from '../../../src/platform/search/conditi
 import { holds } from '../../../src/platform/search/holds.js';
 import { kqlCondition } from '../../../src/platform/search/kql/kqlCondition.js';
 import { readKql } from '../../../src/platform/search/kql/readKql.js';
-import type { Hit, Search, SortKey, SortValues } from '../../../src/platform/search/search.js';
+import {
+  SEARCH_KINDS,
+  type Hit,
+  type Search,
+  type SearchKind,
+  type SortKey,
+  type SortValues,
+} from '../../../src/platform/search/search.js';
 import { indexed, type Shown } from '../../../src/platform/search/searchable.js';
 import { everyTenant, onlyOf } from '../../../src/platform/search/tenantScope.js';
 
@@ -19,8 +26,8 @@ export interface Thing {
 /** An index of things, and what fills it. */
 export interface SearchUnderTest {
   search: Search;
-  /** What is put in is found once it is resolved. */
-  put(things: readonly Thing[]): Promise<void>;
+  /** What is put in is found once it is resolved, among the things of that kind. */
+  put(kind: SearchKind, things: readonly Thing[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -46,6 +53,10 @@ const VALUES: readonly Shown[] = [
   ...[['ana', 'b'], [], { ana: 'x' }, ['2026-03-02', 7]],
 ];
 
+/** Things of a kind, which differ from those of the others by what they say of themselves alone. */
+const thingsOf = (kind: SearchKind): Thing[] =>
+  things.map(({ source, ...thing }) => ({ ...thing, source: { ...source, kind } }));
+
 const things: Thing[] = VALUES.flatMap((name, index) =>
   [0, 1].map((turn) => ({
     id: `d${String(index).padStart(2, '0')}-${turn}`,
@@ -67,8 +78,8 @@ const things: Thing[] = VALUES.flatMap((name, index) =>
 const HALF = VALUES.length;
 
 /** What an adapter has to find, by what conditions mean. */
-const expected = (where: Condition, tenant: string | undefined): string[] =>
-  things
+const expected = (where: Condition, tenant: string | undefined, kind: SearchKind = ALL.kind): string[] =>
+  thingsOf(kind)
     .filter((thing) => tenant === undefined || thing.tenant_id === tenant)
     .filter((thing) => holds(where, { ...indexed(thing.source), own: {} }))
     .sort((one, other) => other.at.localeCompare(one.at) || (one.id < other.id ? 1 : -1))
@@ -199,13 +210,17 @@ export function searchContract(open: () => Promise<SearchUnderTest>): void {
   let under: SearchUnderTest;
   beforeAll(async () => {
     under = await open();
-    await under.put(things);
+    for (const kind of SEARCH_KINDS) await under.put(kind, thingsOf(kind));
   });
   afterAll(() => under.close());
 
-  const found = async (where: Condition, tenant?: string, page: object = {}): Promise<string[]> => {
+  const found = async (
+    where: Condition,
+    tenant?: string,
+    page: { kind?: SearchKind; limit?: number; offset?: number; after?: { at: string; id: string } } = {},
+  ): Promise<string[]> => {
     const scope = tenant === undefined ? everyTenant : onlyOf(tenant);
-    const hits = await under.search.newest<{ id: string }>(scope, { kind: 'documents', where, limit: 200, ...page });
+    const hits = await under.search.newest<{ id: string }>(scope, { kind: ALL.kind, where, limit: 200, ...page });
     return hits.map(({ id }) => id);
   };
   const query = (text: string): Condition => kqlCondition(readKql(text), NOW);
@@ -213,11 +228,28 @@ export function searchContract(open: () => Promise<SearchUnderTest>): void {
   describe('a search', () => {
     it('finds what a query means, newest first, whatever is asked', { timeout: 120_000 }, async () => {
       await fc.assert(
-        fc.asyncProperty(queries, fc.constantFrom(undefined, 'acme', '', 'none'), async (text, tenant) => {
-          expect(await found(query(text), tenant), text).toEqual(expected(query(text), tenant));
-        }),
+        fc.asyncProperty(
+          queries,
+          fc.constantFrom(undefined, 'acme', '', 'none'),
+          fc.constantFrom(...SEARCH_KINDS),
+          async (text, tenant, kind) => {
+            expect(await found(query(text), tenant, { kind }), text).toEqual(expected(query(text), tenant, kind));
+          },
+        ),
         { numRuns: 300 },
       );
+    });
+
+    it('finds, tells and counts things of the kind alone that is asked for', async () => {
+      for (const kind of SEARCH_KINDS) {
+        const asked = { ...ALL, kind, limit: 200, facets: ['kind'] };
+        const { total, hits, facets } = await under.search.search(onlyOf('acme'), asked);
+        expect([total, hits.map(({ source }) => source['kind'])]).toEqual([HALF, Array<string>(HALF).fill(kind)]);
+        expect(facets.get('kind')).toEqual({ values: [{ value: kind, count: HALF }], missing: 0, other: 0 });
+        expect(await under.search.hits(onlyOf('acme'), asked)).toEqual(hits);
+        for (const other of SEARCH_KINDS)
+          expect(await found(query(`kind: ${other}`), 'acme', { kind })).toHaveLength(other === kind ? HALF : 0);
+      }
     });
 
     it('finds the parts of words in the values, with signs for themselves', async () => {

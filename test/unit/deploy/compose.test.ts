@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { ROLES, SETTING_NAMES, loadConfig } from '../../../src/platform/config.js';
-import { SEARCHED_NAME } from '../../../src/projections/search/searchIndexSink.js';
+import { SEARCH_KINDS } from '../../../src/platform/search/search.js';
+import { allIndexes } from '../../../src/projections/search/searchedKind.js';
 
 const root = join(import.meta.dirname, '../../..');
 const DCLINT = join(root, 'node_modules/dclint/bin/dclint.cjs');
@@ -142,9 +143,8 @@ test('EventStoreDB speaks TLS, asks who comes, and none of the roles is its admi
 test('Elasticsearch asks who comes, and whoever searches may do nothing with other indexes', () => {
   const { elasticsearch, 'elasticsearch-user': user } = services;
   expect(elasticsearch?.environment).toMatchObject({ 'xpack.security.enabled': 'true' });
-  expect(user?.command?.join()).toContain(
-    `"indices":[{"names":["${SEARCHED_NAME.replace(/v\d+$/, '*')}"],"privileges":["all"]}]`,
-  );
+  const names = SEARCH_KINDS.map((kind) => `"${allIndexes(kind).replace(/v$/, '*')}"`);
+  expect(user?.command?.join()).toContain(`"indices":[{"names":[${names.join()}],"privileges":["all"]}]`);
   expect(user?.image).toBe(elasticsearch?.image);
 });
 

@@ -50,7 +50,7 @@ export const TAGS = [
       'Endpoints that are told what happens in cases, how that and the outcomes of asynchronous runs were delivered, and what they are signed with.',
   },
   { name: 'Documents', description: 'What was read from the documents of all cases: find it, export it.' },
-  { name: 'Search', description: 'The same in a query language: find, count, compare.' },
+  { name: 'Search', description: 'Documents, cases and events in a query language: find, count, compare.' },
   { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'Audit', description: 'Who did what, when and to what.' },
   { name: 'API keys', description: 'What callers authenticate with.' },

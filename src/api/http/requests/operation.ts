@@ -35,7 +35,7 @@ export interface Operation {
   location?: string;
   /** Whether the answer has an entity tag. */
   tagged?: boolean;
-  /** The read model that the answer is made of, where it is a list. */
+  /** The read model that the answer is made of, where it is a list; `{kind}` in its name is the kind that is searched. */
   readModel?: string;
   /** Whether it changes nothing, whatever its method: it is not kept for a replay. */
   onlyReads?: boolean;

@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Log } from '../../../platform/log.js';
+import { SEARCH_KINDS } from '../../../platform/search/search.js';
 import { stateOf } from '../requestState.js';
 
 /** The header of a list whose read model is behind. */
@@ -22,11 +23,25 @@ export function tellBehind({
   return async (request, response, next) => {
     const readModel = stateOf(request).operation?.readModel;
     if (readModel === undefined) return next();
-    const seconds = await behind.secondsOf(readModel).catch((error: unknown) => {
-      log.debug({ err: error, read_model: readModel }, 'it is not known whether a read model is behind');
-      return 0;
-    });
+    const ages = readModelsOf(readModel, request).map((name) =>
+      behind.secondsOf(name).catch((error: unknown) => {
+        log.debug({ err: error, read_model: name }, 'it is not known whether a read model is behind');
+        return 0;
+      }),
+    );
+    const seconds = Math.max(...(await Promise.all(ages)));
     if (seconds >= WORTH_TELLING_SECONDS) response.set(BEHIND, String(Math.floor(seconds)));
     next();
   };
+}
+
+/** In the name of a read model the kind that is searched. */
+const KIND = '{kind}';
+
+/** The read models that an answer is made of; every one that it may be made of where the request does not say what is searched. */
+function readModelsOf(readModel: string, { body, query }: Request): string[] {
+  if (!readModel.includes(KIND)) return [readModel];
+  const asked = (body as { kind?: unknown } | undefined)?.kind ?? query['kind'];
+  const kinds = SEARCH_KINDS.filter((kind) => kind === asked);
+  return (kinds.length > 0 ? kinds : SEARCH_KINDS).map((kind) => readModel.replace(KIND, kind));
 }

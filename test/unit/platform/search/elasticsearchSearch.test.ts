@@ -10,6 +10,12 @@ import { everyTenant, onlyOf, type TenantScope } from '../../../../src/platform/
 /** What a cluster answers that has nothing. */
 const NOTHING = { status: 200, body: { timed_out: false, hits: { total: { value: 0 }, hits: [] } } as object };
 
+const indexes = (own: ReadonlySet<string>) => ({
+  documents: { name: 'things', own },
+  cases: { name: 'cases', own },
+  events: { name: 'events', own },
+});
+
 let asked: { query: { bool: { filter: object[] } } }[];
 let answer: { status: number; body: object } | undefined;
 let server: Server;
@@ -30,7 +36,7 @@ beforeEach(async () => {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   client = new Client({ node: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
-  search = createElasticsearchSearch(client, { documents: { name: 'things', own: new Set(['status']) } });
+  search = createElasticsearchSearch(client, indexes(new Set(['status'])));
 });
 afterEach(async () => {
   await client.close();
@@ -80,11 +86,7 @@ describe('a search on Elasticsearch', () => {
 
   it('is not waited for when the cluster says nothing', async () => {
     answer = undefined;
-    const impatient = createElasticsearchSearch(
-      client,
-      { documents: { name: 'things', own: new Set() } },
-      { longestMs: 10, answerMs: 10 },
-    );
+    const impatient = createElasticsearchSearch(client, indexes(new Set()), { longestMs: 10, answerMs: 10 });
     await expect(impatient.hits(everyTenant, ofAll)).rejects.toThrow(SearchTooDear);
   });
 

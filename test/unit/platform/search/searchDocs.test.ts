@@ -7,6 +7,9 @@ import { kqlCondition } from '../../../../src/platform/search/kql/kqlCondition.j
 import { readKql } from '../../../../src/platform/search/kql/readKql.js';
 import { indexed } from '../../../../src/platform/search/searchable.js';
 import type { Source } from '../../../../src/platform/search/search.js';
+import { searchedKinds } from '../../../../src/start/stored.js';
+import { opened } from '../../../support/caseStory.js';
+import { createStory } from '../../../support/rowCosts.js';
 
 const page = readFileSync(new URL('../../../../docs/search.md', import.meta.url), 'utf8');
 const language = page.slice(page.indexOf('## The query language'), page.indexOf('## Asking for more'));
@@ -37,4 +40,14 @@ it('the example of which fields there are is what is answered', () => {
   const fields = createFieldsSeen();
   for (let n = 0; n < 100; n += 1) fields.look({ extracted: { surname: n < 97 ? 'LINDQVIST' : null } });
   expect(fields.told()).toEqual([told]);
+});
+
+it.each([
+  ['cases', '| Field of a case'],
+  ['events', '| Field of an event'],
+] as const)('the fields of %s are those that they are shown with', (kind, heading) => {
+  const table = page.slice(page.indexOf(heading)).split('\n\n')[0] ?? '';
+  const named = [...table.matchAll(/^\| (`.+?`) +\|/gm)].flatMap(([, cell = '']) => cell.match(/\w+/g) ?? []);
+  const { source } = searchedKinds[kind].table.fold(undefined, createStory('case-s1')(opened)) as { source: Source };
+  expect(named.toSorted()).toEqual(Object.keys(source).toSorted());
 });

@@ -6,11 +6,16 @@ import { readCheckpoint, readCheckpoints } from '../../../../src/projections/cor
 import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { rebuild } from '../../../../src/projections/core/rebuild.js';
 import { countSetAside } from '../../../../src/projections/core/setAside.js';
-import { createSearchIndexSink, SEARCHED_NAME } from '../../../../src/projections/search/searchIndexSink.js';
+import type { SearchKind } from '../../../../src/platform/search/search.js';
+import { searchedName } from '../../../../src/projections/search/searchedKind.js';
+import { createSearchIndexSink } from '../../../../src/projections/search/searchIndexSink.js';
+import { searchedKinds } from '../../../../src/start/stored.js';
 import { nine, ofCase, opened, opening, read, received, ten } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { createMemoryIndexes } from '../../../support/memoryIndexes.js';
 import { until } from '../../../support/until.js';
+
+const SEARCHED_NAME = searchedName(searchedKinds.documents);
 
 let core: Core;
 let memory: ReturnType<typeof createMemoryIndexes>;
@@ -27,8 +32,8 @@ afterEach(async () => {
   await core.close();
 });
 
-const sinkOver = (codec: Pick<Core['codec'], 'openBatch'> = core.codec) =>
-  createSearchIndexSink({ ...core, codec, writer: memory.writer });
+const sinkOver = (codec: Pick<Core['codec'], 'openBatch'> = core.codec, kind: SearchKind = 'documents') =>
+  createSearchIndexSink({ ...core, kind: searchedKinds[kind], codec, writer: memory.writer });
 const project = (sink = sinkOver()) => {
   projector = startProjector({ ...core, projections: [], sinks: [sink] });
   return sink;
@@ -46,16 +51,18 @@ const happen = async (stream: string, ...events: CaseEvent[]): Promise<void> => 
   revisions.set(stream, revision + BigInt(events.length));
 };
 const [name, version] = ['search_index', 1] as const;
-const caughtUp = async (): Promise<void> => {
+const caughtUp = async (of: string = name): Promise<void> => {
   const head = await core.eventStore.head();
   await until(async () => {
-    const stands = (await readCheckpoints(core.database.knex)).find((one) => one.name === name);
+    const stands = (await readCheckpoints(core.database.knex)).find((one) => one.name === of);
     return (stands?.position ?? -1n) >= (head ?? -1n) || undefined;
   });
 };
+const indexOf = (kind: SearchKind) =>
+  memory.cluster.indexes.get(memory.cluster.aliases.get(searchedName(searchedKinds[kind])) ?? '');
 /** What the index that is searched has, by key: the name that was read, or that it is gone. */
 const found = () => {
-  const index = memory.cluster.indexes.get(memory.cluster.aliases.get(SEARCHED_NAME) ?? '');
+  const index = indexOf('documents');
   const told = ({ thing }: IndexWrite) =>
     'gone' in thing ? 'gone' : (thing.source['extracted'] as { name?: string }).name;
   return Object.fromEntries([...(index ?? [])].map(([key, write]) => [key, told(write)]));
@@ -141,6 +148,39 @@ describe('a document that the index does not take', () => {
     await until(() => Promise.resolve(projector?.status()[0]?.state === 'retrying' || undefined));
     expect((await readCheckpoint(core.database.knex, { name, version })).position).toBe(before.position);
     expect(await asideNow()).toBe(0);
+  });
+});
+
+describe('what makes an index of another kind', () => {
+  it('is set aside where the index does not take it, an event with those after it in its stream alone, and is shown later', async () => {
+    const actions = () =>
+      [...(indexOf('events')?.values() ?? [])].map(({ thing }) => ('gone' in thing ? 'gone' : thing.source['action']));
+    memory.cluster.refuses = ({ thing }) =>
+      !('gone' in thing) && thing.source['action'] === 'DocumentReceived' ? 400 : undefined;
+    const sink = project(sinkOver(core.codec, 'events'));
+    await happen('case-s1', opened, received('d1', 0));
+    await caughtUp(sink.name);
+    await happen('case-s1', nameRead('d1', 'Lindqvist'));
+    await happen('case-s2', other.opened);
+    await caughtUp(sink.name);
+    expect(actions()).toEqual(['CaseOpened', 'gone', 'DocumentProcessed', 'CaseOpened']);
+    memory.cluster.refuses = () => undefined;
+    await startAgain(sinkOver(core.codec, 'events'));
+    await until(() => Promise.resolve(!actions().includes('gone') || undefined));
+    expect(actions()).toEqual(['CaseOpened', 'DocumentReceived', 'DocumentProcessed', 'CaseOpened']);
+  });
+
+  it('reads an event alone, whether or not a value in it is lost, and a case whole', async () => {
+    await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
+    await core.database.knex('subject_keys').where({ subject: 'case-s1' }).delete();
+    const openBatch: Core['codec']['openBatch'] = () => Promise.reject(new Error('Not to be read'));
+    const ofEvents = project(sinkOver({ openBatch }, 'events'));
+    await caughtUp(ofEvents.name);
+    expect([...(indexOf('events')?.values() ?? [])].some(({ thing }) => 'gone' in thing)).toBe(false);
+    const ofCases = sinkOver(core.codec, 'cases');
+    await startAgain(ofCases);
+    await caughtUp(ofCases.name);
+    expect(indexOf('cases')?.get('s1')).toMatchObject({ thing: { id: 's1', gone: true } });
   });
 });
 
@@ -286,7 +326,8 @@ describe('an erasure', () => {
   });
 
   it('deletes an index of another version that goes on to take nothing, and what happens later is searched', async () => {
-    project(createSearchIndexSink({ ...core, writer: memory.writer, forgetWithinMs: 0 }));
+    const forgetting = { writer: memory.writer, forgetWithinMs: 0 };
+    project(createSearchIndexSink({ ...core, kind: searchedKinds.documents, ...forgetting }));
     await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
     await caughtUp();
     const older = 'attest-documents-v0-a';

@@ -2,12 +2,13 @@ import type { Knex } from 'knex';
 import type { IndexWrite, IndexWriter, Refused } from '../../platform/search/elasticsearchIndex.js';
 import type { Log } from '../../platform/log.js';
 import { readSetAside, setAside, unsetAside, type SetAside, type Target } from '../core/setAside.js';
+import type { StoredEvent } from '../core/projection.js';
 import type { SinkEvent } from '../core/sink.js';
-import { goneOf, indexedCase, type CaseReading, type IndexedCase } from './indexedCase.js';
-import { searchedDocumentsTable } from './searchedDocuments.js';
+import { goneOf, indexedEvents, indexedStream, type IndexedStream, type StreamReading } from './indexedStream.js';
+import type { SearchedKind } from './searchedKind.js';
 
-/** What cases are put into an index with. */
-export interface PutDeps extends CaseReading {
+/** What streams are put into an index with. */
+export interface PutDeps extends StreamReading {
   database: { knex: Knex };
   writer: Pick<IndexWriter, 'write'>;
   log: Pick<Log, 'error'>;
@@ -15,7 +16,7 @@ export interface PutDeps extends CaseReading {
 
 /** What was put into an index. */
 export interface Put {
-  /** How many documents were written. */
+  /** How many things were written. */
   count: number;
   /** Those of them that are no more, or are not shown. */
   gone: readonly IndexWrite[];
@@ -25,12 +26,12 @@ export interface Put {
   aside: readonly SetAside[];
 }
 
-/** Documents that are kept until they are written: one event can concern all of a case, and one batch many cases. */
+/** Things that are kept until they are written: one event can concern all of a case, and one batch many cases. */
 const TOGETHER = 100;
 
 /**
- * Writes what becomes of the documents that events concern. What the index does not take stands in it as if it were gone, and its stream is set
- * aside: the documents of all others go on, and what was there before is not shown as if nothing had come after it.
+ * Writes what becomes of the things that events concern. What the index does not take stands in it as if it were gone, and its stream is set
+ * aside: the things of all others go on, and what was there before is not shown as if nothing had come after it.
  * @throws FoldFailed, EventUnreadable, and Error where the index takes nothing, whatever is written
  */
 export async function putEvents(
@@ -38,18 +39,23 @@ export async function putEvents(
   { target, index }: { target: Target; index: string },
   events: readonly SinkEvent[],
 ): Promise<Put> {
-  const wanted = wantedOf(events);
+  const wanted = wantedOf(deps.kind, events);
   const before = (await readSetAside(deps.database.knex, target, [...wanted.keys()])).map(({ stream }) => stream);
   const putting = createPutting(deps, index, new Set(before));
-  for (const [stream, keys] of wanted) {
-    const all = before.includes(stream);
-    await putting.add(await indexedCase(deps, stream, all ? {} : { wanted: keys }));
+  for (const [stream, concerned] of wanted) {
+    const isAside = before.includes(stream);
+    const direct = deps.kind.ofOneEvent && !isAside;
+    await putting.add(
+      direct
+        ? indexedEvents(deps.kind, stream, concerned.events)
+        : await indexedStream(deps, stream, isAside ? {} : { wanted: concerned.keys }),
+    );
   }
   return { ...(await putting.end()), before };
 }
 
-/** Writes all documents of a case that was set aside, as `putEvents` does. */
-export async function putAgain(deps: PutDeps, index: string, folded: IndexedCase): Promise<Put> {
+/** Writes all things of a stream that was set aside, as `putEvents` does. */
+export async function putAgain(deps: PutDeps, index: string, folded: IndexedStream): Promise<Put> {
   const putting = createPutting(deps, index, new Set([folded.stream]));
   await putting.add(folded);
   return { ...(await putting.end()), before: [folded.stream] };
@@ -61,21 +67,25 @@ export async function noteAside(transaction: Knex, target: Target, { before, asi
   await setAside(transaction, target, aside);
 }
 
-/** The documents that events concern, by the stream of their case. */
-function wantedOf(events: readonly SinkEvent[]): Map<string, Set<string>> {
-  const wanted = new Map<string, Set<string>>();
+/** The things that events concern, by their stream, and these events. */
+function wantedOf(
+  { states }: SearchedKind,
+  events: readonly SinkEvent[],
+): Map<string, { keys: Set<string>; events: StoredEvent[] }> {
+  const wanted = new Map<string, { keys: Set<string>; events: StoredEvent[] }>();
   for (const { event } of events) {
-    const keys = searchedDocumentsTable.keys(event);
+    const keys = states.keys(event);
     if (keys.length === 0) continue;
-    const ofStream = wanted.get(event.stream) ?? new Set();
+    const ofStream = wanted.get(event.stream) ?? { keys: new Set(), events: [] };
     wanted.set(event.stream, ofStream);
-    for (const key of keys) ofStream.add(key);
+    for (const key of keys) ofStream.keys.add(key);
+    ofStream.events.push(event);
   }
   return wanted;
 }
 
-/** Writes cases one after the other, few documents at a time. */
-function createPutting({ writer, log }: PutDeps, index: string, before: ReadonlySet<string>) {
+/** Writes streams one after the other, few things at a time. */
+function createPutting({ kind, writer, log }: PutDeps, index: string, before: ReadonlySet<string>) {
   const aside = new Map<string, string>();
   const gone: IndexWrite[] = [];
   let count = 0;
@@ -84,24 +94,24 @@ function createPutting({ writer, log }: PutDeps, index: string, before: Readonly
   const isAside = (stream: string, reason: string): void => {
     if (aside.has(stream)) return;
     aside.set(stream, reason);
-    if (!before.has(stream)) log.error({ index, stream, reason }, 'documents of a case are set aside, and not found');
+    if (!before.has(stream)) log.error({ index, stream, reason }, 'what a stream makes is set aside, and not found');
   };
   const flush = async (): Promise<void> => {
     const refused = await writer.write(
       index,
       waiting.map(({ write }) => write),
     );
-    await putNothing(writer, index, { writes: waiting.map(({ write }) => write), refused });
+    await putNothing({ kind, writer }, index, { writes: waiting.map(({ write }) => write), refused });
     for (const { stream, write } of waiting) {
       const status = refused.get(write.key);
-      if (status !== undefined) isAside(stream, `the search index refuses a document with ${status}`);
+      if (status !== undefined) isAside(stream, `the search index refuses what it makes with ${status}`);
     }
     count += waiting.length;
     waiting = [];
   };
 
   return {
-    async add({ stream, writes, lost }: IndexedCase): Promise<void> {
+    async add({ stream, writes, lost }: IndexedStream): Promise<void> {
       if (lost !== undefined) isAside(stream, lost);
       for (const write of writes) {
         waiting.push({ stream, write: before.has(stream) ? { ...write, again: true } : write });
@@ -117,9 +127,9 @@ function createPutting({ writer, log }: PutDeps, index: string, before: Readonly
   };
 }
 
-/** Puts nothing in the place of what is refused. Where that is refused too it is not for the document. */
+/** Puts nothing in the place of what is refused. Where that is refused too it is not for the thing. */
 async function putNothing(
-  writer: PutDeps['writer'],
+  { kind, writer }: Pick<PutDeps, 'kind' | 'writer'>,
   index: string,
   { writes, refused }: { writes: readonly IndexWrite[]; refused: Refused },
 ): Promise<void> {
@@ -128,8 +138,8 @@ async function putNothing(
   const [status] = (
     await writer.write(
       index,
-      instead.map((write) => ({ ...write, ...goneOf({ ...write, tenant_id: write.thing.tenant_id }) })),
+      instead.map((write) => ({ ...write, ...goneOf(kind, { ...write, tenant_id: write.thing.tenant_id }) })),
     )
   ).values();
-  if (status !== undefined) throw new Error(`The search index takes no document: it answered ${status}`);
+  if (status !== undefined) throw new Error(`The search index takes nothing: it answered ${status}`);
 }
