@@ -50,6 +50,7 @@ describe('a search of cases', () => {
     'client_reference_id: ref-review',
     'document_types: club_card and document_types: club_letter and document_count: 2',
     'progress.percent: 100 and message_count > 0',
+    'extractions.club_card.full_name: muller and extractions.club_letter.full_name: lopez',
     'created_at >= now-1d and duration_ms >= 0',
     'messages: { role: user and content: "if that helps" }',
   ])('finds them by %s', async (query) => {
@@ -124,8 +125,9 @@ describe('a search of events', () => {
     const before = await jsonl('events', { query: `aggregate: "case-${erased}"` });
     expect((await acme.post(`/v1/cases/${erased}/erase`)).status).toBe(200);
     const after = await jsonl('events', { query: `aggregate: "case-${erased}"` });
-    expect(after.map(({ action }) => action)).toEqual(['CaseErased', 'CaseOpened']);
-    expect(after.slice(1)).toEqual(before);
+    expect(after[0]).toMatchObject({ action: 'CaseErased' });
+    expect(before.at(-1)).toMatchObject({ action: 'CaseOpened' });
+    expect(after.slice(-before.length)).toEqual(before);
     const all = JSON.stringify(await jsonl('events'));
     for (const none of [
       'unheard',

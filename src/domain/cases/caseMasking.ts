@@ -68,7 +68,9 @@ export function maskMessages(
 }
 
 /** What the documents of a case say together, as it may leave the service. */
-export const maskedExtractions = (documents: readonly ReadValues[]): ReturnType<typeof mergeExtractions> =>
+export const maskedExtractions = (
+  documents: readonly Pick<ReadValues, 'status' | 'document_type' | 'extracted' | 'masked_fields' | 'asked_again'>[],
+): ReturnType<typeof mergeExtractions> =>
   Object.fromEntries(
     Object.entries(mergeExtractions(documents)).map(([type, extracted]) => {
       const masked = documents.filter(({ document_type }) => document_type === type);

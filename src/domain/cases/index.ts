@@ -16,7 +16,15 @@ export {
 export { applyToSummary, type CaseSummary } from './caseSummary.js';
 export { CASE_STATUSES, type CaseEvent, caseEventDefinitions, type CaseStatus } from './caseEvents.js';
 export { PERCENT_STEP } from './caseFigures.js';
-export { type DocumentValues, hiddenTexts, hiderOf, maskCase, maskDocument, maskResult } from './caseMasking.js';
+export {
+  type DocumentValues,
+  hiddenTexts,
+  hiderOf,
+  maskCase,
+  maskDocument,
+  maskedExtractions,
+  maskResult,
+} from './caseMasking.js';
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 
-/** What a search that is saved can look among. */
+/**
+ * What a search that is saved can look among. Only documents were at first. A kind that is added is no new version of the events: an older
+ * process stops before what it does not know, as ever, and so at none but the searches of that kind.
+ */
 const SAVED_KINDS = ['documents', 'cases', 'events'] as const;
 
 /**

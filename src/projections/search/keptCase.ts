@@ -1,5 +1,6 @@
 import {
   applyToSummary,
+  type CaseDocument,
   type CaseEvent,
   type CaseSummary,
   fromRecorded,
@@ -14,19 +15,22 @@ export interface SaidInCase {
   created_at: string;
 }
 
+/** What is kept of a document: what the case as a whole says of it, and which of it is masked. */
+type KeptDocument = Pick<
+  CaseDocument,
+  'doc_id' | 'status' | 'document_type' | 'extracted' | 'masked_fields' | 'asked_again'
+>;
+
 /** What is kept of a case so that it can be shown, masked, after each of its events. Values are unmasked; nothing is found by them. */
 export interface KeptCase {
   /** Without what a replay compared, which is not found by. */
   summary: CaseSummary;
-  /** Types that its documents were read as, each once. */
-  document_types: string[];
-  document_count: number;
+  /** In the order in which they came; of those that nothing was read from, nothing but that they are there. */
+  documents: KeptDocument[];
   message_count: number;
   /** The newest, oldest first. */
   messages: SaidInCase[];
-  /** Names of the fields that are masked, by document; of those alone that have any. */
-  masked: { [doc_id: string]: string[] };
-  /** What masks hide, of all documents: what is said anew can have it in it. */
+  /** What masks hide, of all documents, also of what stood there before a correction: what is said anew can have it in it. */
   hidden: string[];
 }
 
@@ -34,9 +38,7 @@ export interface KeptCase {
 const MOST_MESSAGES = 100;
 const MOST_SAID = 20_000;
 
-const NOTHING: Omit<KeptCase, 'summary'> = {
-  ...{ document_types: [], document_count: 0, message_count: 0, messages: [], masked: {}, hidden: [] },
-};
+const NOTHING: Omit<KeptCase, 'summary'> = { documents: [], message_count: 0, messages: [], hidden: [] };
 
 /** What an event makes of what is kept of a case; undefined: there is nothing (any more). Of one that is erased there is none. */
 export function keepCase(before: KeptCase | undefined, event: CaseEvent): KeptCase | undefined {
@@ -46,9 +48,13 @@ export function keepCase(before: KeptCase | undefined, event: CaseEvent): KeptCa
   const kept: KeptCase = { ...NOTHING, ...before, summary: withoutCompared(summary) };
   switch (event.type) {
     case 'DocumentReceived':
-      return { ...kept, document_count: kept.document_count + 1 };
+      return { ...kept, documents: [...kept.documents, received(event.data)] };
     case 'DocumentProcessed':
       return afterReading(kept, event.data);
+    case 'DocumentFailed':
+      return withDocument(kept, event.data.doc_id, (document) => ({ ...document, status: 'failed' }));
+    case 'DocumentsRequested':
+      return event.data.doc_ids.reduce((asked, id) => withDocument(asked, id, askedAgain), kept);
     case 'DocumentCorrected':
       return afterCorrection(kept, event.data);
     case 'MessageReceived':
@@ -67,27 +73,39 @@ const withoutCompared = (summary: CaseSummary): CaseSummary => ({
 
 type Happened<Type extends CaseEvent['type']> = Extract<CaseEvent, { type: Type }>['data'];
 
+const received = ({ doc_id, status }: Happened<'DocumentReceived'>): KeptDocument => ({
+  ...{ doc_id, status, document_type: '', extracted: {}, masked_fields: [], asked_again: false },
+});
+
+const askedAgain = (document: KeptDocument): KeptDocument => ({ ...document, asked_again: true });
+
+const withDocument = (kept: KeptCase, doc_id: string, change: (document: KeptDocument) => KeptDocument): KeptCase => ({
+  ...kept,
+  documents: kept.documents.map((document) => (document.doc_id === doc_id ? change(document) : document)),
+});
+
 function afterReading(kept: KeptCase, data: Happened<'DocumentProcessed'>): KeptCase {
   const { doc_id, document_type, masked_fields, reading } = data;
-  const document_types = [...new Set([...kept.document_types, document_type])];
-  if (masked_fields.length === 0 || !reading) return { ...kept, document_types };
-  const { extracted, raw } = fromRecorded(reading);
+  const { extracted, raw } = reading ? fromRecorded(reading) : { extracted: {}, raw: {} };
+  const read = { status: 'done' as const, document_type, extracted, masked_fields };
   return {
-    ...{ ...kept, document_types },
-    masked: { ...kept.masked, [doc_id]: masked_fields },
+    ...withDocument(kept, doc_id, (document) => ({ ...document, ...read })),
     hidden: together(kept.hidden, hiddenTexts([{ extracted, raw, masked_fields }])),
   };
 }
 
 /** Hides what stands there since, and what stood there, too. */
 function afterCorrection(kept: KeptCase, { doc_id, changes }: Happened<'DocumentCorrected'>): KeptCase {
-  const masked_fields = Object.hasOwn(kept.masked, doc_id) ? kept.masked[doc_id] : undefined;
-  if (!masked_fields || !changes) return kept;
-  const corrections = Object.entries(changes).map(([field, { from, to }]) => ({
+  const masked_fields = kept.documents.find((document) => document.doc_id === doc_id)?.masked_fields ?? [];
+  const put = Object.entries(changes ?? {});
+  const corrections = put.map(([field, { from, to }]) => ({
     ...{ field, from, to, reason: null, actor: null, by: '', at: '' },
   }));
-  const hidden = hiddenTexts([{ extracted: {}, raw: {}, masked_fields, corrections }]);
-  return { ...kept, hidden: together(kept.hidden, hidden) };
+  const values = Object.fromEntries(put.map(([field, { to }]) => [field, to]));
+  return {
+    ...withDocument(kept, doc_id, (one) => ({ ...one, extracted: { ...one.extracted, ...values } })),
+    hidden: together(kept.hidden, hiddenTexts([{ extracted: {}, raw: {}, masked_fields, corrections }])),
+  };
 }
 
 const together = (some: readonly string[], others: readonly string[]): string[] => [...new Set([...some, ...others])];

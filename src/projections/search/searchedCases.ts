@@ -5,6 +5,7 @@ import {
   caseStream,
   type CaseSummary,
   DEFAULT_LANGUAGE,
+  maskedExtractions,
   maskResult,
 } from '../../domain/cases/index.js';
 import { rounded, textHider } from '../../domain/documents/index.js';
@@ -14,7 +15,7 @@ import { declareProjection, declareTable, type Fold } from '../core/projection.j
 import { keepCase, type KeptCase, type SaidInCase } from './keptCase.js';
 import { type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
 
-/** A case as a search shows it: masked, as it is listed, and what else is found of it. What was read from its documents is found with these. */
+/** A case as a search shows it: masked, as it is listed, and what else is found of it. */
 interface FoundCase extends Pick<
   CaseSummary,
   'session_id' | 'tenant_id' | 'goal' | 'client_reference_id' | 'status' | 'replay_of' | 'assignee'
@@ -37,8 +38,10 @@ interface FoundCase extends Pick<
   notes: NonNullable<CaseSummary['notes']>;
   /** The newest that were said. */
   messages: SaidInCase[];
-  /** With what a replay came to. Last, since it can have more values than there is room for. */
+  /** With what a replay came to. */
   result: Partial<CaseResult> & { comparison?: object };
+  /** Last, as are those of its result, since there can be more values than there is room for. */
+  extractions: ReturnType<typeof maskedExtractions>;
 }
 
 /** A case as its table has it. */
@@ -47,17 +50,19 @@ interface SearchedCase extends SearchedRow {
   kept: KeptCase;
 }
 
-function foundCase({ summary, hidden, messages, document_types, document_count, message_count }: KeptCase): FoundCase {
+function foundCase({ summary, documents, hidden, messages, message_count }: KeptCase): FoundCase {
   const hide = textHider(hidden);
   const { session_id, tenant_id, goal, client_reference_id, status, replay_of, assignee, agent } = summary;
   const { progress, metadata, notes, created_at, updated_at, ended_at } = summary;
   const { tries, requested } = summary.requests ?? { tries: 0, requested: [] };
+  const read = documents.filter(({ status }) => status === 'done');
   return rounded({
     ...{ session_id, tenant_id, goal, client_reference_id, status, replay_of, assignee },
     mode: summary.mode ?? 'live',
     language: summary.language ?? DEFAULT_LANGUAGE,
     agent: { id: agent.id, name: agent.name, version: agent.version },
-    ...{ document_types, document_count, message_count },
+    document_types: [...new Set(read.map(({ document_type }) => document_type))],
+    ...{ document_count: documents.length, message_count },
     progress: {
       ...progress,
       complete: progress.complete && requested.length === 0,
@@ -70,6 +75,7 @@ function foundCase({ summary, hidden, messages, document_types, document_count, 
     notes: (notes ?? []).map((note) => ({ ...note, text: hide(note.text) })),
     messages: messages.map((message) => ({ ...message, content: hide(message.content) })),
     result: foundResult(summary, hide),
+    extractions: maskedExtractions(documents),
   });
 }
 

@@ -74,6 +74,8 @@ const foundBy = (row: { [column: string]: unknown } | undefined): string => {
   return JSON.stringify(rest).toLowerCase();
 };
 
+const unread = { ...unreadable, data: { ...unreadable.data, doc_id: 'd2' } } as CaseEvent;
+
 describe('the row of a case that is searched', () => {
   it('shows where it stands, for whom, by which agent, with what was read and said', () => {
     const metadata = { order: '4711' };
@@ -86,7 +88,7 @@ describe('the row of a case that is searched', () => {
       data: { ...ofCase, assignee: 'maria@example.com', assigned_at: ten },
     };
     const source = sourceAfter(
-      ...[withMore, received('d1', 0), read('d1', 'passport'), received('d1', 1), unreadable],
+      ...[withMore, received('d1', 0), read('d1', 'passport'), received('d2', 1), unread],
       ...[said('What else?'), completed('review', 'review'), assigned, noted('Looks fine'), decided],
     );
     expect(source).toMatchObject({
@@ -121,11 +123,32 @@ describe('the row of a case that is searched', () => {
     expect(sourceAfter(...story, corrected)).toMatchObject({ messages: [{ content: '****4567 or ****8888' }] });
   });
 
+  it('has what its documents say together, masked, as it was corrected, and without what was asked for again', () => {
+    const story = [opened, received('d1', 0), masked('d1', { number: 'X1234567', surname: 'Lindqvist' }), corrected];
+    expect(sourceAfter(...story)).toMatchObject({
+      extractions: { passport: { number: '****8888', surname: 'Lindqvist' } },
+    });
+    const again: CaseEvent = {
+      type: 'DocumentsRequested',
+      data: {
+        ...{ ...ofCase, items: [{ document_type: 'passport', code: 'glare' }], texts: [null], doc_ids: ['d1'] },
+        ...{ actor: null, requested_by: 'key:k1', requested_at: ten },
+      },
+    };
+    const sharper = masked('d2', { number: 'Y7654321', surname: 'Lindquist' });
+    const row = rowAfter(...story, again, received('d2', 1), sharper);
+    expect(row?.['source']).toMatchObject({
+      ...{ document_types: ['passport'], document_count: 2 },
+      extractions: { passport: { number: '****4321', surname: 'Lindquist' } },
+    });
+    expect(foundBy(row)).not.toMatch(/lindqvist|x123|y765|z999/);
+  });
+
   it('is gone once the case is erased, and bears that keys are gone already', () => {
     const story = [opened, received('d1', 0), masked('d1', { number: 'X1234567' }), said('Hello')];
     expect(rowAfter(...story, erased)).toBeUndefined();
-    const unread = masked('d1', {});
-    const unopened = { ...unread, data: { ...unread.data, reading: null } } as CaseEvent;
+    const closed = masked('d1', {});
+    const unopened = { ...closed, data: { ...closed.data, reading: null } } as CaseEvent;
     expect(sourceAfter(opened, unopened, said(null))).toMatchObject({ message_count: 1, messages: [], metadata: {} });
     expect(rowAfter(opened, unopened, said(null), erased)).toBeUndefined();
   });

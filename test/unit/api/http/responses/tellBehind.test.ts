@@ -7,18 +7,24 @@ import { createLog } from '../../../../../src/platform/log.js';
 /** What an answer made of a read model says of it, where read models are so many seconds behind. */
 async function told(
   readModel: string,
-  asked: { body?: object; query?: object },
+  asked: { body?: object; query?: Request['query'] },
   seconds: { [name: string]: number },
 ): Promise<string | undefined> {
-  const request = { query: {}, ...asked } as unknown as Request;
+  const some: Partial<Request> = { query: {}, ...asked };
+  const request = some as Request;
   beginState(request, 'r');
   stateOf(request).operation = { readModel } as NonNullable<ReturnType<typeof stateOf>['operation']>;
   const headers = new Map<string, string>();
-  const response = { set: (name: string, value: string) => headers.set(name, value) } as unknown as Response;
+  const response: Partial<Response> = {
+    set(name: string | object, value?: string | string[]) {
+      if (typeof name === 'string') headers.set(name, String(value));
+      return response as Response;
+    },
+  };
   const secondsOf = (name: string): Promise<number> =>
     name in seconds ? Promise.resolve(seconds[name] ?? 0) : Promise.reject(new Error('There is none'));
   await new Promise<void>((resolve) => {
-    void tellBehind({ behind: { secondsOf }, log: createLog('fatal') })(request, response, () => resolve());
+    void tellBehind({ behind: { secondsOf }, log: createLog('fatal') })(request, response as Response, () => resolve());
   });
   return headers.get(BEHIND);
 }
