@@ -37,9 +37,9 @@ export async function* csvOfColumns(pages: Pages, columns: readonly string[]): A
 /**
  * Things as CSV with a column for each field that any of them has, those of an object as `extracted.surname`: first those of the things
  * themselves, then the others, in the order in which they turn up. Nothing at all where there are no things.
- * @param names What `columnNames` told of the same pages
+ * @param columns What `columnsOfAll` told
  */
-export async function* csvOfAll(pages: Pages, names: readonly string[]): AsyncGenerator<string> {
+export async function* csvOfAll({ names, pages }: AllColumns): AsyncGenerator<string> {
   if (names.length === 0) return;
   yield* csv(pages, names, (source) => {
     const cells = new Map(cellsOf(source));
@@ -47,15 +47,26 @@ export async function* csvOfAll(pages: Pages, names: readonly string[]): AsyncGe
   });
 }
 
+/** The columns that a CSV of all fields has, and what its lines are made of. */
+export interface AllColumns {
+  names: readonly string[];
+  pages: Pages;
+}
+
 /**
- * The columns that a CSV of all fields has. All things are read for that, as the first line names what only the last thing may have.
+ * The columns that a CSV of all fields has. All things are read for that, as the first line names what only the last thing may have, and
+ * again for the lines; those of a single page are kept instead, as long as any page is while it is sent.
  * @param isAwaited Asked before each page whether anybody still waits; the names are not all of them where nobody does
  * @throws ApiError 422 where there are too many
  */
-export async function columnNames(pages: Pages, isAwaited: () => boolean): Promise<string[]> {
+export async function columnsOfAll(pages: Pages, isAwaited: () => boolean): Promise<AllColumns> {
   const names = new Set<string>();
+  let only: Source[] | undefined;
+  let read = 0;
   for await (const page of pages()) {
     if (!isAwaited()) break;
+    only = read === 0 ? page : undefined;
+    read += 1;
     for (const source of page) for (const [name] of cellsOf(source)) names.add(name);
     if (names.size > MOST_COLUMNS) {
       throw new ApiError(
@@ -65,7 +76,12 @@ export async function columnNames(pages: Pages, isAwaited: () => boolean): Promi
     }
   }
   const isOfThing = (name: string): boolean => !name.includes('.');
-  return [...[...names].filter(isOfThing), ...[...names].filter((name) => !isOfThing(name))];
+  const ordered = [...[...names].filter(isOfThing), ...[...names].filter((name) => !isOfThing(name))];
+  return { names: ordered, pages: only ? () => onePage(only) : pages };
+}
+
+async function* onePage(page: Source[]): AsyncGenerator<Source[]> {
+  yield await Promise.resolve(page);
 }
 
 /** The lines. The first one comes with those of the first page, so that whoever has it knows that things can be read. */

@@ -6,7 +6,7 @@ import type { Call } from '../http/call.js';
 import { sendLines } from '../http/responses/sendLines.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { SearchExportBody, SearchExportHeaders } from './exportContract.js';
-import { columnNames, csvOfAll, csvOfColumns, jsonLines } from './exportLines.js';
+import { columnsOfAll, csvOfAll, csvOfColumns, jsonLines } from './exportLines.js';
 
 const MEDIA_TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/x-ndjson' } as const;
 
@@ -61,7 +61,7 @@ export class SearchExportController extends Controller {
     };
     const pages = this.whileInForce(await queries.search.everything(wanted, clock()));
     if (format === 'jsonl') return begun(jsonLines(pages, columns));
-    return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(pages, await columnNames(pages, isAwaited)));
+    return begun(columns ? csvOfColumns(pages, columns) : csvOfAll(await columnsOfAll(pages, isAwaited)));
   }
 
   /** Pages as long as the key is good: whoever reads slowly reads for hours. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { columnNames, csvOfAll, csvOfColumns, jsonLines } from '../../../../src/api/search/exportLines.js';
+import { columnsOfAll, csvOfAll, csvOfColumns, jsonLines } from '../../../../src/api/search/exportLines.js';
 import type { Source } from '../../../../src/platform/search/search.js';
 
 const things: Source[][] = [
@@ -25,7 +25,7 @@ function pagesOf(all: readonly Source[][]) {
 const waits = (): boolean => true;
 const ofAll = async (all: readonly Source[][]) => {
   const { pages } = pagesOf(all);
-  return whole(csvOfAll(pages, await columnNames(pages, waits)));
+  return whole(csvOfAll(await columnsOfAll(pages, waits)));
 };
 
 async function whole(lines: AsyncIterable<string>): Promise<string> {
@@ -85,6 +85,17 @@ describe('an export', () => {
     }
   });
 
+  it('of no more than a page is read once, and a longer one again for its lines', async () => {
+    const takenOf = async (all: readonly Source[][]) => {
+      const { taken, pages } = pagesOf(all);
+      const columns = await columnsOfAll(pages, waits);
+      await whole(csvOfAll(columns));
+      return taken;
+    };
+    expect(await takenOf(things.slice(0, 1))).toEqual([0]);
+    expect(await takenOf(things)).toEqual([0, 1, 0, 1]);
+  });
+
   it('writes no more at a time than a part of a page that is large', async () => {
     const large = pagesOf([Array.from({ length: 20 }, (_, n) => ({ doc_id: `d${n}`, text: 'x'.repeat(50_000) }))]);
     const parts: number[] = [];
@@ -95,7 +106,7 @@ describe('an export', () => {
 
   it('refuses more columns than a line may have, where nobody named them', async () => {
     const page = [0, 1].map((of) => Object.fromEntries(Array.from({ length: 1_500 }, (_, n) => [`f${of}_${n}`, 1])));
-    await expect(columnNames(pagesOf([page]).pages, waits)).rejects.toMatchObject({
+    await expect(columnsOfAll(pagesOf([page]).pages, waits)).rejects.toMatchObject({
       status: 422,
       detail: 'The export would have more than 2000 columns: name those you want in `columns`',
     });
@@ -103,7 +114,7 @@ describe('an export', () => {
 
   it('does not look for columns any longer once nobody waits', async () => {
     const { taken, pages } = pagesOf(things);
-    await columnNames(pages, () => false);
+    await columnsOfAll(pages, () => false);
     expect(taken).toEqual([0]);
   });
 });
