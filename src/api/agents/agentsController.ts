@@ -70,7 +70,8 @@ export class AgentsController extends Controller {
     const { agents, pastAgents } = this.call.services.queries;
     const filter = { tenant_id: this.call.tenantFilter(tenant_id) };
     const asOf = await this.call.asOf(as_of);
-    return (asOf ? await pastAgents.list(filter, asOf) : await agents.list(filter)).map(agentView);
+    const found = asOf ? await this.call.pastList(() => pastAgents.list(filter, asOf)) : await agents.list(filter);
+    return found.map(agentView);
   }
 
   /**

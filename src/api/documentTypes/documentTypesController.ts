@@ -82,7 +82,9 @@ export class DocumentTypesController extends Controller {
     const { documentTypes, pastDocumentTypes } = this.call.services.queries;
     const filter = { tenant_id, include_global };
     const asOf = await this.call.asOf(as_of);
-    const types = asOf ? await pastDocumentTypes.list(filter, asOf) : await documentTypes.list(filter);
+    const types = asOf
+      ? await this.call.pastList(() => pastDocumentTypes.list(filter, asOf))
+      : await documentTypes.list(filter);
     return types.map(documentTypeView);
   }
 

@@ -1,13 +1,14 @@
 import type { Application } from 'express';
 import type { LastUsed } from './access/lastUsed.js';
 import type { OpenApiDocument } from './documentation/openApiDocument.js';
-import type { ExportPlaces } from './room/exportPlaces.js';
+import type { Places } from './room/places.js';
 import type { ApiServices } from './services.js';
 
 /** What the controllers of one app stand on: its services, and what the app itself made. */
 export interface ApiContext extends ApiServices {
   lastUsed: LastUsed;
-  exportPlaces: ExportPlaces;
+  exportPlaces: Places;
+  pastListPlaces: Places;
   document: OpenApiDocument;
   /** Its text, once for all who ask: whoever reads nothing of many answers holds no more than one of it. */
   documentText: Buffer;

@@ -36,6 +36,8 @@ export interface Call {
   ): Promise<Thing>;
   /** The moment that a parameter `as_of` names; undefined where it is left out. @throws ApiError 422 for one that has not come yet */
   asOf(named: string | undefined): Promise<AsOf | undefined>;
+  /** Makes a list as of a moment, of which few are made at once. @throws ApiError 429 and 503 where no more can be */
+  pastList<T>(make: () => Promise<T>): Promise<T>;
   /** Who asks for what, as the events will say it. */
   contextFor(tenantId: string): CommandContext;
   /** What a command led to, once the read models show it. */
@@ -67,6 +69,8 @@ export function createCall(services: ApiContext, request: Request): Call {
     findOwn: (queries, id, what, asOf) => findOwn(caller(), queries, { id, what, asOf }),
 
     asOf: (named) => readAsOf(services, named),
+
+    pastList: (make) => services.pastListPlaces.during(caller().tenant_id, make),
 
     contextFor(tenantId) {
       const { requestId, madeId } = stateOf(request);

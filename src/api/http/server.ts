@@ -23,7 +23,7 @@ import { receiveUpload } from './requests/receiveUpload.js';
 import { assignRequestId } from './requests/requestId.js';
 import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
-import { createExportPlaces } from './room/exportPlaces.js';
+import { createPlaces, EXPORTS, PAST_LISTS } from './room/places.js';
 import { createRoom } from './room/room.js';
 import { compressAnswers } from './responses/compress.js';
 import { describeAnswer } from './responses/describeAnswer.js';
@@ -52,9 +52,10 @@ export function createApi(services: ApiServices): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('case sensitive routing');
   app.set('trust proxy', [...config.trustedProxies]);
-  const exportPlaces = createExportPlaces();
+  const exportPlaces = createPlaces('exports', EXPORTS);
+  const pastListPlaces = createPlaces('lists as of a moment', PAST_LISTS);
   const documentText = Buffer.from(JSON.stringify(document));
-  setContext(app, { ...services, lastUsed, exportPlaces, document, documentText });
+  setContext(app, { ...services, lastUsed, exportPlaces, pastListPlaces, document, documentText });
   app.use(
     assignRequestId,
     traceRequests,

@@ -4,8 +4,8 @@ import { DomainError } from '../../domain/core/decider.js';
 /** Most things that a list of the past looks at: each is made anew from its events. */
 export const MOST_LOOKED_AT = 1_000;
 
-/** How many are read at once: others read meanwhile. */
-const AT_ONCE = 4;
+/** How many of them are read at once: others read meanwhile. */
+const AT_ONCE = 2;
 
 /**
  * What there was of some things, each of which is read once; those that were not there are left out.
