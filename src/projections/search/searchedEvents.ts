@@ -61,7 +61,7 @@ export function declareSearchedEvents(types: readonly ToldType[]): SearchedKind<
   const version = told.size + CHANGES;
   const table: ReadModelTable<SearchedRow> = {
     name: 'searched_events',
-    columns: SEARCHED_COLUMNS,
+    columns: { ...SEARCHED_COLUMNS },
     indexes: SEARCHED_INDEXES,
     ofOneStream: true,
     eventTypes: [...told.keys()],
