@@ -26,6 +26,7 @@ import {
   type TurnMessage,
 } from './messages.js';
 import { lookAround } from './reach.js';
+import { warmUp } from './warmUp.js';
 
 /**
  * The program of an engine process: everything that touches a hostile file happens in here. It ends with its parent,
@@ -131,14 +132,20 @@ async function mayGoOn(): Promise<boolean> {
 const readers = await start();
 if (readers) {
   const pipe = new Socket({ fd: DOCUMENT_PIPE, readable: true, writable: false });
-  process.on('message', (message: PictureMessage | TurnMessage) => {
-    if (message.kind === 'turn') return;
-    void receive(pipe, message.size)
-      .then((bytes) => answer(message, bytes, readers))
-      .then(send);
-  });
   send({ kind: 'ready', models: readers.ocr.name, reach: lookAround(options.look_for) });
   giveWay();
+  let isWanted = false;
+  const warmedUp = warmUp(readers.ocr, () => isWanted);
+  process.on('message', (message: PictureMessage | TurnMessage) => {
+    if (message.kind === 'turn') return;
+    isWanted = true;
+    void receive(pipe, message.size)
+      .then(async (bytes) => {
+        await warmedUp;
+        return answer(message, bytes, readers);
+      })
+      .then(send);
+  });
 }
 
 function giveWay(): void {
