@@ -45,7 +45,7 @@ RULES = [
         "must be either all of the form type:",
         "is not deployed",
         "faces cannot be blocked yet",
-        "`values` (and `case_id` cannot both be given|is required, or|must (be|have|name))",
+        "`values` (and `case_id` cannot both be given|is required, or|names .*, by which no person is known|must (be|have|name))",
         "`(case_id|doc_id)` is required with",
         "must say something of",
         "must not be blank",
