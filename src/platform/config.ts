@@ -20,6 +20,7 @@ import {
   path,
   postgresAddress,
   region,
+  registerNames,
   requestsPerMinute,
   signingKey,
   tenantLimits,
@@ -89,6 +90,8 @@ export interface Config {
   ocrModels?: string;
   /** `FACE_MODELS`: folder with a manifest of face networks. */
   faceModels?: string;
+  /** `FACE_DATABASES`: registers of faces that each tenant has beside `custom`. */
+  faceDatabases: readonly string[];
   /** `ENGINE_PROCESSES`: documents read at the same time; absent means by the number of cores. */
   engineProcesses?: number;
   /** `ENGINE_MEMORY`: MiB that reading one document may take; absent means by the memory there is. */
@@ -156,6 +159,7 @@ const SETTINGS = z
     ANCHOR_RETENTION_DAYS: wholeNumber(1, 36_500).prefault('3650'),
     OCR_MODELS: path.optional(),
     FACE_MODELS: path.optional(),
+    FACE_DATABASES: registerNames.default([]),
     ENGINE_PROCESSES: wholeNumber(1, 64).optional(),
     ENGINE_MEMORY: wholeNumber(512, 65_536).optional(),
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
@@ -230,6 +234,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     anchorBucket: anchorBucketOf(settings),
     ocrModels: settings.OCR_MODELS,
     faceModels: settings.FACE_MODELS,
+    faceDatabases: settings.FACE_DATABASES,
     engineProcesses: settings.ENGINE_PROCESSES,
     engineMemory: settings.ENGINE_MEMORY,
     documentTimeout: settings.DOCUMENT_TIMEOUT,

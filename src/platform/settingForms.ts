@@ -38,6 +38,16 @@ export const listOf = <Entry extends z.ZodType<unknown, string>>(entry: Entry) =
     .transform((value) => value.split(',').flatMap((item) => item.trim() || []))
     .pipe(z.array(entry).min(1, { error: 'names nothing: leave it out, or name something.' }));
 
+/** Most registers of faces that can be added. */
+const MOST_REGISTERS = 20;
+
+/** Names of registers of faces. */
+export const registerNames = listOf(
+  z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, {
+    error: ({ input }) => `takes names of small letters, digits and _, but not "${String(input)}".`,
+  }),
+).refine((names) => names.length <= MOST_REGISTERS, { error: `takes up to ${MOST_REGISTERS} names.` });
+
 /** A file or folder, made absolute. */
 export const path = z.string().transform((given) => resolve(given));
 

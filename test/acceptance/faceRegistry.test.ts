@@ -10,7 +10,7 @@ let one: Buffer;
 let other: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ FACE_DATABASES: 'staff' });
   [one, other] = [await onePerson(), await anotherPerson()];
 });
 afterAll(() => service.stop());
@@ -66,7 +66,7 @@ describe('a registered face', () => {
     expect(details.find(({ database }) => database === 'custom')).toMatchObject({
       ...{ display_name: 'Own faces', face_count: 1 },
     });
-    expect(details).toHaveLength(6);
+    expect(details.map(({ display_name }) => display_name).slice(-2)).toEqual(['Own faces', 'Staff']);
     expect((await client.delete('/api/v1/face/custom/visitor-1')).status).toBe(404);
     const gone = await client.get('/api/v1/face/custom/visitor-1');
     expect([gone.status, gone.detail]).toEqual([404, 'There is no face with this id in the database']);
@@ -130,6 +130,20 @@ describe('a registered face', () => {
     expect([again.status, again.detail]).toEqual([409, 'A face with this face_id is in the database already']);
     expect((await client.get(RECENT)).list).toHaveLength(1);
   });
+});
+
+test('a register that the installation adds is a tenant’s own as custom is, beside it', async () => {
+  const { client } = await ownTenant();
+  expect((await register(client, one, { database: 'staff', face_id: 'keeper' })).body).toMatchObject({
+    database: 'staff',
+  });
+  expect((await search(client, one, { databases: ['custom', 'staff'] })).body['results']).toMatchObject([
+    { database: 'staff', face_id: 'keeper' },
+  ]);
+  expect(idsFound(await search(client, one))).toEqual([]);
+  expect((await client.get(`${RECENT}?database=staff`)).list).toMatchObject([{ face_id: 'keeper' }]);
+  expect((await (await ownTenant()).client.get('/api/v1/face/staff/keeper')).status).toBe(404);
+  expect((await client.delete('/api/v1/face/staff/keeper')).status).toBe(204);
 });
 
 test('a watchlist is written with a key of the platform, and is looked through by everybody', async () => {

@@ -74,7 +74,7 @@ export interface FaceSearchBody {
   /**
    * The registers; one that is named twice is looked through once.
    * @minItems 1
-   * @maxItems 6
+   * @maxItems 26
    */
   databases: FaceDatabase[];
   /**

@@ -17,8 +17,7 @@ import type express from 'express';
 import type { Mode } from '../../domain/core/mode.js';
 import type { TenantId } from '../../domain/core/text.js';
 import {
-  FACE_DATABASE_NAMES,
-  FACE_DATABASES,
+  assertFaceDatabase,
   type FaceDatabase,
   isWatchlist,
   noSuchFace,
@@ -111,8 +110,9 @@ export class FaceRegistryController extends Controller {
     const started = performance.now();
     const { top_k = 5, threshold = 0.7 } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
-    const probe = await pictureIn(body.probe, 'probe');
     const databases = [...new Set(body.databases)];
+    for (const database of databases) this.assertRegister(database, 'databases');
+    const probe = await pictureIn(body.probe, 'probe');
     const { found, ...search } = await this.call.services.commands.faceRegistry.search(
       this.call.contextFor(tenant_id),
       {
@@ -141,9 +141,9 @@ export class FaceRegistryController extends Controller {
   async listFaceIndexes(@Query() tenant_id?: TenantId): Promise<FaceIndexView[]> {
     const asked = { tenant_id: this.call.tenantFilter(tenant_id), mode: this.mode };
     const filled = await this.call.services.queries.faces.databases(asked);
-    return FACE_DATABASES.map((database) => {
+    return this.call.services.commands.faceRegistry.databases.map(({ database, display_name }) => {
       const { face_count = 0, last_updated = '' } = filled.find((one) => one.database === database) ?? {};
-      return { database, display_name: FACE_DATABASE_NAMES[database], face_count, last_updated };
+      return { database, display_name, face_count, last_updated };
     });
   }
 
@@ -169,6 +169,7 @@ export class FaceRegistryController extends Controller {
     @Query() cursor?: string,
   ): Promise<FaceRegistrationView[]> {
     const after = readCursor(cursor);
+    if (database !== undefined) this.assertRegister(database, 'database');
     const listed = await this.call.services.queries.faces.list({
       ...{ tenant_id: this.call.tenantFilter(tenant_id), mode: this.mode, database, limit: limit + 1 },
       ...(after && { after: { registered_at: after.at, registration_id: after.id } }),
@@ -232,8 +233,14 @@ export class FaceRegistryController extends Controller {
     return this.call.caller.mode ?? 'live';
   }
 
+  /** Before a picture is looked at. @throws DomainError `invalid` where there is no such register */
+  private assertRegister(database: FaceDatabase, field: string): void {
+    assertFaceDatabase(this.call.services.commands.faceRegistry.databases, database, field);
+  }
+
   /** Whose register is meant. @throws ApiError 403 for a watchlist, but for the platform */
   private ownerOf(database: FaceDatabase, tenant_id: string | undefined): string {
+    this.assertRegister(database, 'database');
     if (!isWatchlist(database)) return this.call.tenantFor(tenant_id);
     if (isPlatform(this.call.caller)) return '';
     throw new ApiError(

@@ -42,6 +42,8 @@ export interface FaceMatchingDeps {
   engine: Pick<FaceEngine, 'look' | 'faceModels'>;
   blobs: Pick<BlobStore, 'read'>;
   log: Pick<Log, 'error'>;
+  /** Milliseconds since any beginning; for tests. */
+  now?: () => number;
 }
 
 /** Files that are looked at for the selfie: somebody waits for it. */
@@ -49,6 +51,9 @@ const MOST_SELFIES = 3;
 
 /** Files that are looked at for portraits; one without takes up to four pages. */
 const MOST_DOCUMENTS = 6;
+
+/** How long files are looked at, in milliseconds: after that no other is begun. One alone may take as long as reading a document may. */
+const LONGEST_MS = 120_000;
 
 /** Decimals of a similarity, and of where a face is, that are kept. */
 const DECIMALS = 4;
@@ -110,10 +115,13 @@ type Looking = (document: CaseDocument, as: 'photo' | 'document') => Promise<Loo
 const unseen = ({ doc_id }: CaseDocument): FaceOnFile => ({ doc_id, page: null, box: null });
 
 /** Looks at files of a case, one after the other. */
-function createLooking({ engine, blobs, log }: FaceMatchingDeps, tenant_id: string): Looking {
+function createLooking(deps: FaceMatchingDeps, tenant_id: string): Looking {
+  const { engine, blobs, log, now = () => performance.now() } = deps;
+  const end = now() + LONGEST_MS;
   return async (document, as) => {
     const { doc_id, object_key } = document;
     const kept = (why: FaceObstacle): Looked => ({ face: why, place: unseen(document) });
+    if (now() >= end) return kept('no_engine');
     try {
       const bytes = await blobs.read(object_key);
       const seen = await engine.look(bytes, { tenant_id, wanted: ['embedding'], as });

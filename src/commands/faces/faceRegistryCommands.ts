@@ -2,8 +2,10 @@ import { v7 as newId } from 'uuid';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Metadata } from '../../domain/core/metadata.js';
 import {
+  assertFaceDatabase,
   assertFree,
   type FaceDatabase,
+  type NamedFaceDatabase,
   noSuchFace,
   type RegisteredFace,
   registeredFace,
@@ -38,9 +40,11 @@ export type NamedFace = RegisteredFace & { face_id: string };
 
 /** What can be asked of registers of faces. The context's tenant is whose register it is: `''` for a watchlist. */
 export interface FaceRegistryCommands {
+  /** The registers of this installation. */
+  readonly databases: readonly NamedFaceDatabase[];
   /**
    * Puts the face of a picture into a register. Kept are the numbers that it is compared by, sealed; the picture is not.
-   * @throws DomainError `invalid` for what is no picture or shows not exactly one face that is fit, `conflict` for a `face_id` that is or
+   * @throws DomainError `invalid` for no register, what is no picture or shows not exactly one face that is fit, `conflict` for a `face_id` that is or
    *   was taken, `rule_broken` where the register is full
    * @throws EngineUnavailable
    */
@@ -64,6 +68,8 @@ export interface FaceRegistryDeps extends ForgetDeps, ForgetElsewhere, SearchDep
   keyedHash: KeyedHash;
   sealedVectors: Pick<SealedVectors, 'add' | 'drop' | 'count' | 'olderThan'>;
   clock: Clock;
+  /** The registers of this installation. */
+  databases: readonly NamedFaceDatabase[];
   /** For tests: `MOST_FACES`. */
   mostFaces?: number;
 }
@@ -79,10 +85,12 @@ const MOST_FACES = 100_000;
 
 /** Creates the commands of registers of faces. */
 export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistryCommands {
-  const { handler, keyedHash, clock } = deps;
+  const { handler, keyedHash, clock, databases } = deps;
 
-  const registrationId: FaceRegistryCommands['registrationId'] = (context, { database, face_id }) =>
-    registrationIdOf(keyedHash, spaceOfFaces(context, database), face_id);
+  const registrationId: FaceRegistryCommands['registrationId'] = async (context, { database, face_id }) => {
+    assertFaceDatabase(databases, database, 'database');
+    return registrationIdOf(keyedHash, spaceOfFaces(context, database), face_id);
+  };
 
   /** What is not there is refused; of what is removed already the rest is forgotten where it is asked for by our id. */
   const forgetFace = async (context: CommandContext, id: string, isAgain: boolean): Promise<Committed<void>> => {
@@ -95,8 +103,17 @@ export function createFaceRegistryCommands(deps: FaceRegistryDeps): FaceRegistry
   };
 
   return {
-    register: (context, input) => registerFace(deps, context, input),
-    search: (context, input) => searchFaces(deps, context, input),
+    databases,
+
+    async register(context, input) {
+      assertFaceDatabase(databases, input.database, 'database');
+      return registerFace(deps, context, input);
+    },
+
+    async search(context, input) {
+      for (const { database } of input.databases) assertFaceDatabase(databases, database, 'databases');
+      return searchFaces(deps, context, input);
+    },
 
     registrationId,
 

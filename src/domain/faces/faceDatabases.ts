@@ -1,22 +1,53 @@
+import { DomainError } from '../core/decider.js';
+
 /**
- * A register of faces. `custom` is a tenant's own; the others are watchlists, which belong to the platform.
+ * A register of faces: `custom` and those that the installation adds are a tenant's own; the others (`politically_exposed_person`,
+ * `sanction_watch`, `public_figures`, `fraudsters`, `celebrity`) are watchlists, which belong to the platform.
+ * @pattern ^[a-z][a-z0-9_]{0,63}$
  * @example "custom"
  */
-export type FaceDatabase =
-  'politically_exposed_person' | 'sanction_watch' | 'public_figures' | 'fraudsters' | 'celebrity' | 'custom';
+export type FaceDatabase = string;
 
-/** What people call the registers. */
-export const FACE_DATABASE_NAMES: { readonly [Database in FaceDatabase]: string } = {
-  politically_exposed_person: 'Politically exposed persons',
-  sanction_watch: 'Sanctions',
-  public_figures: 'Public figures',
-  fraudsters: 'Fraudsters',
-  celebrity: 'Celebrities',
-  custom: 'Own faces',
-};
+/** What people call the watchlists. */
+const WATCHLISTS: ReadonlyMap<FaceDatabase, string> = new Map([
+  ['politically_exposed_person', 'Politically exposed persons'],
+  ['sanction_watch', 'Sanctions'],
+  ['public_figures', 'Public figures'],
+  ['fraudsters', 'Fraudsters'],
+  ['celebrity', 'Celebrities'],
+]);
 
-/** All of them. */
-export const FACE_DATABASES = Object.keys(FACE_DATABASE_NAMES) as FaceDatabase[];
+/** A register, and what people call it. */
+export interface NamedFaceDatabase {
+  database: FaceDatabase;
+  display_name: string;
+}
 
 /** Whether a register is one of the platform's, and the same for every tenant. */
-export const isWatchlist = (database: FaceDatabase): boolean => database !== 'custom';
+export const isWatchlist = (database: FaceDatabase): boolean => WATCHLISTS.has(database);
+
+/**
+ * All registers of an installation, the watchlists first.
+ * @param added names of those that it has beside them and `custom`; a name that there is anyway adds nothing
+ */
+export function faceDatabases(added: readonly FaceDatabase[]): NamedFaceDatabase[] {
+  const named = [
+    ...added.map((name) => [name, inWords(name)] as const),
+    ['custom', 'Own faces'] as const,
+    ...WATCHLISTS,
+  ];
+  const all = new Map([...WATCHLISTS, ['custom', ''], ...named]);
+  return [...all].map(([database, display_name]) => ({ database, display_name }));
+}
+
+/** @param field names it in the refusal @throws DomainError `invalid` where there is no such register */
+export function assertFaceDatabase(known: readonly NamedFaceDatabase[], name: FaceDatabase, field: string): void {
+  if (known.some(({ database }) => database === name)) return;
+  const all = known.map(({ database }) => database).join(', ');
+  throw new DomainError('invalid', `The field \`${field}\` names no register; there are ${all}`);
+}
+
+const inWords = (name: string): string => {
+  const words = name.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};

@@ -1,4 +1,10 @@
-export { FACE_DATABASE_NAMES, FACE_DATABASES, type FaceDatabase, isWatchlist } from './faceDatabases.js';
+export {
+  assertFaceDatabase,
+  type FaceDatabase,
+  faceDatabases,
+  isWatchlist,
+  type NamedFaceDatabase,
+} from './faceDatabases.js';
 export {
   applyToRegisteredFace,
   assertFree,

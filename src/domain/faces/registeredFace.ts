@@ -3,7 +3,7 @@ import { DomainError, type Decider } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata, type Metadata } from '../core/metadata.js';
 import { MODES, type Mode } from '../core/mode.js';
-import { FACE_DATABASES, type FaceDatabase } from './faceDatabases.js';
+import type { FaceDatabase } from './faceDatabases.js';
 
 /** A face that is in a register. What it looks like is in no event: its numbers are kept apart, under the key of its stream. */
 export interface RegisteredFace {
@@ -37,7 +37,7 @@ export const FaceRegistered = defineEvent(
     registration_id: z.string(),
     tenant_id: z.string(),
     mode: z.enum(MODES),
-    database: z.enum(FACE_DATABASES),
+    database: z.string(),
     face_id: z.string().nullable(),
     person_id: z.string().nullable().optional(),
     metadata: storedMetadata,
@@ -56,7 +56,7 @@ export const FaceRemoved = defineEvent(
   z.object({
     registration_id: z.string(),
     tenant_id: z.string(),
-    database: z.enum(FACE_DATABASES),
+    database: z.string(),
     removed_at: z.string(),
   }),
 );

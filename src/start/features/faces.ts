@@ -1,6 +1,7 @@
 import { createFaceCommands } from '../../commands/faces/faceCommands.js';
 import { createFaceGallery } from '../../commands/faces/faceGallery.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
+import { faceDatabases } from '../../domain/faces/index.js';
 import { createSealedVectors, sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
@@ -21,6 +22,7 @@ export const faces = {
           sealedVectors,
           gallery: createFaceGallery(sealedVectors),
         },
+        databases: faceDatabases(parts.config.faceDatabases),
         byVectors: (ids) => parts.queries.faces.byVectors(ids),
       }),
     };

@@ -34,7 +34,9 @@ describe('the settings', () => {
       KAFKA_BROKERS: 'one:9092,two:9092',
       RATE_LIMIT_TENANTS: 'acme=500,=1000',
       ENGINE_PROCESSES: '3',
+      FACE_DATABASES: 'staff, night_shift',
     });
+    expect(config.faceDatabases).toEqual(['staff', 'night_shift']);
     expect(config).toMatchObject({ port: 0, authEnabled: false, caseTtlHours: 0.5, engineProcesses: 3 });
     expect([...config.roles]).toEqual(['api', 'worker']);
     expect(config.s3).toEqual({ endpoint: 'http://s3:7070', bucket: 'documents', region: 'us-east-1' });
@@ -55,6 +57,8 @@ describe('the settings', () => {
 
   it.each([
     ['PORT', '70000'],
+    ['FACE_DATABASES', 'Staff'],
+    ['FACE_DATABASES', Array.from({ length: 21 }, (_, index) => `r${index}`).join()],
     ['PORT', '80a'],
     ['PORT', '-1'],
     ['PORT', '1e3'],

@@ -35,7 +35,7 @@ const seenAs = (shown: Shown): FacesSeen => {
 };
 
 /** Compares the faces of a case of these documents, and says which files were looked at as what. */
-async function compare(files: readonly [CaseDocument, Shown][], as: object = agent) {
+async function compare(files: readonly [CaseDocument, Shown][], as: object = agent, msALook = 0) {
   const looked: string[] = [];
   const matching = createFaceMatching({
     blobs: {
@@ -56,6 +56,7 @@ async function compare(files: readonly [CaseDocument, Shown][], as: object = age
       },
     },
     log: { error: () => undefined },
+    now: () => looked.length * msALook,
   });
   const documents = files.map(([document]) => document);
   const theCase = { tenant_id: 'acme', documents };
@@ -129,6 +130,16 @@ describe('faces that cannot be compared', () => {
   it('are not hidden by an older document of the type, where the newest could not be looked at', async () => {
     expect(await why([passport, 0], [readDocument('passport'), new PictureUnreadable('dark')], [selfie, 0])).toEqual([
       ['not_run', 'unreadable'],
+    ]);
+  });
+
+  it('in time are said to be so: while somebody waits no file is begun after two minutes', async () => {
+    const card = readDocument('identity_card');
+    const { found, looked } = await compare([[passport, 0], [card, 0], [selfie, 0]], agent, 60_000); // prettier-ignore
+    expect(looked).toEqual([`${selfie.doc_id} as a photo`, `${card.doc_id} as a document`]);
+    expect(found?.map(({ document_type, why }) => [document_type, why])).toEqual([
+      ['identity_card', null],
+      ['passport', 'no_engine'],
     ]);
   });
 

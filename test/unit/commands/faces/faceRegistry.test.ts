@@ -6,7 +6,7 @@ import {
   type FaceRegistryDeps,
 } from '../../../../src/commands/faces/faceRegistryCommands.js';
 import { DomainError } from '../../../../src/domain/core/decider.js';
-import { registeredFace, registeredFaceStream } from '../../../../src/domain/faces/index.js';
+import { faceDatabases, registeredFace, registeredFaceStream } from '../../../../src/domain/faces/index.js';
 import type { FaceEngine, SeenFace } from '../../../../src/engines/faces/faceEngine.js';
 import { createSealedVectors, type SealedVectors } from '../../../../src/platform/sealing/sealedVectors.js';
 import { finishErasures } from '../../../../src/workers/operations/finishErasures.js';
@@ -52,6 +52,7 @@ const engineOf = (quality: Partial<SeenFace['quality']> = {}, count = 1): FaceEn
 const registry = (more: Partial<FaceRegistryDeps> = {}) =>
   createFaceRegistryCommands({
     ...{ ...core, engine: engineOf(), sealedVectors, gallery: createFaceGallery(sealedVectors) },
+    databases: faceDatabases(['staff']),
     byVectors: facesOf,
     ...more,
   });
@@ -141,6 +142,30 @@ describe('a face', () => {
       ['bert-1', 'bert'],
     ];
     expect([await search(9), await search(2)]).toEqual([expected, expected.slice(0, 2)]);
+  });
+
+  it('of a register that the installation adds is in that one alone, and what is no register is named', async () => {
+    const context = tenant();
+    await registry().register(context, { ...registering(40, 'keeper'), database: 'staff' });
+    const found = async (...databases: string[]) => {
+      const asked = databases.map((database) => ({ database, tenant_id: context.tenant_id }));
+      const search = { probe: picture(40), top_k: 5, threshold: 0.7, databases: asked };
+      return (await registry().search(context, search)).found.map(({ face }) => face.database);
+    };
+    expect([await found('staff'), await found('custom'), await found('custom', 'staff')]).toEqual([
+      ['staff'],
+      [],
+      ['staff'],
+    ]);
+    const refused = registry({ databases: faceDatabases([]) }).register(context, {
+      ...registering(40),
+      database: 'staff',
+    });
+    await expect(refused).rejects.toMatchObject({
+      reason: 'invalid',
+      message: expect.stringMatching(/`database` names no register; there are .*custom$/) as string,
+    });
+    await expect(found('friends')).rejects.toThrow(/`databases` names no register/);
   });
 
   it('of one tenant, of a test, or made with other networks is found by nobody else', async () => {
