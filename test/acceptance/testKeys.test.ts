@@ -87,6 +87,23 @@ describe('a test key', () => {
     expect(completed.body['result']).toMatchObject({ decision: 'failed' });
   });
 
+  test('is given no answer of a live key for an idempotency key, nor a live key one of its own', async () => {
+    const trial = (await create({ mode: 'test', tenant_id: 'repeating' })).client;
+    const live = (await create({ tenant_id: 'repeating' })).client;
+    const block = (client: typeof live) =>
+      client.send('POST', '/v1/blocklist', {
+        headers: { 'Idempotency-Key': 'block-4712' },
+        body: { kind: 'document_number', values: ['HRC4821377'] },
+      });
+    const [tried, meant] = [await block(trial), await block(live)];
+    expect([tried.status, meant.status]).toEqual([201, 201]);
+    expect(meant.body['id']).not.toBe(tried.body['id']);
+    expect([(await block(trial)).body['id'], (await block(live)).body['id']]).toEqual([
+      tried.body['id'],
+      meant.body['id'],
+    ]);
+  });
+
   test('makes cases that are judged as any other where their metadata names no outcome', async () => {
     const { client } = await create({ mode: 'test', scopes: ['read', 'write'] });
     await client.post('/v1/agents', TRIED_AGENT);

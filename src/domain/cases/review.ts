@@ -1,6 +1,6 @@
 import type { Case } from './case.js';
 import type { CaseCommand, CaseState } from './caseCommand.js';
-import type { CaseDocument } from './caseDocument.js';
+import { type CaseDocument, UNKNOWN_TYPE } from './caseDocument.js';
 import type { CaseEvent } from './caseEvents.js';
 import { MOST_NOTES } from './caseNote.js';
 import { endOf, inReview, kept, of } from './caseStanding.js';
@@ -85,19 +85,23 @@ export function requestDocuments(
 /** What a document is, or was meant to be. */
 const meantAs = ({ document_type, expected_type }: CaseDocument): string => document_type || (expected_type ?? '');
 
-/** @throws DomainError `invalid` for a type that the agent has no use for and that no document of the case is of */
+/**
+ * @throws DomainError `invalid` for a type that the agent has no use for and that no document of the case is of, and for none: nothing that
+ *   comes would be what is awaited
+ */
 function assertTypesOfCase(
   { documents }: Case,
   wanted: readonly string[],
   items: Command<'request_documents'>['items'],
 ): void {
-  if (wanted.length === 0) return;
   const known = new Set([...wanted, ...documents.map(({ document_type }) => document_type)]);
-  const odd = items.findIndex(({ document_type }) => !known.has(document_type));
+  const isOdd = (type: string): boolean =>
+    type === '' || type === UNKNOWN_TYPE || (wanted.length > 0 && !known.has(type));
+  const odd = items.findIndex(({ document_type }) => isOdd(document_type));
   if (odd < 0) return;
-  const named = [...new Set(wanted)].join(', ');
+  const named = wanted.length > 0 ? `; it asks for ${[...new Set(wanted)].join(', ')}` : '';
   throw new DomainError(
     'invalid',
-    `The field \`items.${odd}.document_type\` names ${quote(items[odd]!.document_type)}, which the agent does not ask for; it asks for ${named}`,
+    `The field \`items.${odd}.document_type\` names ${quote(items[odd]!.document_type)}, which the agent does not ask for${named}`,
   );
 }

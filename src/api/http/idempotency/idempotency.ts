@@ -27,8 +27,9 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }
+    const { tenant_id, mode } = callerOf(request);
     const result = await deps.keptAnswers.claim({
-      tenant_id: callerOf(request).tenant_id,
+      ...{ tenant_id, mode },
       ...{ method: operation.method, path: operation.path, parameters: parametersOf(request), key },
       fingerprint: await fingerprint(cutUrl(request).query, request.body),
     });

@@ -154,6 +154,15 @@ describe('asking for documents again', () => {
       .when(request('visa'))
       .thenRefused('invalid', /items\.0\.document_type` names "visa"/));
 
+  it('is refused for no type, also where a document of the case was read as none', () => {
+    const unread = [...review.slice(0, -1), received('d2', 1), read('d2', 'unknown'), completed('review', 'review')];
+    for (const type of ['unknown', '']) {
+      given(...unread)
+        .when(request(type))
+        .thenRefused('invalid', /items\.0\.document_type` names "(unknown)?", which/);
+    }
+  });
+
   it('is refused once it happened a hundred times', () => {
     const round = [requested(['d1']), completed('review', 'review')];
     const rounds = Array.from({ length: MOST_TRIES - 1 }, () => round).flat();
