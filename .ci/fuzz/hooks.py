@@ -54,6 +54,7 @@ RULES = [
         "`compare_version` needs `goal` and `version`",
         "(first|second|tree_size|position): the (tree|log) ",
         "first: it has to be at most second",
+        "names no register",
         "cannot be looked at",
         "shows (no|a) face",
         "shows [0-9]+ faces",
