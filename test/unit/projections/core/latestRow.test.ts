@@ -9,7 +9,7 @@ import { tableName, type ReadModelTable } from '../../../../src/projections/core
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
 import { allProjections, eventDefinitions } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
-import { storedExamples } from '../../../support/storedExamples.js';
+import { storedExamples, storedVariants } from '../../../support/storedExamples.js';
 
 let core: Core;
 beforeAll(async () => void (core = await openCore()));
@@ -74,7 +74,7 @@ describe('a row of an aggregate', () => {
     'of %s is the same from its table and from its stream, after every event',
     async (_name, projection, table) => {
       let compared = 0;
-      for (const history of histories.values()) {
+      for (const history of [...histories.values(), ...storedVariants()]) {
         for (let length = 1; length <= history.length; length += 1) {
           const before = history.slice(0, length);
           // An event that the table ignores is appended together with the one that follows it.
