@@ -87,7 +87,7 @@ async function pictureOf(
   { blobs, engine }: PictureDeps,
 ): Promise<ReportPicture | undefined> {
   const hidden = maskedPlaces(document);
-  const bytes = await blobs.read(document.object_key).catch(goneIsNothing);
+  const bytes = await fileOf(document, blobs);
   const wanted: ThumbnailOptions = { tenant_id, page, long_side: LONG_SIDE, hidden, marks };
   const thumbnail = bytes && (await engine.thumbnail(bytes, wanted));
   const kinds = [...new Set(marks.map(({ kind }) => kind))];
@@ -95,13 +95,22 @@ async function pictureOf(
 }
 
 /** Where masked values stand. One whose place is not known is taken for large print. */
-function maskedPlaces({ masked_fields, extracted, coordinates }: CaseDocument): ThumbnailOptions['hidden'] {
-  const read = masked_fields.filter((field) => Object.hasOwn(extracted, field) && extracted[field] !== null);
-  return read.map((field) => (Object.hasOwn(coordinates, field) ? coordinates[field]!.box : LARGE_PRINT));
+function maskedPlaces(document: CaseDocument): ThumbnailOptions['hidden'] {
+  const { coordinates } = document;
+  return maskedRead(document).map((field) =>
+    Object.hasOwn(coordinates, field) ? coordinates[field]!.box : LARGE_PRINT,
+  );
 }
 
 const LARGE_PRINT: ThumbnailOptions['hidden'][number] = [0, 0, 1, 0.1];
 
-function goneIsNothing(error: unknown): undefined {
-  if (!(error instanceof BlobNotFound)) throw error;
-}
+/** The masked fields of a document that were read, and may so be seen on it. */
+export const maskedRead = ({ masked_fields, extracted }: CaseDocument): string[] =>
+  masked_fields.filter((field) => Object.hasOwn(extracted, field) && extracted[field] !== null);
+
+/** The file of a document, to be pictured; undefined where it is gone. */
+export const fileOf = ({ object_key }: CaseDocument, blobs: PictureDeps['blobs']): Promise<Buffer | undefined> =>
+  blobs.read(object_key).catch((error: unknown) => {
+    if (!(error instanceof BlobNotFound)) throw error;
+    return undefined;
+  });

@@ -1,8 +1,7 @@
 import type { Case, CaseDocument, FaceOnFile } from '../domain/cases/index.js';
 import type { ThumbnailOptions } from '../engines/documents/thumbnails/thumbnail.js';
-import { BlobNotFound } from '../platform/blobs/blobStore.js';
 import type { FacePictures } from './pdf/pictures.js';
-import type { PictureDeps } from './pictureDocuments.js';
+import { fileOf, maskedRead, type PictureDeps } from './pictureDocuments.js';
 
 /** Pixels of the long side of a picture of a face: 300 dpi as it is printed. */
 const LONG_SIDE = 400;
@@ -42,15 +41,12 @@ export async function pictureFaces(theCase: Case, deps: PictureDeps): Promise<Fa
 }
 
 async function picture(
-  { object_key }: CaseDocument,
+  document: CaseDocument,
   shown: Pick<ThumbnailOptions, 'part' | 'hidden' | 'page'>,
   tenant_id: string,
   { blobs, engine }: PictureDeps,
 ): Promise<Uint8Array | undefined> {
-  const bytes = await blobs.read(object_key).catch((error: unknown) => {
-    if (!(error instanceof BlobNotFound)) throw error;
-    return undefined;
-  });
+  const bytes = await fileOf(document, blobs);
   const options = { tenant_id, long_side: LONG_SIDE, marks: [], ...shown };
   return bytes && (await engine.thumbnail(bytes, options))?.jpeg;
 }
@@ -60,12 +56,14 @@ async function picture(
  * the face alone.
  */
 function shownOf(
-  { masked_fields, extracted, coordinates }: CaseDocument,
+  document: CaseDocument,
   { box, page }: { box: Box; page: number },
   as: 'photo' | 'document',
 ): Pick<ThumbnailOptions, 'part' | 'hidden'> {
-  const masked = masked_fields.filter((field) => Object.hasOwn(extracted, field) && extracted[field] !== null);
-  const places = masked.map((field) => (Object.hasOwn(coordinates, field) ? coordinates[field] : undefined));
+  const { coordinates } = document;
+  const places = maskedRead(document).map((field) =>
+    Object.hasOwn(coordinates, field) ? coordinates[field] : undefined,
+  );
   const part = places.includes(undefined) ? box : widened(box);
   const hidden = places.flatMap((place) => (place?.page === page ? within(place.box, part) : []));
   return { part: { box: part, as }, hidden };

@@ -1,4 +1,4 @@
-import { apiKeyStream } from '../../domain/apiKeys/index.js';
+import { isApiKeyStream } from '../../domain/apiKeys/index.js';
 import { MOST_EVENTS, withChanges, withheld } from '../../projections/audit/auditChanges.js';
 import type { AuditEntry } from '../../projections/audit/auditProjection.js';
 import { sourceOf } from '../../projections/audit/auditSource.js';
@@ -10,9 +10,6 @@ import type { AuditEntryView, AuditSourceView } from './auditContract.js';
 export interface AuditViews {
   viewsOf(entries: readonly AuditEntry[]): Promise<AuditEntryView[]>;
 }
-
-/** With what the streams of API keys begin. */
-const API_KEYS = apiKeyStream('');
 
 /**
  * Shows entries to one caller: keys by their names where the caller may list them, which are read once, and what was said of keys to nobody
@@ -35,7 +32,7 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
       return told.map((entry) => {
         const source = namedSource(entry.actor, known);
         const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;
-        const isKept = !mayListKeys && aggregate.startsWith(API_KEYS);
+        const isKept = !mayListKeys && isApiKeyStream(aggregate);
         const changes = isKept && entry.changes ? withheld(entry.changes) : entry.changes;
         return {
           ...{ event_id, position, at, tenant_id, actor, action, aggregate, source, correlation_id, causation_id },

@@ -1,4 +1,5 @@
 import type { FacePicture } from '../../commands/faces/lookAtFace.js';
+import { toDigits } from '../../domain/documents/index.js';
 import { decodePicture } from '../http/requests/decodeDocument.js';
 import type { FaceImage } from './faceContract.js';
 
@@ -8,7 +9,7 @@ export async function pictureIn({ data }: FaceImage, field: string): Promise<Fac
 }
 
 /** A similarity as it is told: four places say more than the networks can. */
-export const shown = (similarity: number): number => Math.round(similarity * 10_000) / 10_000;
+export const shown = (similarity: number): number => toDigits(similarity, 4);
 
 /** What has passed since, for an answer. @param started by `performance.now()` */
 export const millisecondsSince = (started: number): number => Math.round((performance.now() - started) * 10) / 10;

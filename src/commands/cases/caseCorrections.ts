@@ -63,7 +63,10 @@ export interface CaseCorrectionsDeps {
 export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrections {
   const { cases, definitions, documentTypes, rules, seenBefore, faceMatching, clock } = deps;
 
-  const answersFor = async (corrected: Case, { agent, today, mode }: Pick<JudgedBy, 'agent' | 'today'> & Moded) => {
+  const answersFor = async (
+    corrected: Case,
+    { agent, today, mode }: Pick<JudgedBy, 'agent' | 'today'> & { mode: EventMode | undefined },
+  ) => {
     const types = await typesFor(documentTypes, corrected);
     const seen = await seenBefore.find(corrected, mode);
     // Whoever corrects values changes no faces: what came of them when the case was completed stays.
@@ -109,10 +112,6 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
       return committed(caseIn(handled.state), handled);
     },
   };
-}
-
-interface Moded {
-  mode: EventMode | undefined;
 }
 
 const VALID: Validity = { valid: true, violations: [] };

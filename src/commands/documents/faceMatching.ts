@@ -8,6 +8,7 @@ import {
   questionsAbout,
   speaking,
 } from '../../domain/cases/index.js';
+import { toDigits } from '../../domain/documents/index.js';
 import { EngineUnavailable, TooMuchWaiting } from '../../engines/documents/documentEngine.js';
 import {
   type FaceEngine,
@@ -58,7 +59,7 @@ const LONGEST_MS = 120_000;
 /** Decimals of a similarity, and of where a face is, that are kept. */
 const DECIMALS = 4;
 
-const rounded = (share: number): number => Number(share.toFixed(DECIMALS));
+const rounded = (share: number): number => toDigits(share, DECIMALS);
 
 /** Creates what compares the faces of cases. */
 export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { EngineUnavailable } from '../../engines/documents/documentEngine.js';
 import type { SealedVectors } from '../../platform/sealing/sealedVectors.js';
+import { createTally } from '../../platform/tally.js';
 import { createTimeShares } from '../../platform/timeShares.js';
 import { createOpenedFaces, type Faces, MOST_BYTES } from './openedFaces.js';
 
@@ -63,7 +64,7 @@ export function createFaceGallery(
   const tooMany = (): Error => new EngineUnavailable('Too many searches for faces wait; try again later.');
   const shares = createTimeShares({ most: Infinity, refuse: tooMany });
   /** How many searches of each tenant are not answered yet: who was let in is not sent away halfway. */
-  const searching = new Map<string, number>();
+  const searching = createTally();
 
   const lookThrough = async (faces: Faces, probe: Float32Array, { least, tenant_id }: Asked): Promise<Nearest> => {
     const looking = createLooking(faces, probe, least);
@@ -76,15 +77,12 @@ export function createFaceGallery(
   return {
     async nearest(space, probe, asked) {
       const { tenant_id } = asked;
-      const others = searching.get(tenant_id) ?? 0;
-      if (others >= mostWaiting) throw tooMany();
-      searching.set(tenant_id, others + 1);
+      if (searching.of(tenant_id) >= mostWaiting) throw tooMany();
+      searching.add(tenant_id, 1);
       try {
         return await lookThrough(await opened.of(space), probe, asked);
       } finally {
-        const left = searching.get(tenant_id)! - 1;
-        if (left > 0) searching.set(tenant_id, left);
-        else searching.delete(tenant_id);
+        searching.add(tenant_id, -1);
       }
     },
   };

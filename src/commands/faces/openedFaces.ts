@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { registeredFaceStream } from '../../domain/faces/index.js';
+import { onceItWorks } from '../../platform/onceItWorks.js';
 import type { OpenedVector, SealedVectors } from '../../platform/sealing/sealedVectors.js';
 
 /** Bytes of vectors that a process keeps opened: 128,000 faces of 512 numbers. Those of spaces that were not asked for longest go first. */
@@ -36,7 +37,6 @@ export function createOpenedFaces(
   });
   /** What is being opened, by its space: who wants the same meanwhile waits for that, and none of it is in memory twice. */
   const opening = new Map<string, Opening>();
-  let listening: Promise<unknown> | undefined;
 
   const forgetErased = (subject: string | undefined): void => {
     // Cases and runs are erased by the thousand, and none of what is here is theirs.
@@ -49,11 +49,7 @@ export function createOpenedFaces(
     else for (const faces of opened.values()) forget(faces, subject);
   };
   // Nothing is opened before erasures are heard of.
-  const listen = (): Promise<unknown> =>
-    (listening ??= sealed.onErased(forgetErased).catch((error: unknown) => {
-      listening = undefined;
-      throw error;
-    }));
+  const listen = onceItWorks(() => sealed.onErased(forgetErased));
 
   const read = async (ids: readonly string[], before: Faces | undefined): Promise<Map<string, OpenedVector>> => {
     const now = new Map(ids.flatMap((id) => (before?.has(id) ? [[id, before.get(id)!] as const] : [])));

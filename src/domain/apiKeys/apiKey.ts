@@ -96,6 +96,9 @@ export type ApiKeyState = { status: 'not_issued' } | { status: 'active' | 'revok
 /** The stream of a key. */
 export const apiKeyStream = (keyId: string): string => `apiKey-${keyId}`;
 
+/** Whether a stream is one of a key. */
+export const isApiKeyStream = (stream: string): boolean => stream.startsWith(apiKeyStream(''));
+
 /** Whether a key has expired by a time. @param at ISO 8601 in UTC with milliseconds, as `expires_at` is */
 export const hasExpired = ({ expires_at }: Pick<ApiKey, 'expires_at'>, at: string): boolean =>
   expires_at !== null && expires_at <= at;

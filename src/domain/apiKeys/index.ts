@@ -1,2 +1,2 @@
-export { apiKeyStream, hasExpired, type Scope, SCOPES } from './apiKey.js';
+export { hasExpired, isApiKeyStream, type Scope, SCOPES } from './apiKey.js';
 export { apiKeyEventDefinitions } from './apiKeyEvents.js';

@@ -48,7 +48,7 @@ export {
   type Validity,
   type Violation,
 } from './fieldReadings.js';
-export { rounded } from './rounding.js';
+export { rounded, toDigits } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
 export type * from './shownFaces.js';
 export type * from './shownFields.js';

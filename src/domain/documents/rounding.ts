@@ -28,7 +28,8 @@ function round(value: unknown, digits: number | undefined): unknown {
   );
 }
 
-const toDigits = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
+/** A number with so many digits behind the point at most. */
+export const toDigits = (value: number, digits: number): number => Math.round(value * 10 ** digits) / 10 ** digits;
 
 const roundText = (text: string, digits: number): string =>
   text.length - text.indexOf('.') - 1 > digits ? String(toDigits(Number(text), digits)) : text;

@@ -31,12 +31,8 @@ export const isWatchlist = (database: FaceDatabase): boolean => WATCHLISTS.has(d
  * @param added names of those that it has beside them and `custom`; a name that there is anyway adds nothing
  */
 export function faceDatabases(added: readonly FaceDatabase[]): NamedFaceDatabase[] {
-  const named = [
-    ...added.map((name) => [name, inWords(name)] as const),
-    ['custom', 'Own faces'] as const,
-    ...WATCHLISTS,
-  ];
-  const all = new Map([...WATCHLISTS, ['custom', ''], ...named]);
+  const all = new Map([...WATCHLISTS, ['custom', 'Own faces']]);
+  for (const name of added) if (!all.has(name)) all.set(name, inWords(name));
   return [...all].map(([database, display_name]) => ({ database, display_name }));
 }
 

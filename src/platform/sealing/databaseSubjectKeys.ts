@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { batchedQuery } from '../database/batchedQuery.js';
 import type { Database } from '../database/database.js';
 import { prepared } from '../database/prepared.js';
+import { onceItWorks } from '../onceItWorks.js';
 import { MasterKeyMissing, type MasterKeys } from './masterKeys.js';
 import { newSealingKey, type SealingKey } from './sealValue.js';
 import { SubjectErased, SubjectKeyUnusable, type SubjectKeys, type UnfinishedErasure } from './subjectKeys.js';
@@ -28,16 +29,11 @@ export function createSubjectKeys(deps: { database: Database; masterKeys: Master
   const { knex } = deps.database;
   const cache = new Map<string, SealingKey>();
   const insert = createInsert(knex, deps.masterKeys);
-  let listening: Promise<unknown> | undefined;
 
   // Keys are only remembered while erasures are heard of.
-  const listen = (): Promise<unknown> =>
-    (listening ??= deps.database
-      .listen(SUBJECT_ERASED, (subject) => (subject === undefined ? cache.clear() : cache.delete(subject)))
-      .catch((error: unknown) => {
-        listening = undefined;
-        throw error;
-      }));
+  const listen = onceItWorks(() =>
+    deps.database.listen(SUBJECT_ERASED, (subject) => (subject === undefined ? cache.clear() : cache.delete(subject))),
+  );
 
   return {
     async obtain(subject) {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { SealingKey } from './sealValue.js';
+import { onceItWorks } from '../onceItWorks.js';
 import type { SubjectKeys } from './subjectKeys.js';
 
 /**
@@ -17,12 +17,7 @@ const SUBJECT = 'keyed-hashes';
 
 /** Keyed hashes of this installation. */
 export function createKeyedHash(subjectKeys: Pick<SubjectKeys, 'obtain'>): KeyedHash {
-  let key: Promise<SealingKey> | undefined;
-  const obtain = (): Promise<SealingKey> =>
-    (key ??= subjectKeys.obtain(SUBJECT).catch((error: unknown) => {
-      key = undefined;
-      throw error;
-    }));
+  const obtain = onceItWorks(() => subjectKeys.obtain(SUBJECT));
   return async (purpose, value) => {
     const { bytes } = await obtain();
     return createHmac('sha256', bytes).update(JSON.stringify(purpose)).update(value).digest();

@@ -1,6 +1,7 @@
 import { sign, type KeyObject } from 'node:crypto';
 import type { Knex } from 'knex';
 import type { Migration } from '../database/migrate.js';
+import { onceItWorks } from '../onceItWorks.js';
 import { canonicalJson, signingJwk, type SigningJwk } from './jsonWebKeys.js';
 import { publicHalfOf } from './signingKey.js';
 
@@ -61,19 +62,14 @@ export function createCertificates({
   knex: Knex;
   obtainKey: () => Promise<KeyObject>;
 }): Certificates {
-  let obtained: Promise<KeyObject> | undefined;
-  const key = (): Promise<KeyObject> => {
-    obtained ??= obtainKey().then(async (found) => {
-      await knex('signing_keys')
-        .insert({ x: publicHalfOf(found) })
-        .onConflict('x')
-        .ignore();
-      return found;
-    });
-    // What failed once may work later.
-    obtained.catch(() => (obtained = undefined));
-    return obtained;
-  };
+  const key = onceItWorks(async () => {
+    const found = await obtainKey();
+    await knex('signing_keys')
+      .insert({ x: publicHalfOf(found) })
+      .onConflict('x')
+      .ignore();
+    return found;
+  });
   const readKeys = async (): Promise<SigningJwk[]> => {
     await key();
     return readSigningKeys(knex);

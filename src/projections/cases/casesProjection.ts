@@ -5,6 +5,7 @@ import type { CaseEvent } from '../../domain/cases/caseEvents.js';
 import { applyToMessage, type CaseMessage } from '../../domain/cases/caseMessage.js';
 import { caseRetainedUntil } from '../../domain/cases/caseRetention.js';
 import { applyToSummary, type CaseSummary } from '../../domain/cases/caseSummary.js';
+import { onEveryCaseEvent } from './onEveryCaseEvent.js';
 import { facetsFor, FACETS_COLUMN, FACETS_INDEX, type Facets } from '../core/facets.js';
 import { RETAINED } from '../core/retained.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
@@ -86,24 +87,7 @@ export const casesTable = declareTable<CaseRow, CaseEvent>({
   stream: caseStream,
   erasedBy: 'CaseErased',
   keys: (event) => [event.data.session_id],
-  on: {
-    CaseOpened: onCase,
-    CaseReplayRequested: onCase,
-    CaseReplayCompared: onCase,
-    DocumentReceived: onCase,
-    DocumentProcessed: onCase,
-    DocumentFailed: onCase,
-    CaseCompleted: onCase,
-    CaseDecided: onCase,
-    CaseAssigned: onCase,
-    CaseNoteAdded: onCase,
-    DocumentsRequested: onCase,
-    DocumentCorrected: onCase,
-    CaseExpired: onCase,
-    MessageReceived: onCase,
-    MessageSent: onCase,
-    CaseErased: onCase,
-  },
+  on: onEveryCaseEvent(onCase),
 });
 
 /** A row that belongs to a case. */

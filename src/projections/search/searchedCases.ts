@@ -11,6 +11,7 @@ import {
 import { rounded, textHider } from '../../domain/documents/index.js';
 import type { Decoded } from '../../platform/eventStore/eventCodec.js';
 import { SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
+import { onEveryCaseEvent } from '../cases/onEveryCaseEvent.js';
 import { declareProjection, declareTable, type Fold } from '../core/projection.js';
 import { keepCase, type KeptCase, type SaidInCase } from './keptCase.js';
 import { type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
@@ -103,24 +104,7 @@ const searchedCasesTable = declareTable<SearchedCase, CaseEvent>({
   indexes: SEARCHED_INDEXES,
   stream: caseStream,
   keys: ({ data }) => [data.session_id],
-  on: {
-    CaseOpened: onCase,
-    CaseReplayRequested: onCase,
-    CaseReplayCompared: onCase,
-    DocumentReceived: onCase,
-    DocumentProcessed: onCase,
-    DocumentFailed: onCase,
-    CaseCompleted: onCase,
-    CaseDecided: onCase,
-    CaseAssigned: onCase,
-    CaseNoteAdded: onCase,
-    DocumentsRequested: onCase,
-    DocumentCorrected: onCase,
-    CaseExpired: onCase,
-    MessageReceived: onCase,
-    MessageSent: onCase,
-    CaseErased: onCase,
-  },
+  on: onEveryCaseEvent(onCase),
 });
 
 /** Cases as they are found. */

@@ -1,4 +1,4 @@
-import { apiKeyStream } from '../../domain/apiKeys/index.js';
+import { isApiKeyStream } from '../../domain/apiKeys/index.js';
 import type { StoredEventType } from '../../platform/eventStore/eventCodec.js';
 import { SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
 import { SECRETS } from '../audit/auditChanges.js';
@@ -17,9 +17,6 @@ interface FoundEvent extends AuditRow {
 
 /** What must be known of an event type. */
 type ToldType = Pick<StoredEventType, 'type' | 'sealed'>;
-
-/** With what the streams of API keys begin: what is said of keys is for whoever may list them, which takes another scope than a search does. */
-const API_KEYS = apiKeyStream('');
 
 /** Most characters of JSON that are shown of what an event says: a configuration can be long, and each of its changes says all of it. */
 const MOST_SAID = 32 * 1024;
@@ -48,7 +45,8 @@ function foundEvent(event: StoredEvent, hidden: ReadonlySet<string>): FoundEvent
   const entry = entryOf(event);
   return {
     ...{ ...entry, source: sourceOf(entry.actor), mode: event.metadata.mode },
-    data: event.stream.startsWith(API_KEYS) ? {} : openData(event.data as object, hidden),
+    // What is said of API keys is for whoever may list them, which takes another scope than a search does.
+    data: isApiKeyStream(event.stream) ? {} : openData(event.data as object, hidden),
   };
 }
 
