@@ -8,6 +8,7 @@ import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { FaceEngine } from '../engines/faces/faceEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
+import type { BulkKind } from '../platform/bulkWork/bulkWork.js';
 import type { Migration } from '../platform/database/migrate.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
@@ -88,6 +89,8 @@ export interface Feature {
   watch?(parts: WatchParts, probes: ProcessProbes): void;
   /** What each worker does all the time. Gives back how to stop it. */
   background?(parts: WorkerParts): () => Promise<void>;
+  /** Kinds of work over many. */
+  bulkWork?(parts: WorkerParts): readonly BulkKind[];
   /** Tables beside those of its projections. */
   migrations?: readonly Migration[];
 }

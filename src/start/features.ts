@@ -17,6 +17,7 @@ import { operations } from './features/operations.js';
 import { proofs } from './features/proofs.js';
 import { savedSearches } from './features/savedSearches.js';
 import { search } from './features/search.js';
+import { simulations } from './features/simulations.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
 import { allProjections } from './stored.js';
@@ -31,6 +32,7 @@ export const features = [
   cases,
   search,
   savedSearches,
+  simulations,
   blocklist,
   webhooks,
   webhookEndpoints,

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { forgetAnswersAbout } from '../api/http/idempotency/keptAnswers.js';
 import type { ForgetElsewhere } from '../commands/core/forget.js';
+import { forgetDifferencesOf } from '../commands/simulations/simulationRows.js';
 import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
 import { forgetInOtherVersions } from '../projections/core/forgetInOtherVersions.js';
@@ -20,6 +21,9 @@ const GO_BY_ITS_ID = [
 
 /** Forgets what is kept in the database of something erased, and that its events do not reach. */
 export const forgetElsewhere = (knex: Knex): ForgetElsewhere => ({
-  forgetAnswers: (id) => forgetAnswersAbout(knex, id),
+  async forgetAnswers(id) {
+    await forgetAnswersAbout(knex, id);
+    await forgetDifferencesOf(knex, id);
+  },
   forgetRows: (id, erased) => forgetInOtherVersions(knex, GO_BY_ITS_ID, id, { erased }),
 });

@@ -37,7 +37,8 @@ export async function startWorkers(
     ...{ name: 'work', kind: bus.kind, needed: !config.roles.has('api') },
     ask: () => consumers.assertTaking(),
   });
-  const kinds = [rotationKind(database, services.masterKeys)];
+  const ofFeatures = (features as readonly Feature[]).flatMap(({ bulkWork }) => bulkWork?.(services) ?? []);
+  const kinds = [rotationKind(database, services.masterKeys), ...ofFeatures];
   closing.drain(startBulkWorker({ database, kinds, log }));
   for (const { background } of features as readonly Feature[]) if (background) closing.drain(background(services));
 }

@@ -191,7 +191,8 @@ export class DocumentTypesController extends Controller {
 }
 
 /** The parts of a body that are configuration; unknown fields are ignored. */
-const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
+/** What a body says of a type. @throws DomainError `invalid` for a rule or a description that there is not */
+export const configOf = (body: DocumentTypeChanges): Partial<DocumentTypeConfig> => {
   const { display_name, output_schema, validation_rules, classify_hints, pipeline_steps, prompt_hint } = body;
   const { category, input_type, analysis_type, model_hint, enabled, describes } = body;
   return {

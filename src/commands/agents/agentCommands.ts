@@ -15,7 +15,7 @@ import {
   type AgentDefinitionGiven,
 } from '../../domain/agents/agentDefinition.js';
 import { buildDefinition, goalFromName } from '../../domain/agents/buildAgent.js';
-import { DomainError } from '../../domain/core/decider.js';
+import { DomainError, fold } from '../../domain/core/decider.js';
 import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
 import { assertFieldsOf, assertMeaningful } from './agentReferences.js';
@@ -67,6 +67,8 @@ export interface AgentCommands {
   create(context: CommandContext, input: CreateAgent): Promise<Committed<Agent>>;
   /** Replaces the given parts as wholes, keeping a version of what was before. @throws DomainError `invalid`, `not_found` */
   update(context: CommandContext, id: string, changes: AgentChanges): Promise<Committed<Agent>>;
+  /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
+  draft(id: string, changes: AgentChanges): Promise<Agent>;
   /** Makes name, definition and version those of an earlier version; can be rolled back itself. @throws DomainError `not_found` */
   rollBack(context: CommandContext, id: string, versionId: string): Promise<Committed<Agent>>;
   /** @throws DomainError `not_found` */
@@ -135,6 +137,14 @@ export function createAgentCommands({ handler, clock, documentTypes }: AgentComm
         }
       }
       return change(context, id, { type: 'update', changes, snapshot_id: newId(), at: at() });
+    },
+    async draft(id, changes) {
+      const { state } = await handler.load(agentStream(id), agent);
+      if (state.status === 'created' && changes.definition) {
+        await assertMeaningful(documentTypes, state.agent.tenant_id, changes.definition);
+      }
+      const events = agent.decide({ type: 'update', changes, snapshot_id: newId(), at: at() }, state);
+      return agentIn(fold({ ...agent, initial: state }, events));
     },
     rollBack: (context, id, version_id) =>
       change(context, id, { type: 'roll_back', version_id, snapshot_id: newId(), at: at() }),

@@ -145,7 +145,7 @@ function assertForms({ context_id, output_schema }: KnownDocumentType, values: C
 }
 
 /** How the document stands to the rules of its type, as that is now. What was printed does not speak for a value that a person gave. */
-async function validityOf(
+export async function validityOf(
   rules: CaseCorrectionsDeps['rules'],
   { tenant_id }: Case,
   { doc_id, document_type, extracted, raw, sources }: CaseDocument,

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid';
-import { DomainError } from '../../domain/core/decider.js';
+import { DomainError, fold } from '../../domain/core/decider.js';
 import {
   documentType,
   documentTypeStream,
@@ -46,6 +46,8 @@ export interface DocumentTypeCommands {
     id: DocumentTypeId,
     changes: Partial<DocumentTypeConfig>,
   ): Promise<Committed<DocumentType>>;
+  /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
+  draft(id: DocumentTypeId, changes: Partial<DocumentTypeConfig>): Promise<DocumentType>;
   /** @throws DomainError `not_found` */
   remove(context: CommandContext, id: DocumentTypeId): Promise<Committed<void>>;
   /** Merges fields and rules, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
@@ -103,6 +105,13 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
       await assertPatterns(deps, id.tenant_id, changes.validation_rules);
       const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
       return committed(typeIn(handled.state), handled);
+    },
+
+    async draft(id, changes) {
+      await assertPatterns(deps, id.tenant_id, changes.validation_rules);
+      const { state } = await handler.load(documentTypeStream(id), documentType);
+      const events = documentType.decide({ type: 'update', id, changes, ...change() }, state);
+      return typeIn(fold({ ...documentType, initial: state }, events));
     },
 
     async remove(context, id) {

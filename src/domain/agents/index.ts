@@ -21,3 +21,4 @@ export {
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';
+export type { AgentChanges } from './agent.js';

@@ -46,5 +46,6 @@ export {
   wordingOf,
 } from './wording/index.js';
 export { dated } from './wording/forms.js';
+export type { DifferenceReason, OutcomeDifference } from './outcomeDifference.js';
 export type { ReplayComparison } from './caseReplay.js';
 export { CaseReplayPlanned, CaseReplaysClosed } from './replaysOfCase.js';
