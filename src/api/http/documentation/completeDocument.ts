@@ -175,7 +175,7 @@ function withHeaders(
     ...(open || status === 401 ? [] : ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset']),
     ...(repeatable && (status < 300 || [400, 404, 409, 422].includes(status)) ? ['Idempotency-Replayed'] : []),
     ...(listed && status < 300 ? ['Attest-Behind'] : []),
-    ...(located && status === 201 ? ['Location'] : []),
+    ...(located && (status === 201 || status === 202) ? ['Location'] : []),
     ...(tagged && (status === 200 || status === 304) ? ['ETag'] : []),
     ...(status === 401 ? ['WWW-Authenticate'] : []),
     ...(status === 429 ? ['Retry-After'] : []),

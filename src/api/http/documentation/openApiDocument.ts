@@ -59,7 +59,7 @@ export interface OperationObject {
   'x-read-model'?: string;
   /** True for a list that takes `metadata.<key>` for any key. */
   'x-by-metadata'?: boolean;
-  /** Where what a 201 made is read: a path with fields of the answer in it. */
+  /** Where what a 201 or 202 made is read: a path with fields of the answer in it. */
   'x-location'?: string;
   /** True for what is read by its id and has an entity tag. */
   'x-tagged'?: boolean;

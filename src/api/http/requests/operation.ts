@@ -31,7 +31,7 @@ export interface Operation {
   checkPath: Check;
   checkQuery: Check;
   body?: { mediaType: string; required: boolean; check: Check };
-  /** Where what a 201 made is read: a path with fields of the answer in it, as `/v1/agents/{id}`. */
+  /** Where what a 201 or 202 made is read: a path with fields of the answer in it, as `/v1/agents/{id}`. */
   location?: string;
   /** Whether the answer has an entity tag. */
   tagged?: boolean;

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { stateOf } from '../requestState.js';
 
 /**
- * Lets answers say what HTTP has headers for: where to read what was made (`Location`, of a 201), and by what to tell whether it has changed
+ * Lets answers say what HTTP has headers for: where to read what was made (`Location`, of a 201 or 202), and by what to tell whether it has changed
  * (`ETag`, of what is read by its id): with the same `If-None-Match` the answer is a 304 without a body. Notes what a refusal says, for the log.
  */
 export const describeAnswer: RequestHandler = (request, response, next) => {
@@ -11,7 +11,7 @@ export const describeAnswer: RequestHandler = (request, response, next) => {
   response.json = (body: unknown) => {
     const state = stateOf(request);
     const { location } = state.operation ?? {};
-    if (location !== undefined && response.statusCode === 201) response.set('Location', placeOf(location, body));
+    if (location !== undefined && MAKES.has(response.statusCode)) response.set('Location', placeOf(location, body));
     if (response.statusCode >= 400) state.detail = withoutOddNames(memberOf(body, 'detail'));
     return json(body);
   };
@@ -24,6 +24,9 @@ export const describeAnswer: RequestHandler = (request, response, next) => {
   };
   next();
 };
+
+/** Statuses of answers that tell of something made, or begun. */
+const MAKES: ReadonlySet<number> = new Set([201, 202]);
 
 /** A name that is none of ours can be anything that a caller made up, also somebody's: it does not go into the log. */
 const withoutOddNames = (detail: string | undefined): string | undefined =>
