@@ -143,7 +143,7 @@ describe('a simulation', () => {
     const session_id = await judged(client, [annasCard, bertasLetter]);
     const begun = await simulate(agentPath, { definition: strict });
     expect(await ended(begun)).toMatchObject({ difference_count: 1 });
-    expect((await client.post(`/v1/cases/${session_id}/erase`, { reason: 'asked' })).status).toBe(200);
+    expect((await client.post(`/v1/cases/${session_id}/erase`, { reason: 'person_asked' })).status).toBe(200);
     const after = (await client.get(begun.headers.get('location') ?? '')).body;
     expect(after).toMatchObject({ difference_count: 0, differences: [] });
   });
