@@ -55,7 +55,9 @@ export function createSimulatedThings(search: Pick<SearchQueries, 'search'>): Si
     async next(tenant_id, asked, after, limit) {
       const behind = after === null ? undefined : readThing(after);
       const { hits } = await found(tenant_id, asked)(limit, behind && [behind.at, behind.id]);
-      return hits.map(({ id, source, sort: [at] }) => `${String(at)} ${id} ${String(source['session_id'])}`);
+      return hits.map(({ id, source: { session_id }, sort: [at] }) =>
+        [String(at), id, typeof session_id === 'string' ? session_id : ''].join(' '),
+      );
     },
   };
 }

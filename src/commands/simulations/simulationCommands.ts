@@ -117,7 +117,8 @@ export function createSimulationCommands(deps: SimulationCommandsDeps): Simulati
 
 /** Begins its work, once: of two that begin it the second takes its job back. */
 async function begin({ rows, jobs }: SimulationCommandsDeps, id: string): Promise<void> {
-  if ((await rows.find(id))?.job_id != null) return;
+  const row = await rows.find(id);
+  if (!row || row.job_id !== null) return;
   const job = await jobs.start({ name: SIMULATION }, { simulation_id: id });
   if (!(await rows.begun(id, job))) await jobs.cancel(job);
 }

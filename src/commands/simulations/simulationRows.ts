@@ -101,12 +101,9 @@ export function createSimulationRows({ knex }: Pick<Database, 'knex'>): Simulati
     },
 
     async differences(id, limit, after) {
-      const rows: Stored[] = await found(id)
-        .modify((query) => {
-          if (after) void query.whereRaw('(session_id, doc_id) > (?::uuid, ?)', [after.session_id, after.doc_id ?? '']);
-        })
-        .orderByRaw('session_id, doc_id')
-        .limit(limit);
+      const query = found(id).orderByRaw('session_id, doc_id').limit(limit);
+      if (after) void query.whereRaw('(session_id, doc_id) > (?::uuid, ?)', [after.session_id, after.doc_id ?? '']);
+      const rows = await query;
       return rows.map(({ session_id, doc_id, outcome_before: from, outcome_after: to, why }) => ({
         ...{ session_id, doc_id: doc_id === '' ? null : doc_id, from, to, why },
       }));
