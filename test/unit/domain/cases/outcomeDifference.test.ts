@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readDefinition } from '../../../../src/domain/agents/agentDefinition.js';
 import { judgeCase } from '../../../../src/domain/cases/caseJudgement.js';
 import type { CaseResult } from '../../../../src/domain/cases/caseResult.js';
+import type { FaceCheck } from '../../../../src/domain/cases/faceChecks.js';
 import { facesThen, seenThen } from '../../../../src/domain/cases/foundThen.js';
 import { differenceOfCase, differenceOfDocument, isJudged } from '../../../../src/domain/cases/outcomeDifference.js';
 import type { SeenBefore } from '../../../../src/domain/cases/seenBefore.js';
@@ -97,11 +98,11 @@ describe('what had been found out when a case was judged', () => {
   });
 
   it('is what came of faces, held to another threshold; of such as nobody compared that they were not', () => {
-    const face = {
-      ...{ status: 'passed', why: null, document_type: 'passport', portrait: null, selfie: null },
-      ...{ similarity: 0.8, threshold: 0.75, far: null, networks: 'n', detail: '', code: 'face_mismatch' },
+    const face: FaceCheck = {
+      ...{ status: 'passed' as const, why: null, document_type: 'passport', portrait: null, selfie: null },
+      ...{ similarity: 0.8, threshold: 0.75, far: null, networks: 'n', detail: '', code: 'face_mismatch' as const },
       weight: 'strong',
-    } as const;
+    };
     const compared = { result: { ...approved, face_checks: [face] } };
     expect(facesThen(compared, 0.75)).toMatchObject([{ status: 'passed' }]);
     expect(facesThen(compared, 0.9)).toMatchObject([{ status: 'failed', threshold: 0.9 }]);
