@@ -78,8 +78,7 @@ export function createSimulationCommands(deps: SimulationCommandsDeps): Simulati
   const find = async (id: string): Promise<Simulation | undefined> => {
     const row = await rows.find(id);
     if (!row) return undefined;
-    const job = row.job_id === null ? undefined : await jobs.find(row.job_id);
-    return simulationOf(row, job, await rows.count(id));
+    return simulationOf(row, await jobs.find(id), await rows.count(id));
   };
 
   const existing = async (id: string): Promise<Simulation> => {
@@ -101,26 +100,17 @@ export function createSimulationCommands(deps: SimulationCommandsDeps): Simulati
         throw new DomainError('invalid', detail);
       }
       await rows.add({ id, tenant_id, total, sealed: await sealAsked(subjectKeys, id, asked) }, MOST_RUNNING);
-      await begin(deps, id);
+      await jobs.start({ name: SIMULATION }, { simulation_id: id } satisfies SimulationParameters, id);
       return existing(id);
     },
 
     async cancel(id) {
-      const row = await rows.find(id);
-      if (!row) throw noneWithThisId('simulation');
-      const ended = row.job_id !== null && (await jobs.cancel(row.job_id));
-      if (!ended) throw new DomainError('conflict', 'The simulation has ended, so it cannot be cancelled');
+      if (!(await rows.find(id))) throw noneWithThisId('simulation');
+      if (!(await jobs.cancel(id)))
+        throw new DomainError('conflict', 'The simulation has ended, so it cannot be cancelled');
       return existing(id);
     },
   };
-}
-
-/** Begins its work, once: of two that begin it the second takes its job back. */
-async function begin({ rows, jobs }: SimulationCommandsDeps, id: string): Promise<void> {
-  const row = await rows.find(id);
-  if (!row || row.job_id !== null) return;
-  const job = await jobs.start({ name: SIMULATION }, { simulation_id: id });
-  if (!(await rows.begun(id, job))) await jobs.cancel(job);
 }
 
 /** The draft as saving it would make it. */

@@ -45,7 +45,11 @@ export function simulationKind(deps: SimulationKindDeps): BulkKind<SimulationPar
 
     async next(parameters, after, limit) {
       const known = await asked(parameters);
-      return known ? things.next(known.tenant_id, known, after, limit) : [];
+      if (!known) return [];
+      return things.next(known.tenant_id, known, after, limit).catch((cause: unknown) => {
+        // What is asked stays out of what is told to the caller: it can be about a person.
+        throw new Error('the search did not answer', { cause });
+      });
     },
 
     async work(parameters, items) {

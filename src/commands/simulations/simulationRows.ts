@@ -11,9 +11,8 @@ export const simulationMigrations: readonly Migration[] = [
     name: 'simulations_001',
     up: async (knex) => {
       await knex.schema.createTable('simulations', (table) => {
-        table.uuid('id').primary();
+        table.uuid('id').primary().comment('Of its work over many too');
         table.text('tenant_id').notNullable().index();
-        table.uuid('job_id').comment('Of the work over many; null until that is begun');
         table.bigInteger('total').notNullable().comment('What the search found when it began');
         table.text('sealed').notNullable().comment('The draft and the search');
         table.timestamp('created_at').notNullable().defaultTo(knex.fn.now()).index();
@@ -35,7 +34,6 @@ export const simulationMigrations: readonly Migration[] = [
 export interface SimulationRow {
   id: string;
   tenant_id: string;
-  job_id: string | null;
   total: number;
   sealed: string;
 }
@@ -49,10 +47,8 @@ export interface SimulationRows {
    * Keeps a simulation; nothing where it is kept already. Of those of a tenant at most so many run: all who begin one take turns.
    * @throws DomainError `conflict` where as many run
    */
-  add(row: Omit<SimulationRow, 'job_id'>, mostRunning: number): Promise<void>;
+  add(row: SimulationRow, mostRunning: number): Promise<void>;
   find(id: string): Promise<SimulationRow | undefined>;
-  /** Says by which job it is worked at. False where another one is at it. */
-  begun(id: string, job_id: string): Promise<boolean>;
   /** Keeps what differs; what is there already stays. */
   keep(id: string, differences: readonly OutcomeDifference[]): Promise<void>;
   /** By case and document, the document before the case. */
@@ -89,8 +85,6 @@ export function createSimulationRows({ knex }: Pick<Database, 'knex'>): Simulati
       return row && { ...row, total: Number(row.total) };
     },
 
-    begun: async (id, job_id) => (await knex('simulations').where({ id, job_id: null }).update({ job_id })) > 0,
-
     async keep(id, differences) {
       if (differences.length === 0) return;
       const rows = differences.map(({ session_id, doc_id, from, to, why }) => ({
@@ -121,8 +115,8 @@ export function createSimulationRows({ knex }: Pick<Database, 'knex'>): Simulati
 /** A simulation whose work is not begun yet runs too, for a minute: by then it is, or nobody begins it. */
 async function runningOf(knex: Knex, tenant_id: string): Promise<number> {
   const { rows } = await knex.raw<{ rows: { count: string }[] }>(
-    `select count(*) from simulations as one left join bulk_jobs as job on job.id = one.job_id
-     where one.tenant_id = ? and (job.state = 'running' or (one.job_id is null and one.created_at > now() - interval '1 minute'))`,
+    `select count(*) from simulations as one left join bulk_jobs as job on job.id = one.id
+     where one.tenant_id = ? and (job.state = 'running' or (job.id is null and one.created_at > now() - interval '1 minute'))`,
     [tenant_id],
   );
   return Number(rows[0]?.count ?? 0);

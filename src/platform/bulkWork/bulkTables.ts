@@ -39,4 +39,20 @@ export const bulkWorkMigrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: 'bulk_work_002',
+    up: (knex) =>
+      knex.schema.alterTable('bulk_jobs', (table) => {
+        table
+          .integer('cut_failures')
+          .notNullable()
+          .defaultTo(0)
+          .comment('How often in a row its next items could not be read');
+        table
+          .timestamp('cut_after')
+          .notNullable()
+          .defaultTo(knex.fn.now())
+          .comment('Its next items are not read before');
+      }),
+  },
 ];

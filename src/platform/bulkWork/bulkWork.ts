@@ -21,7 +21,10 @@ export interface BulkKind<Parameters = never> {
   name: string;
   /** Most items of a chunk; one should be done within seconds. */
   chunkItems: number;
-  /** The ids that follow `after` (null: from the first), at most `limit`, in an order that does not change. Fewer than `limit` is the end. */
+  /**
+   * The ids that follow `after` (null: from the first), at most `limit`, in an order that does not change. Fewer than `limit` is the end.
+   * To throw holds up this job alone: it is asked again later, five times in all, and then the job is `failed`.
+   */
   next(parameters: Parameters, after: string | null, limit: number): Promise<string[]>;
   /**
    * Does these items, and says which could not be done. May be called again with the same items, also while an earlier
@@ -46,8 +49,11 @@ export interface BulkJob {
 
 /** Starts, shows and cancels jobs. */
 export interface BulkJobs {
-  /** Starts a job. `parameters` are JSON, and hold no personal value. Gives its id. */
-  start<Parameters>(kind: Pick<BulkKind<Parameters>, 'name'>, parameters: Parameters): Promise<string>;
+  /**
+   * Starts a job. `parameters` are JSON, and hold no personal value. Gives its id.
+   * @param id Chosen by the caller: however often a job of one id is started, there is one
+   */
+  start<Parameters>(kind: Pick<BulkKind<Parameters>, 'name'>, parameters: Parameters, id?: string): Promise<string>;
   find(id: string): Promise<BulkJob | undefined>;
   /** Those of a kind that have not ended, the oldest first. */
   running(kind: string): Promise<BulkJob[]>;
@@ -68,10 +74,10 @@ const COLUMNS = ['id', 'kind', 'state', 'reason', 'items_done', 'items_failed', 
 export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
   const jobs = (): Knex.QueryBuilder<Row, Row[]> => knex<Row>('bulk_jobs').select(...COLUMNS);
   return {
-    async start(kind, parameters) {
-      const id = newId();
+    async start(kind, parameters, id = newId()) {
       await knex.transaction(async (transaction) => {
-        await transaction('bulk_jobs').insert({ id, kind: kind.name, parameters: JSON.stringify(parameters) });
+        const row = { id, kind: kind.name, parameters: JSON.stringify(parameters) };
+        await transaction('bulk_jobs').insert(row).onConflict('id').ignore();
         await transaction.raw('select pg_notify(?, ?)', [BULK_CHANNEL, id]);
       });
       return id;

@@ -24,7 +24,9 @@ export interface BulkWorker {
 
 /** Creates what does chunks. */
 export function createBulkWorker({ database, kinds, log, timing = TIMING }: BulkWorkerDeps): BulkWorker {
-  const chunks = createChunks(database.knex, kinds, timing);
+  const chunks = createChunks(database.knex, kinds, timing, ({ id, kind }, error) =>
+    log.warn({ err: error, job_id: id, kind }, 'what is to be done could not be read, and will be asked for again'),
+  );
   return {
     async step(signal) {
       if (signal.aborted) return false;

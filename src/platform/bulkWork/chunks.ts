@@ -14,14 +14,14 @@ export interface HeldChunk {
   held_by: string;
 }
 
-/** A chunk is tried this often; also one whose processes die of it. */
+/** A chunk is tried this often, also one whose processes die of it; and so is reading the next items of a job. */
 const MOST_ATTEMPTS = 5;
 
 /** In seconds. */
 export interface ChunkTiming {
   /** A chunk is anyone's again this long after its holder was last heard of. */
   holdSeconds: number;
-  /** The second attempt begins this long after the first, and each later one as much later again. */
+  /** The second attempt begins this long after the first, and each later one as much later again; at reading the next items each waits four times longer. */
   retrySeconds: number;
 }
 
@@ -39,12 +39,24 @@ export interface Chunks {
   release(chunk: HeldChunk): Promise<void>;
 }
 
-/** Chunks of jobs of these kinds, held for `holdSeconds` at a time. Times are those of the database. */
-export function createChunks(knex: Knex, kinds: readonly BulkKind[], timing: ChunkTiming): Chunks {
+/**
+ * Chunks of jobs of these kinds, held for `holdSeconds` at a time. Times are those of the database.
+ * @param unread Told of a job whose next items could not be read, which is put off
+ */
+export function createChunks(
+  knex: Knex,
+  kinds: readonly BulkKind[],
+  timing: ChunkTiming,
+  unread: (job: { id: string; kind: string }, error: unknown) => void = () => undefined,
+): Chunks {
   const { holdSeconds, retrySeconds } = timing;
   const names = kinds.map(({ name }) => name);
   const mine = ({ job_id, number, held_by }: HeldChunk) => ({ job_id, number, held_by });
   const later = (seconds: number) => knex.raw(`now() + ? * interval '1 second'`, [seconds]);
+  const putOff: PutOff = async (job, error) => {
+    unread(job, error);
+    await readLater(knex, job, error, retrySeconds);
+  };
 
   const finish: Chunks['finish'] = (chunk, failures) =>
     knex.transaction(async (transaction) => {
@@ -73,7 +85,7 @@ export function createChunks(knex: Knex, kinds: readonly BulkKind[], timing: Chu
           if (chunk.attempts <= MOST_ATTEMPTS) return chunk;
           await finish(chunk, allFailed(chunk, 'The process that had it ended before it was done, again and again'));
         }
-      } while (await cutNext(knex, kinds));
+      } while (await cutNext(knex, kinds, putOff));
       return undefined;
     },
 
@@ -125,22 +137,33 @@ interface Uncut {
   kind: string;
   parameters: never;
   cursor: string | null;
+  cut_failures: number;
 }
+
+type PutOff = (job: Uncut, error: unknown) => Promise<void>;
 
 /**
  * Cuts the next chunk of the job that has waited longest. The set is read without a lock; of two processes that read the
  * same, the cursor lets one go on. False where there is no such job.
  */
-async function cutNext(knex: Knex, kinds: readonly BulkKind[]): Promise<boolean> {
+async function cutNext(knex: Knex, kinds: readonly BulkKind[], putOff: PutOff): Promise<boolean> {
   const names = kinds.map(({ name }) => name);
-  const uncut = knex<Uncut & { state: string; cut: boolean; taken_at: Date }>('bulk_jobs');
-  const job = await uncut.where({ state: 'running', cut: false }).whereIn('kind', names).orderBy('taken_at').first();
+  const uncut = knex<Uncut & { state: string; cut: boolean; taken_at: Date; cut_after: Date }>('bulk_jobs')
+    .where({ state: 'running', cut: false })
+    .where('cut_after', '<=', knex.fn.now());
+  const job = await uncut.whereIn('kind', names).orderBy('taken_at').first();
   const kind = kinds.find(({ name }) => name === job?.kind);
   if (!job || !kind) return false;
-  const items = await kind.next(job.parameters, job.cursor, kind.chunkItems);
+  let items: string[];
+  try {
+    items = await kind.next(job.parameters, job.cursor, kind.chunkItems);
+  } catch (error) {
+    await putOff(job, error);
+    return true;
+  }
   await knex.transaction(async (transaction) => {
     const { rows } = await transaction.raw<{ rows: { number: number }[] }>(
-      `update bulk_jobs set cursor = ?, cut = ?, chunks = chunks + ?, taken_at = now()
+      `update bulk_jobs set cursor = ?, cut = ?, chunks = chunks + ?, taken_at = now(), cut_failures = 0
        where id = ? and state = 'running' and not cut and cursor is not distinct from ? returning chunks as number`,
       [items.at(-1) ?? job.cursor, items.length < kind.chunkItems, items.length > 0 ? 1 : 0, job.id, job.cursor],
     );
@@ -151,6 +174,24 @@ async function cutNext(knex: Knex, kinds: readonly BulkKind[]): Promise<boolean>
     await endWhereDone(transaction, job.id);
   });
   return true;
+}
+
+/** Reads its next items later, or ends it where that failed too often. Whoever read the same meanwhile counts alone. */
+async function readLater(knex: Knex, job: Uncut, error: unknown, retrySeconds: number): Promise<void> {
+  const { id, cursor, cut_failures } = job;
+  const failures = cut_failures + 1;
+  const same = { id, state: 'running', cut: false, cursor, cut_failures };
+  if (failures >= MOST_ATTEMPTS) {
+    const why = error instanceof Error ? error.message : 'unknown error';
+    const failed = { state: 'failed', reason: `What is to be done cannot be read: ${why}`, finished_at: knex.fn.now() };
+    await knex.transaction(async (transaction) => {
+      const count = await transaction('bulk_jobs').where(same).update(failed);
+      if (count > 0) await transaction('bulk_chunks').where({ job_id: id }).delete();
+    });
+    return;
+  }
+  const cut_after = knex.raw(`now() + ? * interval '1 second'`, [retrySeconds * 4 ** cut_failures]);
+  await knex('bulk_jobs').where(same).update({ cut_failures: failures, cut_after });
 }
 
 const endWhereDone = (transaction: Knex, id: string): Promise<unknown> =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkWorkMigrations } from '../../../../src/platform/bulkWork/bulkTables.js';
 import {
@@ -135,6 +136,43 @@ describe('bulk work', () => {
       items_failed: 0,
     });
     expect(await jobs().cancel(id)).toBe(false);
+  });
+
+  it('is one job however often it is started by one id', async () => {
+    const { kind, done, worker } = aKind('named');
+    const id = randomUUID();
+    expect(await Promise.all([jobs().start(kind, {}, id), jobs().start(kind, {}, id)])).toEqual([id, id]);
+    await toTheEnd(id, worker());
+    expect(await jobs().start(kind, {}, id)).toBe(id);
+    expect(await worker().step(never)).toBe(false);
+    expect(await ended(id)).toMatchObject({ state: 'completed', items_done: 95 });
+    expect(done.toSorted()).toEqual(ITEMS);
+  });
+
+  it('goes on with other jobs where the items of one cannot be read, which fails in the end and says why', async () => {
+    const broken: BulkKind = {
+      ...{ name: 'unread', chunkItems: 10, work: () => Promise.resolve([]) },
+      next: () => Promise.reject(new Error('nobody answers')),
+    };
+    const { kind, done } = aKind('beside');
+    const bad = await jobs().start(broken, {});
+    const good = await jobs().start(kind, {});
+    const worker = createBulkWorker({ database, kinds: [broken, kind], log, timing });
+    expect(await toTheEnd(good, worker)).toMatchObject({ state: 'completed', items_done: 95 });
+    expect(done.toSorted()).toEqual(ITEMS);
+    const reason = 'What is to be done cannot be read: nobody answers';
+    expect(await toTheEnd(bad, worker)).toMatchObject({ state: 'failed', reason, items_done: 0 });
+  });
+
+  it('is asked later for items that could not be read, and nothing is left out or done twice', async () => {
+    const { kind, done } = aKind('later');
+    let asked = 0;
+    const next: BulkKind['next'] = (parameters, after, limit) =>
+      asked++ % 2 === 0 ? Promise.reject(new Error('not now')) : kind.next(parameters, after, limit);
+    const id = await jobs().start(kind, {});
+    const worker = createBulkWorker({ database, kinds: [{ ...kind, next }], log, timing });
+    expect(await toTheEnd(id, worker)).toMatchObject({ state: 'completed', items_done: 95 });
+    expect(done.toSorted()).toEqual(ITEMS);
   });
 
   it('is forgotten four weeks after its end, with what could not be done, and what runs never is', async () => {
