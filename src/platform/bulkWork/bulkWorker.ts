@@ -65,20 +65,23 @@ export function startBulkWorker(deps: BulkWorkerDeps): () => Promise<void> {
   const worker = createBulkWorker(deps);
   const stopping = new AbortController();
   const stopped = (): boolean => stopping.signal.aborted;
-  let wake: () => void = () => undefined;
+  // What is announced while the last look goes on is looked for at once, not at the next look.
+  let announced = false;
+  let wake: () => void = () => (announced = true);
   const listening = deps.database.listen(BULK_CHANNEL, () => wake());
   listening.catch((error: unknown) => deps.log.warn({ err: error }, 'bulk work is looked for every few seconds only'));
 
   const run = async (): Promise<void> => {
     while (!stopped()) {
+      announced = false;
       const did = await worker.step(stopping.signal).catch((error: unknown) => {
         deps.log.warn({ err: error }, 'bulk work could not go on and will be tried again');
         return false;
       });
-      if (!did && !stopped()) {
+      if (!did && !announced && !stopped()) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LOOK_EVERY_MS * (0.5 + Math.random())).unref();
-          wake = () => (clearTimeout(timer), resolve());
+          wake = () => ((announced = true), clearTimeout(timer), resolve());
         });
       }
     }
