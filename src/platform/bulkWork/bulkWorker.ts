@@ -67,6 +67,7 @@ export function startBulkWorker(deps: BulkWorkerDeps): () => Promise<void> {
   const stopped = (): boolean => stopping.signal.aborted;
   // What is announced while the last look goes on is looked for at once, not at the next look.
   let announced = false;
+  const heard = (): boolean => announced;
   let wake: () => void = () => (announced = true);
   const listening = deps.database.listen(BULK_CHANNEL, () => wake());
   listening.catch((error: unknown) => deps.log.warn({ err: error }, 'bulk work is looked for every few seconds only'));
@@ -78,7 +79,7 @@ export function startBulkWorker(deps: BulkWorkerDeps): () => Promise<void> {
         deps.log.warn({ err: error }, 'bulk work could not go on and will be tried again');
         return false;
       });
-      if (!did && !announced && !stopped()) {
+      if (!did && !heard() && !stopped()) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, LOOK_EVERY_MS * (0.5 + Math.random())).unref();
           wake = () => ((announced = true), clearTimeout(timer), resolve());

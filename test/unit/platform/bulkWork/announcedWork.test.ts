@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { startBulkWorker, type BulkWorkerDeps } from '../../../../src/platform/bulkWork/bulkWorker.js';
+import { startBulkWorker } from '../../../../src/platform/bulkWork/bulkWorker.js';
 
 /** A database that answers nothing, and can announce work at any moment. */
 function announcing() {
@@ -12,7 +12,7 @@ function announcing() {
       return Promise.resolve(() => Promise.resolve());
     },
   };
-  return { looks, announce: () => announce(), database: database as unknown as BulkWorkerDeps['database'] };
+  return { looks, announce: () => announce(), database: database as never };
 }
 
 describe('bulk work that is announced', () => {
@@ -21,7 +21,7 @@ describe('bulk work that is announced', () => {
     const { looks, announce, database } = announcing();
     let announcements = 3;
     const warn = vi.fn(() => announcements-- > 0 && announce());
-    const stop = startBulkWorker({ database, kinds: [], log: { warn } as unknown as BulkWorkerDeps['log'] });
+    const stop = startBulkWorker({ database, kinds: [], log: { warn } as never });
     try {
       await vi.advanceTimersByTimeAsync(0);
       expect(looks).toHaveBeenCalledTimes(4);
