@@ -55,4 +55,17 @@ export const bulkWorkMigrations: readonly Migration[] = [
           .comment('Its next items are not read before');
       }),
   },
+  {
+    name: 'bulk_work_003',
+    up: async (knex) => {
+      await knex.schema.alterTable('bulk_jobs', (table) => {
+        table.boolean('told').notNullable().defaultTo(false).comment('Its kind was told of its end');
+        table.integer('tell_attempts').notNullable().defaultTo(0);
+        table.timestamp('tell_after').notNullable().defaultTo(knex.fn.now()).comment('Its kind is not told before');
+      });
+      await knex.raw(
+        `create index bulk_jobs_untold on bulk_jobs (kind, tell_after) where state <> 'running' and not told`,
+      );
+    },
+  },
 ];

@@ -15,6 +15,13 @@ export interface ItemFailure {
   error: string;
 }
 
+/** Which chunk of which job. */
+export interface ChunkName {
+  job_id: string;
+  /** From 1. A chunk that is tried again keeps its number and its items. */
+  number: number;
+}
+
 /** A kind of bulk work: how its set is cut, and how a chunk is done. */
 export interface BulkKind<Parameters = never> {
   /** Stable; processes that do not have the kind leave its jobs alone. */
@@ -31,7 +38,12 @@ export interface BulkKind<Parameters = never> {
    * call for them still runs: doing an item twice must do no harm. Ends early once `signal` is aborted. To throw means
    * that none is known to be done: the chunk is tried again, five times in all.
    */
-  work(parameters: Parameters, items: readonly string[], signal: AbortSignal): Promise<ItemFailure[]>;
+  work(parameters: Parameters, items: readonly string[], signal: AbortSignal, chunk: ChunkName): Promise<ItemFailure[]>;
+  /**
+   * Told of the end of a job, whichever way it ended. At least once: again where it throws, takes over a minute, or the process
+   * dies meanwhile, with growing pauses until the job is forgotten. A chunk that was begun before a cancel may still be under way.
+   */
+  ended?(parameters: Parameters, job: BulkJob): Promise<void>;
 }
 
 /** A job and how far it is. */
@@ -43,6 +55,8 @@ export interface BulkJob {
   reason: string | null;
   items_done: number;
   items_failed: number;
+  /** How many items there are in all; null until all of them were read. */
+  total: number | null;
   created_at: Date;
   finished_at: Date | null;
 }
@@ -66,13 +80,28 @@ export interface BulkJobs {
 /** Where workers hear of new jobs. */
 export const BULK_CHANNEL = 'bulk_work';
 
-type Row = Omit<BulkJob, 'items_done' | 'items_failed'> & { items_done: string; items_failed: string };
+/** A job as its row has it. */
+export type BulkJobRow = Omit<BulkJob, 'items_done' | 'items_failed' | 'total'> & {
+  items_done: string;
+  items_failed: string;
+  total: string | null;
+};
 
 const COLUMNS = ['id', 'kind', 'state', 'reason', 'items_done', 'items_failed', 'created_at', 'finished_at'] as const;
 
+/** The columns that make a `BulkJobRow`, of the table `bulk_jobs`. */
+export const jobColumns = (knex: Knex): (string | Knex.Raw)[] => [
+  ...COLUMNS.map((column) => `bulk_jobs.${column}`),
+  knex.raw(
+    `case when bulk_jobs.cut then bulk_jobs.items_done + bulk_jobs.items_failed + coalesce(
+       (select sum(cardinality(items)) from bulk_chunks where job_id = bulk_jobs.id), 0) end as total`,
+  ),
+];
+
 /** Jobs in the database. */
 export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
-  const jobs = (): Knex.QueryBuilder<Row, Row[]> => knex<Row>('bulk_jobs').select(...COLUMNS);
+  const jobs = (): Knex.QueryBuilder<BulkJobRow, BulkJobRow[]> =>
+    knex<BulkJobRow>('bulk_jobs').select(jobColumns(knex) as never);
   return {
     async start(kind, parameters, id = newId()) {
       await knex.transaction(async (transaction) => {
@@ -103,8 +132,10 @@ export function createBulkJobs({ knex }: Pick<Database, 'knex'>): BulkJobs {
       knex.transaction(async (transaction) => {
         const ended = { state: 'failed', reason: 'cancelled', finished_at: transaction.fn.now() };
         const count = await transaction('bulk_jobs').where({ id, state: 'running' }).update(ended);
-        if (count > 0) await transaction('bulk_chunks').where({ job_id: id }).delete();
-        return count > 0;
+        if (count === 0) return false;
+        await transaction('bulk_chunks').where({ job_id: id }).delete();
+        await transaction.raw('select pg_notify(?, ?)', [BULK_CHANNEL, id]);
+        return true;
       }),
   };
 }
@@ -121,8 +152,10 @@ export async function forgetEndedJobs({ knex }: Pick<Database, 'knex'>): Promise
   await deleteLittleByLittle(knex, { table: 'bulk_jobs', where: `${ended} and ${alone}`, bindings });
 }
 
-const jobOf = (row: Row): BulkJob => ({
+/** What a row says of its job. */
+export const jobOf = ({ items_done, items_failed, total, ...row }: BulkJobRow): BulkJob => ({
   ...row,
-  items_done: Number(row.items_done),
-  items_failed: Number(row.items_failed),
+  items_done: Number(items_done),
+  items_failed: Number(items_failed),
+  total: total === null ? null : Number(total),
 });

@@ -2,6 +2,7 @@ import type { Database } from '../database/database.js';
 import type { Log } from '../log.js';
 import { BULK_CHANNEL, type BulkKind } from './bulkWork.js';
 import { createChunks, type Chunks, type ChunkTiming, type HeldChunk } from './chunks.js';
+import { tellOfEnd } from './endedJobs.js';
 
 const TIMING: ChunkTiming = { holdSeconds: 30, retrySeconds: 2 };
 /** How often jobs are looked for where none is announced: chunks of a dead process are nobody's news. */
@@ -16,9 +17,9 @@ export interface BulkWorkerDeps {
   timing?: ChunkTiming;
 }
 
-/** Does chunks, one at a time. */
+/** Does chunks, and tells of the ends of jobs, one at a time. */
 export interface BulkWorker {
-  /** Does one chunk; false where there was none to do. */
+  /** Does one chunk, or tells of one end; false where there was none to do. */
   step(signal: AbortSignal): Promise<boolean>;
 }
 
@@ -27,17 +28,21 @@ export function createBulkWorker({ database, kinds, log, timing = TIMING }: Bulk
   const chunks = createChunks(database.knex, kinds, timing, ({ id, kind }, error) =>
     log.warn({ err: error, job_id: id, kind }, 'what is to be done could not be read, and will be asked for again'),
   );
+  const telling = { knex: database.knex, kinds, timing, log };
   return {
     async step(signal) {
       if (signal.aborted) return false;
+      if (await tellOfEnd(telling)) return true;
       const chunk = await chunks.take();
       const kind = kinds.find(({ name }) => name === chunk?.kind);
-      if (!chunk || !kind) return false;
+      // Looking for a chunk ends the jobs that have none left.
+      if (!chunk || !kind) return tellOfEnd(telling);
       const lost = new AbortController();
       const renewal = setInterval(() => void renew(chunks, chunk, lost), (timing.holdSeconds * 1000) / 4).unref();
       const either = AbortSignal.any([signal, lost.signal]);
       try {
-        const failures = await kind.work(chunk.parameters, chunk.items, either);
+        const { parameters, items, job_id, number } = chunk;
+        const failures = await kind.work(parameters, items, either, { job_id, number });
         if (either.aborted) await chunks.release(chunk);
         else await chunks.finish(chunk, failures);
       } catch (error) {

@@ -39,8 +39,8 @@ function aKind(name: string, work?: BulkKind['work']) {
   const kind: BulkKind = {
     ...{ name, chunkItems: 10 },
     next: (_, after, limit) => Promise.resolve(ITEMS.filter((item) => item > (after ?? '')).slice(0, limit)),
-    work: async (parameters, items, signal) => {
-      const failures = (await work?.(parameters, items, signal)) ?? [];
+    work: async (parameters, items, signal, chunk) => {
+      const failures = (await work?.(parameters, items, signal, chunk)) ?? [];
       done.push(...items);
       return failures;
     },
