@@ -134,6 +134,35 @@ describe('a test key', () => {
     expect(again.body['mode']).toBe('test');
   });
 
+  test('changes no case and no run that a live key made, and reads them', async () => {
+    const both = { tenant_id: 'worlds', scopes: ['read', 'write', 'admin'] };
+    const trial = (await create({ ...both, mode: 'test' })).client;
+    const live = (await create(both)).client;
+    await live.post('/v1/agents', TRIED_AGENT);
+    const { body } = await live.post('/v1/cases', { goal: 'tried' });
+    const path = `/v1/cases/${String(body['session_id'])}`;
+    const page = (await textPdf('Harbour Rowing Club')).toString('base64');
+    const input = { data: page, mime_type: 'application/pdf', filename: 'page.pdf' };
+    const run = await live.post('/v1/pipeline/run', { context_id: 'passport', input, sync: true });
+    const runPath = `/v1/pipeline/executions/${String(run.body['execution_id'])}`;
+    const before = (await live.get(path)).body;
+
+    const detail = 'A test key changes only what was made with a test key; use a live key for this';
+    const refused = await Promise.all([
+      trial.post(`${path}/documents`, input),
+      trial.post(`${path}/messages`, { content: 'Hello' }),
+      trial.post(`${path}/complete`),
+      trial.post(`${path}/erase`),
+      trial.post(`${runPath}/erase`),
+    ]);
+    expect(refused.map((answer) => [answer.status, answer.detail])).toEqual(refused.map(() => [403, detail]));
+    expect((await trial.get(path)).body).toEqual(before);
+    expect((await trial.get(runPath)).body).toMatchObject({ result: run.body['result'] });
+
+    const decided = await live.post(`${path}/complete`);
+    expect(decided.body['result']).toMatchObject({ decision: 'failed' });
+  });
+
   test('counts in no figure: what is sent for it is listed, and not counted', async () => {
     const page = (await textPdf('Harbour Rowing Club', 'Full name: Anna Berg')).toString('base64');
     const send = async (mode: string) => {

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock.js';
 import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCodec.js';
 import type { EventMode, Position } from '../../platform/eventStore/eventStore.js';
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
-import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import { assertOwnWorld, committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { forget, type Erasure, type ForgetDeps, type ForgetElsewhere, type Forgotten } from '../core/forget.js';
 import { caseIn, type CaseHandler, type HandledCase } from './caseHandler.js';
@@ -100,6 +100,7 @@ export function createCaseErasing(deps: CaseErasingDeps): CaseErasing {
     async erase(context, session_id, reason = null) {
       // Refuses before anything is gone.
       const { case: known, mode } = (await load(session_id)) ?? { case: caseIn(caseRules.initial) };
+      if (mode) assertOwnWorld(context, mode);
       // Who finishes an erasure after a crash does not know whether it is part of a test.
       const { certificate, done } = await eraseAll(
         { ...context, tenant_id: known.tenant_id, mode },

@@ -81,6 +81,16 @@ export function assertRevision(revision: Loaded<unknown>['revision'], wanted: re
   throw new DomainError('changed', 'It has changed since you read it; read it again and repeat the request');
 }
 
+/**
+ * Holds a test key to what was made with one.
+ * @param mode of what is there
+ * @throws DomainError `forbidden`
+ */
+export function assertOwnWorld(context: Pick<CommandContext, 'mode'>, mode: EventMode | undefined): void {
+  if (context.mode !== 'test' || mode === 'test') return;
+  throw new DomainError('forbidden', 'A test key changes only what was made with a test key; use a live key for this');
+}
+
 /** How often a command is decided anew after a conflict. */
 const RETRIES = 3;
 
@@ -103,6 +113,7 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
     { stream, decider, command, context, ifRevision }: CommandRequest<State, Command, Event>,
     { state, revision, mode = context.mode ?? 'live' }: Loaded<State>,
   ): Promise<Handled<State, Event>> => {
+    if (decider.trialsApart) assertOwnWorld(context, mode);
     assertRevision(revision, ifRevision);
     const events = codec.check(decider.decide(command, state));
     if (events.length === 0) return { state, revision, events, mode };

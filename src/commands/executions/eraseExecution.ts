@@ -10,7 +10,7 @@ import { sealedBlobKeys, sealedValues } from '../../platform/eventStore/eventCod
 import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
 import type { Certificates, Certified } from '../../platform/signing/certificates.js';
 import type { Clock } from '../../platform/clock.js';
-import type { CommandHandler } from '../core/commandHandler.js';
+import { assertOwnWorld, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { createEraseDelivery } from '../webhooks/eraseDelivery.js';
 import { runDocumentId } from './agentRunFiles.js';
@@ -51,7 +51,9 @@ export function createEraseExecution(deps: EraseExecutionDeps): EraseExecution {
       reason,
       at: deps.clock().toISOString(),
     };
-    execution.decide(command, known.state); // refuses before anything is gone
+    // Both refuse before anything is gone.
+    execution.decide(command, known.state);
+    if (known.mode) assertOwnWorld(givenContext, known.mode);
     const { tenant_id } = executionIn(known.state);
     const files = known.state.status === 'not_started' ? [] : filesOf(known.state.run);
     const context = { ...givenContext, tenant_id };

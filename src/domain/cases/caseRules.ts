@@ -24,6 +24,7 @@ type Command<Type extends CaseCommand['type']> = Extract<CaseCommand, { type: Ty
 
 /** The rules of cases. */
 export const caseRules: Decider<CaseState, CaseCommand, CaseEvent> = {
+  trialsApart: true,
   initial: { status: 'not_opened' },
 
   decide(command, state) {

@@ -119,6 +119,7 @@ type Started = Exclude<ExecutionState, { status: 'not_started' }>;
 
 /** The rules of executions. */
 export const execution: Decider<ExecutionState, ExecutionCommand, ExecutionEvent> = {
+  trialsApart: true,
   initial: { status: 'not_started' },
 
   decide(command, state) {
