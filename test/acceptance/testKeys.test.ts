@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
+import { upload } from './support/cases.js';
 import { startService, type Service } from './support/service.js';
 import { textPdf } from './support/textPdf.js';
 
@@ -149,8 +150,8 @@ describe('a test key', () => {
 
     const detail = 'A test key changes only what was made with a test key; use a live key for this';
     const refused = await Promise.all([
-      trial.post(`${path}/documents`, input),
-      trial.post(`${path}/messages`, { content: 'Hello' }),
+      upload(trial, body['session_id'], await textPdf('Harbour Rowing Club')),
+      trial.send('PATCH', `${path}/decision`, { body: { decision: 'approve' } }),
       trial.post(`${path}/complete`),
       trial.post(`${path}/erase`),
       trial.post(`${runPath}/erase`),
