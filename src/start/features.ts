@@ -13,6 +13,7 @@ import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
 import { faces } from './features/faces.js';
+import { governance } from './features/governance.js';
 import { operations } from './features/operations.js';
 import { proofs } from './features/proofs.js';
 import { savedSearches } from './features/savedSearches.js';
@@ -33,6 +34,7 @@ export const features = [
   search,
   savedSearches,
   simulations,
+  governance,
   blocklist,
   webhooks,
   webhookEndpoints,

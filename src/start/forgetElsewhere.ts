@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { forgetAnswersAbout } from '../api/http/idempotency/keptAnswers.js';
 import type { ForgetElsewhere } from '../commands/core/forget.js';
+import { forgetResultsOf } from '../commands/governance/governanceResults.js';
 import { forgetDifferencesOf } from '../commands/simulations/simulationRows.js';
 import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
@@ -24,6 +25,7 @@ export const forgetElsewhere = (knex: Knex): ForgetElsewhere => ({
   async forgetAnswers(id) {
     await forgetAnswersAbout(knex, id);
     await forgetDifferencesOf(knex, id);
+    await forgetResultsOf(knex, id);
   },
   forgetRows: (id, erased) => forgetInOtherVersions(knex, GO_BY_ITS_ID, id, { erased }),
 });

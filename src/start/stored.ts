@@ -10,6 +10,7 @@ import {
 import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
 import { faceEventDefinitions } from '../domain/faces/index.js';
+import { governanceEventDefinitions } from '../domain/governance/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
 import { savedSearchEventDefinitions } from '../domain/savedSearches/index.js';
 import { webhookEndpointEventDefinitions } from '../domain/webhookEndpoints/index.js';
@@ -30,6 +31,8 @@ import { documentTypesProjection } from '../projections/documentTypes/documentTy
 import { documentTypeVersionsProjection } from '../projections/documentTypes/documentTypeVersionsProjection.js';
 import { executionsProjection } from '../projections/executions/executionsProjection.js';
 import { registeredFacesProjection } from '../projections/faces/registeredFacesProjection.js';
+import { governanceRunsProjection } from '../projections/governance/governanceRunsProjection.js';
+import { governanceSetsProjection } from '../projections/governance/governanceSetsProjection.js';
 import { parkedWorkProjection } from '../projections/operations/parkedWorkProjection.js';
 import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
 import { searchedCases } from '../projections/search/searchedCases.js';
@@ -56,6 +59,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...blocklistEventDefinitions,
   ...faceEventDefinitions,
   ...savedSearchEventDefinitions,
+  ...governanceEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
 ];
@@ -82,6 +86,7 @@ export const allProjections: readonly Projection[] = [
   blocklistProjection,
   registeredFacesProjection,
   savedSearchesProjection,
+  ...[governanceSetsProjection, governanceRunsProjection],
   parkedWorkProjection,
   ...[agentsProjection, agentVersionsProjection],
   ...[caseFiguresProjection, executionFiguresProjection, webhookFiguresProjection],

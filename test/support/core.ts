@@ -10,6 +10,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
+import { governanceMigrations } from '../../src/commands/governance/governanceResults.js';
 import { simulationMigrations } from '../../src/commands/simulations/simulationRows.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
 import { createRuleChecks } from '../../src/engines/rules/ruleChecks.js';
@@ -62,6 +63,7 @@ export async function openCore() {
     expiringKeyMigrations,
     idempotencyMigrations,
     simulationMigrations,
+    governanceMigrations,
     projectionMigrations(allProjections),
     exclusiveMigrations,
     certificateMigrations,

@@ -91,5 +91,6 @@ async function heldTo(
   return { theCase, differences };
 }
 
-const dayOf = ({ created_at, corrections }: CaseDocument): string =>
+/** The day as of which a document is held to rules, `2025-03-14`: when it was read, or last corrected. */
+export const dayOf = ({ created_at, corrections }: Pick<CaseDocument, 'created_at' | 'corrections'>): string =>
   (corrections?.at(-1)?.at ?? created_at).slice(0, 10);

@@ -46,6 +46,11 @@ const WORDS: Readonly<Record<string, string>> = {
   SearchSaved: 'saved the search',
   SavedSearchChanged: 'changed the saved search',
   SavedSearchDeleted: 'deleted the saved search',
+  GovernanceSetCreated: 'had documents of a type looked after',
+  GovernanceSetChanged: 'changed the governance set',
+  GovernanceSetDeleted: 'deleted the governance set',
+  GovernanceRunBegun: 'began to hold documents to the rules of their type',
+  GovernanceRunEnded: 'ended the governance run',
 };
 
 /** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */

@@ -1,8 +1,8 @@
-import { CronExpressionParser } from 'cron-parser';
 import cron from 'node-cron';
 import { v5 } from 'uuid';
 import type { CommandContext } from '../../commands/core/context.js';
 import type { Message } from '../../platform/bus/bus.js';
+import { newestTick, nextTick } from '../../platform/cronTicks.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Log } from '../../platform/log.js';
 import { oneAtATime } from '../../platform/oneAtATime.js';
@@ -95,7 +95,7 @@ export async function runIfDue(
 ): Promise<void> {
   const taken = await due.take(topicOf(schedule));
   if (!taken) return;
-  const tick = newestTick(schedule, taken.now).toISOString();
+  const tick = newestTick(schedule.cron, taken.now).toISOString();
   const givenUp = new AbortController();
   try {
     const run = schedule.run(contextOfTick(schedule, tick), AbortSignal.any([stopping, givenUp.signal]));
@@ -104,7 +104,7 @@ export async function runIfDue(
     log.error({ err: error, schedule: schedule.name }, 'a scheduled run failed');
     givenUp.abort(); // what is left of it is for the next one, which would have it beside itself
   }
-  const { noted } = await due.settle(taken, { at: nextTick(schedule, taken.now), givenBack: true });
+  const { noted } = await due.settle(taken, { at: nextTick(schedule.cron, taken.now), givenBack: true });
   if (noted) log.debug({ schedule: schedule.name, tick }, 'a tick was run');
 }
 
@@ -123,7 +123,7 @@ export async function noteTick(
     [topic, WORKERS, topic],
   );
   const { now, due_at } = rows[0]!;
-  const next = nextTick(schedule, now);
+  const next = nextTick(schedule.cron, now);
   if (due_at && due_at <= next) return;
   await knex.raw(
     `insert into due_work as noted (topic, group_name, key, message_id, message, due_at) values (?, ?, ?, ?, ?::json, ?)
@@ -132,17 +132,6 @@ export async function noteTick(
     [topic, WORKERS, topic, topic, JSON.stringify(messageOf(topic)), next.toISOString()],
   );
 }
-
-/** The newest tick at or before a time. */
-const newestTick = ({ cron: expression }: Pick<Schedule, 'cron'>, at: Date): Date =>
-  // `prev` looks strictly before a time.
-  CronExpressionParser.parse(expression, { currentDate: new Date(at.getTime() + 1), tz: 'UTC' })
-    .prev()
-    .toDate();
-
-/** The first tick after a time. */
-const nextTick = ({ cron: expression }: Pick<Schedule, 'cron'>, after: Date): Date =>
-  CronExpressionParser.parse(expression, { currentDate: after, tz: 'UTC' }).next().toDate();
 
 /** What stands in the table for a tick: it is for nobody but the schedule. */
 const messageOf = (topic: string): Message => ({
