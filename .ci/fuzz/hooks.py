@@ -67,6 +67,7 @@ RULES = [
         "must be the context_id of a document type",
         "`after` must be the `next` of an answer of this simulation",
         "a simulation looks at [0-9]+ at most",
+        "`schedule` must be hourly, daily",
     ]
 ]
 

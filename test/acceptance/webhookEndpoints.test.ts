@@ -15,6 +15,7 @@ const TOKEN = `token-${randomUUID()}`;
 const ALL = [
   ...['case.completed', 'case.review', 'case.decided', 'case.documents_requested', 'case.expired', 'case.erased'],
   'case.replay_ready',
+  'governance.completed',
 ];
 
 interface Arrived {
@@ -215,6 +216,19 @@ describe('what an endpoint is sent', () => {
     const own = arrived.filter((one) => one.path === 'story');
     expect(new Set(own.map(({ headers }) => headers['webhook-id'])).size).toBe(own.length);
     for (const { body } of own) expect(body).not.toMatch(/Eriksson|HRC-48213-77|LTR-99120-31/);
+    await acme.delete(path);
+  });
+
+  test('tells of a governance run that has ended, once and with what it counted', async () => {
+    const path = await add('governance', ['governance.completed']);
+    const set = await acme.post('/v1/governance', { name: 'Cards', context_id: 'club_card', enabled: false });
+    const governance_id = String(set.body['id']);
+    const { run_id } = (await acme.post(`/v1/governance/${governance_id}/trigger`)).body;
+    const { data } = await come('governance', 'governance.completed');
+    const { id, completed_at, ...counted } = (await acme.get(`/v1/governance/runs/${String(run_id)}`)).body;
+    expect(completed_at).not.toBe('');
+    expect([id, data]).toEqual([run_id, { run_id, tenant_id: 'acme', context_id: 'club_card', ...counted }]);
+    expect(arrived.filter((one) => one.path === 'governance')).toHaveLength(1);
     await acme.delete(path);
   });
 

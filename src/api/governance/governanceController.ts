@@ -62,7 +62,10 @@ export class GovernanceController extends Controller {
     const { name, context_id, schedule = 'daily', config = {}, enabled = true } = body;
     const context = this.call.contextFor(this.call.tenantFor(body.tenant_id));
     const input = { name, context_id, schedule, enabled, config: given(config) };
-    return governanceSetView(await this.call.visible(this.commands.create(context, input, this.call.madeId)), undefined);
+    return governanceSetView(
+      await this.call.visible(this.commands.create(context, input, this.call.madeId)),
+      undefined,
+    );
   }
 
   /**

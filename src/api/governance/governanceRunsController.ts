@@ -1,4 +1,4 @@
-import { Controller, Extension, Get, Path, Post, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
+import { Controller, Get, Path, Post, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
 import type express from 'express';
 import type { GovernanceCommands } from '../../commands/governance/governanceCommands.js';
 import type { Uuid } from '../../domain/core/text.js';

@@ -16,7 +16,7 @@ export const governanceSetView = (set: GovernanceSet, last_run_at: string | unde
   context_id: set.context_id,
   schedule: set.schedule,
   enabled: set.enabled,
-  config: set.config as GovernanceConfigBody,
+  config: set.config,
   last_run_at: last_run_at ?? '',
   created_at: set.created_at,
 });

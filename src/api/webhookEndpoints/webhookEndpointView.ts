@@ -42,7 +42,7 @@ export const endpointDeliveryView = (delivery: EndpointDelivery): EndpointDelive
   endpoint_id: delivery.endpoint_id,
   tenant_id: delivery.tenant_id,
   type: delivery.event_type,
-  session_id: delivery.about?.session_id ?? null,
+  session_id: delivery.about && 'session_id' in delivery.about ? delivery.about.session_id : null,
   status: delivery.status,
   attempts: delivery.attempts,
   next_attempt_at: delivery.next_attempt_at,

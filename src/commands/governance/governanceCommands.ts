@@ -48,7 +48,12 @@ export interface GovernanceCommands {
    * @param run_id For a retried request, and for a tick, the id that it was given before: it begins once
    * @throws DomainError `not_found`, `conflict` where as many of the tenant run as may
    */
-  begin(context: CommandContext, governance_id: string, tick?: string | null, run_id?: string): Promise<Committed<GovernanceRun>>;
+  begin(
+    context: CommandContext,
+    governance_id: string,
+    tick?: string | null,
+    run_id?: string,
+  ): Promise<Committed<GovernanceRun>>;
   /** Has the work of a run that has begun be there. */
   goOn(run_id: string): Promise<void>;
   /** Ends a run as failed, with what it counted so far. @throws DomainError `not_found`, `conflict` once it has ended */
@@ -98,7 +103,10 @@ export function createGovernanceCommands(deps: GovernanceCommandsDeps): Governan
       return { ...run, ...(await results.count(run.run_id)), error_count: job?.items_failed ?? 0 };
     },
 
-    work: governanceKind({ ...deps, ended: async (run_id, job) => void (await end(deps, CONTEXT(run_id), run_id, job)) }),
+    work: governanceKind({
+      ...deps,
+      ended: async (run_id, job) => void (await end(deps, CONTEXT(run_id), run_id, job)),
+    }),
 
     async cancel(context, run_id) {
       const { state } = await handler.load(governanceRunStream(run_id), governanceRun);
@@ -167,12 +175,7 @@ function ofSets({
 }
 
 /** How runs begin, and go on. */
-function ofRuns({
-  handler,
-  runs,
-  jobs,
-  clock,
-}: GovernanceCommandsDeps): Pick<GovernanceCommands, 'begin' | 'goOn'> {
+function ofRuns({ handler, runs, jobs, clock }: GovernanceCommandsDeps): Pick<GovernanceCommands, 'begin' | 'goOn'> {
   const goOn = async (run_id: string): Promise<void> => {
     await jobs.start({ name: GOVERNANCE }, { run_id } satisfies GovernanceParameters, run_id);
   };

@@ -1,5 +1,10 @@
 import type { Knex } from 'knex';
-import type { FieldResult, GovernanceCounts, GovernanceSummary, JudgedDocument } from '../../domain/governance/index.js';
+import type {
+  FieldResult,
+  GovernanceCounts,
+  GovernanceSummary,
+  JudgedDocument,
+} from '../../domain/governance/index.js';
 import type { Database } from '../../platform/database/database.js';
 import { deleteLittleByLittle } from '../../platform/database/deleteLittleByLittle.js';
 import type { Migration } from '../../platform/database/migrate.js';
@@ -89,7 +94,10 @@ export function createGovernanceResults({ knex }: Pick<Database, 'knex'>): Gover
     },
 
     async count(run_id) {
-      const rows = await of(run_id).select('status').count<{ status: string; count: string }[]>('* as count').groupBy('status');
+      const rows = await of(run_id)
+        .select('status')
+        .count<{ status: string; count: string }[]>('* as count')
+        .groupBy('status');
       const counted = (wanted: string): number => Number(rows.find(({ status }) => status === wanted)?.count ?? 0);
       const [passed, failed] = [counted('pass'), counted('fail')];
       return { total_docs: passed + failed, passed, failed };

@@ -5,7 +5,13 @@ import {
   type EndpointDelivery,
   type EndpointDeliveryState,
 } from '../../domain/webhookEndpoints/endpointDelivery.js';
-import { bodyAboutCase, bodyOfPing, type EndpointBody } from '../../domain/webhookEndpoints/endpointBody.js';
+import { governanceRun, governanceRunStream, runIn } from '../../domain/governance/index.js';
+import {
+  bodyAboutCase,
+  bodyAboutRun,
+  bodyOfPing,
+  type EndpointBody,
+} from '../../domain/webhookEndpoints/endpointBody.js';
 import type { SentEventType } from '../../domain/webhookEndpoints/eventTypes.js';
 import type { WebhookEndpoint } from '../../domain/webhookEndpoints/webhookEndpoints.js';
 import type { Clock } from '../../platform/clock.js';
@@ -72,10 +78,14 @@ async function endpointOf(
   return (await subscribers.now(tenant_id)).find((one) => one.endpoint_id === endpoint_id);
 }
 
-/** The case as the fact left it, opened with the keys that are there now: each attempt says the same, and none what was erased. */
+/** The run, or the case as the fact left it, opened with the keys that are there now: each attempt says the same, and none what was erased. */
 async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointDelivery): Promise<EndpointBody> {
   const { event_type, about, happened_at, endpoint_id, tenant_id } = delivery;
   if (!about) return bodyOfPing(endpoint_id, tenant_id, happened_at);
+  if ('run_id' in about) {
+    const { state } = await handler.load(governanceRunStream(about.run_id), governanceRun);
+    return bodyAboutRun(runIn(state), happened_at);
+  }
   const { state } = await handler.load(caseStream(about.session_id), caseRules, BigInt(about.revision));
   if (state.status === 'not_opened') throw new Error('A case that something happened to has no events');
   return bodyAboutCase(event_type as SentEventType, state.case, happened_at);

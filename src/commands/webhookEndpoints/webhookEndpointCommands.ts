@@ -7,6 +7,7 @@ import {
   type EndpointDeliveryCommand,
   type EndpointDeliveryState,
   type EndpointOutcome,
+  type ToldFact,
 } from '../../domain/webhookEndpoints/endpointDelivery.js';
 import type { EndpointEventType } from '../../domain/webhookEndpoints/eventTypes.js';
 import {
@@ -28,14 +29,12 @@ import {
 } from './openEndpointDelivery.js';
 import { createSubscribers, type Subscribers } from './subscribers.js';
 
-/** Something that happened to a case, as far as it says who is to be told. */
-export interface CaseHappening {
+/** Something that happened, as far as it says who is to be told. */
+export interface Happening {
   /** Id of the fact. */
   event_id: string;
   event_type: EndpointEventType;
-  session_id: string;
-  /** Of the fact, in the stream of its case. */
-  revision: number;
+  about: ToldFact;
   /** Of the fact, in the log. */
   position: bigint;
   /** ISO 8601 */
@@ -62,7 +61,7 @@ export interface WebhookEndpointCommands extends Pick<Subscribers, 'now'> {
   /** Queues a trial, and ends a pause: somebody thinks that it works. @param id that of a request that begins again */
   ping(context: CommandContext, endpoint_id: string, id?: string): Promise<Committed<EndpointDelivery>>;
   /** Queues what happened for each endpoint that asked for it; once, however often it is asked for. */
-  queue(context: CommandContext, happening: CaseHappening): Promise<Committed<void>>;
+  queue(context: CommandContext, happening: Happening): Promise<Committed<void>>;
   /** What is to be sent. */
   open(delivery_id: string): Promise<OpenedEndpointDelivery | undefined>;
   /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
@@ -170,13 +169,13 @@ function telling(
       return committed(deliveryIn(handled.state), handled);
     },
 
-    async queue(context, { event_id, event_type, session_id, revision, position, happened_at }) {
+    async queue(context, { event_id, event_type, about, position, happened_at }) {
       const { tenant_id } = context;
       const handled: Handled<EndpointDeliveryState, { type: string }>[] = [];
       for (const { endpoint_id } of await subscribers.of(tenant_id, event_type, position)) {
         // The same for the same fact and endpoint, whoever queues it and however often.
         const delivery_id = derivedId(event_id, endpoint_id);
-        const what = { event_type, about: { session_id, revision }, happened_at, queued_at: now() };
+        const what = { event_type, about, happened_at, queued_at: now() };
         const delivery = { delivery_id, endpoint_id, tenant_id, ...what };
         handled.push(await handle(context, delivery_id, { type: 'queue', delivery }));
       }

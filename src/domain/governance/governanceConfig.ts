@@ -3,7 +3,15 @@ import type { Json } from '../core/json.js';
 import { DomainError } from '../core/decider.js';
 
 /** States of cases that a set can ask for. */
-export const GOVERNED_CASES = ['collecting', 'processing', 'completed', 'review', 'denied', 'failed', 'expired'] as const;
+export const GOVERNED_CASES = [
+  'collecting',
+  'processing',
+  'completed',
+  'review',
+  'denied',
+  'failed',
+  'expired',
+] as const;
 
 /** Which documents a governance set looks at, beside their type. What is left out narrows nothing. */
 export interface GovernanceConfig {
@@ -21,7 +29,11 @@ export interface GovernanceConfig {
 export type GovernanceConfigGiven = { [key: string]: Json };
 
 const whole = (most: number) =>
-  z.number({ error: `must be a whole number from 1 to ${most}` }).int().min(1).max(most);
+  z
+    .number({ error: `must be a whole number from 1 to ${most}` })
+    .int()
+    .min(1)
+    .max(most);
 
 const known = z.object({
   lookback_days: whole(3650).optional(),
@@ -29,7 +41,11 @@ const known = z.object({
     .string({ error: 'must be snake_case, 1 to 64 characters' })
     .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be snake_case, 1 to 64 characters')
     .optional(),
-  statuses: z.array(z.enum([...GOVERNED_CASES, 'done'])).min(1).max(GOVERNED_CASES.length + 1).optional(),
+  statuses: z
+    .array(z.enum([...GOVERNED_CASES, 'done']))
+    .min(1)
+    .max(GOVERNED_CASES.length + 1)
+    .optional(),
   limit: whole(1_000_000).optional(),
 });
 
@@ -59,7 +75,7 @@ const withoutUndefined = (config: { [key in keyof GovernanceConfig]: GovernanceC
   Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as GovernanceConfig;
 
 /** The cron expressions that the words stand for: at the full hour, at midnight, on Mondays, on the first of the month. */
-const WORDS: { readonly [word: string]: string } = {
+const WORDS: Readonly<Partial<Record<string, string>>> = {
   hourly: '0 * * * *',
   daily: '0 0 * * *',
   weekly: '0 0 * * 1',

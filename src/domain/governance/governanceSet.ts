@@ -51,13 +51,14 @@ export const GovernanceSetChanged = defineEvent(
 );
 
 /** A set does no more. What its runs found stays as long as it would have. */
-export const GovernanceSetDeleted = defineEvent('GovernanceSetDeleted', z.object({ ...identity, deleted_at: z.string() }));
+export const GovernanceSetDeleted = defineEvent(
+  'GovernanceSetDeleted',
+  z.object({ ...identity, deleted_at: z.string() }),
+);
 
 /** What can happen to a governance set. */
 export type GovernanceSetEvent =
-  | EventOf<typeof GovernanceSetCreated>
-  | EventOf<typeof GovernanceSetChanged>
-  | EventOf<typeof GovernanceSetDeleted>;
+  EventOf<typeof GovernanceSetCreated> | EventOf<typeof GovernanceSetChanged> | EventOf<typeof GovernanceSetDeleted>;
 
 /** What can be asked of a governance set. `at` is the time, ISO 8601. That its type is there, and its schedule makes sense, is seen to before. */
 export type GovernanceSetCommand =
@@ -70,7 +71,8 @@ export type GovernanceSetCommand =
   | { type: 'delete'; at: string };
 
 /** What has become of a governance set. */
-export type GovernanceSetState = { status: 'not_there' } | { status: 'kept'; set: GovernanceSet } | { status: 'deleted' };
+export type GovernanceSetState =
+  { status: 'not_there' } | { status: 'kept'; set: GovernanceSet } | { status: 'deleted' };
 
 /** The stream of a governance set. */
 export const governanceSetStream = (governance_id: string): string => `governanceSet-${governance_id}`;

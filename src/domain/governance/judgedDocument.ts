@@ -31,10 +31,7 @@ export function judgedDocument(
   return {
     ...{ doc_id, status: now.valid ? 'pass' : 'fail', valid_before: valid },
     field_results: Object.fromEntries(
-      fields.map((field) => [
-        field,
-        { rules: broken(now.violations, field), rules_before: broken(violations, field) },
-      ]),
+      fields.map((field) => [field, { rules: broken(now.violations, field), rules_before: broken(violations, field) }]),
     ),
   };
 }

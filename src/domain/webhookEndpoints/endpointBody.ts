@@ -1,4 +1,5 @@
 import { type Case, maskCase } from '../cases/index.js';
+import type { GovernanceRun } from '../governance/index.js';
 import type { SentEventType } from './eventTypes.js';
 
 /** What a receiver is sent. */
@@ -40,6 +41,15 @@ export function bodyAboutCase(type: SentEventType, unmasked: Case, happened_at: 
   const { session_id, tenant_id, goal, status, client_reference_id, mode } = theCase;
   const which = { session_id, tenant_id, goal, status, client_reference_id, mode: mode ?? 'live' };
   return { type, timestamp: happened_at, data: { ...which, ...TOLD[type]?.(theCase) } };
+}
+
+/** What endpoints are told of a governance run that has ended, whichever way: what it counted, and nothing of any document. */
+export function bodyAboutRun(run: GovernanceRun, happened_at: string): EndpointBody {
+  const { run_id, governance_id, tenant_id, context_id, status, total_docs, passed, failed, error_count } = run;
+  const { summary, error, trigger, started_at } = run;
+  const counted = { status, total_docs, passed, failed, error_count, summary: summary ?? {}, error };
+  const data = { run_id, governance_id, tenant_id, context_id, trigger, ...counted, started_at };
+  return { type: 'governance.completed', timestamp: happened_at, data };
 }
 
 /** What an endpoint is sent on trial. */

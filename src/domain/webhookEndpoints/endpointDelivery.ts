@@ -23,12 +23,19 @@ export interface EndpointAttempt {
   attempted_at: string;
 }
 
-/** The fact that a delivery tells of: what it says is made of the case as that fact left it, and of what is left of it by then. */
-export interface ToldFact {
-  session_id: string;
-  /** Revision of the fact in the stream of the case. */
-  revision: number;
-}
+/** The fact that a delivery tells of: what it says is made of the case as that fact left it, and of what is left of it by then; or of a governance run. */
+export type ToldFact =
+  | {
+      session_id: string;
+      /** Revision of the fact in the stream of the case. */
+      revision: number;
+    }
+  | { run_id: string };
+
+const toldFact = z.union([
+  z.object({ session_id: z.string(), revision: z.number() }),
+  z.object({ run_id: z.string() }),
+]) satisfies z.ZodType<ToldFact>;
 
 /** What an endpoint is told, on its way or at its end. */
 export interface EndpointDelivery {
@@ -68,7 +75,7 @@ export const EndpointDeliveryQueued = defineEvent(
     ...ofDelivery,
     tenant_id: z.string(),
     event_type: z.string(),
-    about: (z.object({ session_id: z.string(), revision: z.number() }) satisfies z.ZodType<ToldFact>).nullable(),
+    about: toldFact.nullable(),
     happened_at: z.string(),
     queued_at: z.string(),
   }),

@@ -7,6 +7,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'case.expired',
   'case.erased',
   'case.replay_ready',
+  'governance.completed',
 ] as const;
 
 /** What an endpoint can ask to be told of. */
@@ -15,7 +16,7 @@ export type EndpointEventType = (typeof ENDPOINT_EVENT_TYPES)[number];
 /** What an endpoint is sent: what it asked for, or a trial. */
 export type SentEventType = EndpointEventType | 'ping';
 
-/** Which word a fact about a case goes by, told from what is not sealed of it. A completion that ends in review is one to be reviewed. */
+/** Which word a fact goes by, told from what is not sealed of it. A completion that ends in review is one to be reviewed. */
 const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknown }) => EndpointEventType } = {
   CaseCompleted: ({ status }) => (status === 'review' ? 'case.review' : 'case.completed'),
   CaseDecided: () => 'case.decided',
@@ -23,11 +24,12 @@ const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknow
   CaseExpired: () => 'case.expired',
   CaseErased: () => 'case.erased',
   CaseReplayCompared: () => 'case.replay_ready',
+  GovernanceRunEnded: () => 'governance.completed',
 };
 
-/** Types of the facts about cases that endpoints can be told of. */
+/** Types of the facts that endpoints can be told of. */
 export const FACTS_TOLD: readonly string[] = Object.keys(TYPE_OF_FACT);
 
-/** What endpoints are told a fact about a case as; undefined for one that they are not told of. */
+/** What endpoints are told a fact as; undefined for one that they are not told of. */
 export const eventTypeOf = (fact: string, data: { readonly status?: unknown }): EndpointEventType | undefined =>
   TYPE_OF_FACT[fact]?.(data);

@@ -98,7 +98,8 @@ export function createGovernanceRunQueries(readModels: ReadModels): GovernanceRu
       (await runs.listOnly(['run_id'], (query) => query.where({ tenant_id, status: 'running' }).limit(most))).length,
 
     isRunning: async (governance_id) =>
-      (await runs.listOnly(['run_id'], (query) => query.where({ governance_id, status: 'running' }).limit(1))).length > 0,
+      (await runs.listOnly(['run_id'], (query) => query.where({ governance_id, status: 'running' }).limit(1))).length >
+      0,
 
     allRunning: ({ started_at, run_id }, limit) =>
       runs.list((query) =>

@@ -24,12 +24,16 @@ const PAGE = 200;
  * Begins a run for each set whose tick has come. Its id is made from set and tick: whoever finds the same tick begins the same run. Of ticks
  * that passed while nobody looked, or while the run before went on, the newest counts. One set that is broken keeps none of the others.
  */
-export async function beginDueRuns(deps: BeginDueRunsDeps, context: CommandContext, stopping: AbortSignal): Promise<void> {
+export async function beginDueRuns(
+  deps: BeginDueRunsDeps,
+  context: CommandContext,
+  stopping: AbortSignal,
+): Promise<void> {
   const { sets, clock, log } = deps;
   await goOnWithRuns(deps, stopping);
   const now = clock();
   let after = '';
-  for (let full = true; full && !stopping.aborted; ) {
+  for (let full = true; full && !stopping.aborted;) {
     const page = await sets.enabled(after, PAGE);
     for (const set of page) {
       if (stopping.aborted) return;
@@ -61,7 +65,7 @@ export const runOfTick = (governance_id: string, tick: Date): string => v5(tick.
 /** Whoever began a run may have died before its work was there. */
 async function goOnWithRuns({ governance, runs, log }: BeginDueRunsDeps, stopping: AbortSignal): Promise<void> {
   let after = { started_at: '', run_id: '' };
-  for (let full = true; full && !stopping.aborted; ) {
+  for (let full = true; full && !stopping.aborted;) {
     const page = await runs.allRunning(after, PAGE);
     for (const { run_id } of page) {
       await governance

@@ -3,14 +3,14 @@ import { eventTypeOf, FACTS_TOLD } from '../../domain/webhookEndpoints/eventType
 import { webhookEndpointsStream } from '../../domain/webhookEndpoints/webhookEndpoints.js';
 import type { Message } from '../../platform/bus/bus.js';
 import type { RecordedEvent } from '../../platform/eventStore/eventStore.js';
-import type { CaseHappening } from '../../commands/webhookEndpoints/webhookEndpointCommands.js';
+import type { Happening } from '../../commands/webhookEndpoints/webhookEndpointCommands.js';
 import type { EndpointEventType } from '../../domain/webhookEndpoints/eventTypes.js';
 import type { Picks, Routes } from '../core/relay.js';
 import { idIn, type Work } from '../core/work.js';
 
 const TOPIC = 'attest.case-happenings';
 
-/** What happened to cases, to be queued for the endpoints that asked for it. A relay of its own puts it on the bus. */
+/** What happened, to be queued for the endpoints that asked for it. A relay of its own puts it on the bus. */
 export const happeningWork: Work = {
   topic: TOPIC,
   askedBy: {},
@@ -19,7 +19,7 @@ export const happeningWork: Work = {
   work: ({ webhookEndpoints }, context, payload) => webhookEndpoints.queue(context, happeningIn(payload)),
 };
 
-/** Where what happened to cases goes. */
+/** Where what happened goes. */
 export const happeningRoutes: Routes = new Map(
   FACTS_TOLD.map((type) => [type, { topic: TOPIC, payload: (event: RecordedEvent) => payloadOf(event) }]),
 );
@@ -49,16 +49,18 @@ function payloadOf({ id, type, data, revision, position, metadata }: RecordedEve
   if (event_type === undefined) return undefined;
   const where = { revision: Number(revision), position: position.toString() };
   return {
-    ...{ event_id: id, event_type, session_id: data['session_id'] ?? null },
+    ...{ event_id: id, event_type, session_id: data['session_id'] ?? null, run_id: data['run_id'] ?? null },
     ...{ ...where, happened_at: metadata.occurred_at },
   };
 }
 
-const happeningIn = (payload: Message['payload']): CaseHappening => ({
+const happeningIn = (payload: Message['payload']): Happening => ({
   event_id: idIn(payload, 'event_id'),
   event_type: idIn(payload, 'event_type') as EndpointEventType,
-  session_id: idIn(payload, 'session_id'),
-  revision: Number(payload['revision']),
+  about:
+    typeof payload['run_id'] === 'string'
+      ? { run_id: payload['run_id'] }
+      : { session_id: idIn(payload, 'session_id'), revision: Number(payload['revision']) },
   position: BigInt(idIn(payload, 'position')),
   happened_at: idIn(payload, 'happened_at'),
 });

@@ -13,6 +13,7 @@ import { documentType } from '../../../src/domain/documentTypes/documentType.js'
 import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { registeredFace } from '../../../src/domain/faces/index.js';
+import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
 import { savedSearch } from '../../../src/domain/savedSearches/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
@@ -68,6 +69,8 @@ const deciders = new Map(
     blocklistEntry,
     registeredFace,
     savedSearch,
+    governanceSet,
+    governanceRun,
     parkedWork,
     installation,
   }) as [string, Decider<unknown, never, DomainEvent>][],

@@ -26,6 +26,7 @@ const at = (address: string, operation: OperationObject) => ({ [address]: { post
 
 const uuid: Schema = { type: 'string', format: 'uuid' };
 const text: Schema = { type: 'string' };
+const count: Schema = { type: 'integer', minimum: 0 };
 const nullable = (schema: Schema): Schema => ({ ...schema, nullable: true });
 const list = (items: Schema): Schema => ({ type: 'array', items });
 const object = (properties: Record<string, Schema>): Schema => ({
@@ -63,6 +64,15 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
   'case.expired': CASE,
   'case.erased': CASE,
   'case.replay_ready': { ...CASE, replay_of: nullable(uuid) },
+  'governance.completed': {
+    ...{ run_id: uuid, governance_id: uuid, tenant_id: text, context_id: text },
+    trigger: { type: 'string', enum: ['schedule', 'manual'] },
+    status: { type: 'string', enum: ['completed', 'failed'] },
+    ...{ total_docs: count, passed: count, failed: count, error_count: count },
+    summary: { $ref: '#/components/schemas/GovernanceSummaryView' },
+    error: nullable({ ...text, description: 'Why it failed; `cancelled` where somebody ended it.' }),
+    started_at: { type: 'string', format: 'date-time' },
+  },
   ping: { endpoint_id: uuid, tenant_id: text },
 };
 
@@ -75,6 +85,7 @@ const MEANS: { readonly [type in SentEventType]: string } = {
   'case.expired': 'Nobody went on with a case',
   'case.erased': 'A case was erased',
   'case.replay_ready': 'A replay is set beside the case that it does again',
+  'governance.completed': 'A governance run ended',
   ping: 'Somebody tests the endpoint',
 };
 

@@ -112,7 +112,7 @@ describe('the end of a job', () => {
     const { kind } = aKind('announced');
     const id = await jobs().start(kind, {});
     const heard: string[] = [];
-    const stop = await database.listen(BULK_CHANNEL, (payload) => void heard.push(payload));
+    const stop = await database.listen(BULK_CHANNEL, (payload = '') => void heard.push(payload));
     await jobs().cancel(id);
     await until(() => Promise.resolve(heard.includes(id) || undefined));
     await stop();

@@ -89,7 +89,9 @@ it('a data key that does not open is named, and holds up no other', async () => 
   const wrapped_key = onlyOld.wrap(onlyOld.newest, 'something else', Buffer.alloc(32));
   await database.knex('subject_keys').where({ subject: broken }).update({ wrapped_key });
   await beginRotation(database.knex, both);
-  const failures = await rotationKind(database, both).work({} as never, [broken, whole], new AbortController().signal);
+  const { signal } = new AbortController();
+  const chunk = { job_id: randomUUID(), number: 1 };
+  const failures = await rotationKind(database, both).work({} as never, [broken, whole], signal, chunk);
   expect(failures.map(({ item }) => item)).toEqual([broken]);
   expect((await keysOf(onlyNew).find([whole])).size).toBe(1);
 });

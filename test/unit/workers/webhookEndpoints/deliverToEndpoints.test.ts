@@ -80,8 +80,9 @@ describe('what happens in a case', () => {
         stored.push(event.position);
         // As a bus that is new, or one that brings a message again, has it come once more.
         await world.commands.queue(context('late'), {
-          ...{ event_id: event.id, event_type: 'case.completed', session_id: event.stream.slice('case-'.length) },
-          ...{ revision: Number(event.revision), position: event.position, happened_at: event.recorded_at },
+          ...{ event_id: event.id, event_type: 'case.completed', position: event.position },
+          about: { session_id: event.stream.slice('case-'.length), revision: Number(event.revision) },
+          happened_at: event.recorded_at,
         });
       }
       break;
