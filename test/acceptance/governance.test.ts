@@ -215,6 +215,7 @@ describe('a governance set', () => {
 
   test.each([
     [{ schedule: 'sometimes' }, /`schedule` must be hourly/],
+    [{ schedule: 'constructor' }, /`schedule` must be hourly/],
     [{ schedule: '* * * * * *' }, /`schedule` must be hourly/],
     [{ schedule: '61 * * * *' }, /`schedule` must be hourly/],
     [{ config: { lookback_days: 0 } }, /lookback_days/],

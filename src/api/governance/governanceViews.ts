@@ -1,12 +1,7 @@
 import type { GovernanceResult } from '../../commands/governance/governanceResults.js';
 import { derivedId } from '../../commands/core/derivedId.js';
 import type { GovernanceRun, GovernanceSet } from '../../domain/governance/index.js';
-import type {
-  GovernanceConfigBody,
-  GovernanceResultView,
-  GovernanceRunView,
-  GovernanceSetView,
-} from './governanceContract.js';
+import type { GovernanceResultView, GovernanceRunView, GovernanceSetView } from './governanceContract.js';
 
 /** A set as it is shown. @param last_run_at when its newest run began; undefined where it never ran */
 export const governanceSetView = (set: GovernanceSet, last_run_at: string | undefined): GovernanceSetView => ({

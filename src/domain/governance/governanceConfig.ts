@@ -71,16 +71,16 @@ const sentenceOf = (field: PropertyKey | undefined, message = 'is wrong'): strin
   return message;
 };
 
-const withoutUndefined = (config: { [key in keyof GovernanceConfig]: GovernanceConfig[key] | undefined }) =>
-  Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)) as GovernanceConfig;
+const withoutUndefined = (config: object): GovernanceConfig =>
+  Object.fromEntries(Object.entries(config).filter(([, value]: [string, unknown]) => value !== undefined));
 
 /** The cron expressions that the words stand for: at the full hour, at midnight, on Mondays, on the first of the month. */
-const WORDS: Readonly<Partial<Record<string, string>>> = {
-  hourly: '0 * * * *',
-  daily: '0 0 * * *',
-  weekly: '0 0 * * 1',
-  monthly: '0 0 1 * *',
-};
+const WORDS: ReadonlyMap<string, string> = new Map([
+  ['hourly', '0 * * * *'],
+  ['daily', '0 0 * * *'],
+  ['weekly', '0 0 * * 1'],
+  ['monthly', '0 0 1 * *'],
+]);
 
 /** The cron expression of a schedule: five fields, UTC. Whether one makes sense is for who reads clocks. */
-export const cronOf = (schedule: string): string => WORDS[schedule] ?? schedule;
+export const cronOf = (schedule: string): string => WORDS.get(schedule) ?? schedule;

@@ -1,7 +1,7 @@
 import { v5 } from 'uuid';
 import type { GovernanceCommands } from '../../commands/governance/governanceCommands.js';
 import type { CommandContext } from '../../commands/core/context.js';
-import { cronOf, type GovernanceSet } from '../../domain/governance/index.js';
+import { cronOf, type GovernanceRun, type GovernanceSet } from '../../domain/governance/index.js';
 import { newestTick } from '../../platform/cronTicks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { Log } from '../../platform/log.js';
@@ -29,20 +29,18 @@ export async function beginDueRuns(
   context: CommandContext,
   stopping: AbortSignal,
 ): Promise<void> {
-  const { sets, clock, log } = deps;
   await goOnWithRuns(deps, stopping);
-  const now = clock();
-  let after = '';
-  for (let full = true; full && !stopping.aborted;) {
-    const page = await sets.enabled(after, PAGE);
+  const now = deps.clock();
+  let after: string | undefined = '';
+  while (after !== undefined) {
+    const page: GovernanceSet[] = await deps.sets.enabled(after, PAGE);
     for (const set of page) {
       if (stopping.aborted) return;
       await beginIfDue(deps, context, set, now).catch((error: unknown) =>
-        log.warn({ err: error, governance_id: set.governance_id }, 'a governance run could not be begun'),
+        deps.log.warn({ err: error, governance_id: set.governance_id }, 'a governance run could not be begun'),
       );
     }
-    after = page.at(-1)?.governance_id ?? after;
-    full = page.length === PAGE;
+    after = page.length === PAGE ? page.at(-1)?.governance_id : undefined;
   }
 }
 
@@ -64,15 +62,15 @@ export const runOfTick = (governance_id: string, tick: Date): string => v5(tick.
 
 /** Whoever began a run may have died before its work was there. */
 async function goOnWithRuns({ governance, runs, log }: BeginDueRunsDeps, stopping: AbortSignal): Promise<void> {
-  let after = { started_at: '', run_id: '' };
-  for (let full = true; full && !stopping.aborted;) {
-    const page = await runs.allRunning(after, PAGE);
+  let after: Pick<GovernanceRun, 'started_at' | 'run_id'> | undefined = { started_at: '', run_id: '' };
+  while (after !== undefined) {
+    const page: GovernanceRun[] = await runs.allRunning(after, PAGE);
     for (const { run_id } of page) {
+      if (stopping.aborted) return;
       await governance
         .goOn(run_id)
         .catch((error: unknown) => log.warn({ err: error, run_id }, 'a governance run could not be gone on with'));
     }
-    after = page.at(-1) ?? after;
-    full = page.length === PAGE;
+    after = page.length === PAGE ? page.at(-1) : undefined;
   }
 }
