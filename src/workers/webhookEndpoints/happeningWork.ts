@@ -49,7 +49,8 @@ function payloadOf({ id, type, data, revision, position, metadata }: RecordedEve
   if (event_type === undefined) return undefined;
   const where = { revision: Number(revision), position: position.toString() };
   return {
-    ...{ event_id: id, event_type, session_id: data['session_id'] ?? null, run_id: data['run_id'] ?? null },
+    ...{ event_id: id, event_type, session_id: data['session_id'] ?? null },
+    ...(data['run_id'] !== undefined && { run_id: data['run_id'] }),
     ...{ ...where, happened_at: metadata.occurred_at },
   };
 }
