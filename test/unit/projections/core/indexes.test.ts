@@ -12,8 +12,6 @@ import { tableName } from '../../../../src/projections/core/projection.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { createDocumentTypeVersionQueries } from '../../../../src/projections/documentTypes/documentTypeVersionsProjection.js';
 import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
-import { createGovernanceRunQueries } from '../../../../src/projections/governance/governanceRunsProjection.js';
-import { createGovernanceSetQueries } from '../../../../src/projections/governance/governanceSetsProjection.js';
 import { createSavedSearchQueries } from '../../../../src/projections/savedSearches/savedSearchesProjection.js';
 import { createParkedWorkQueries } from '../../../../src/projections/operations/parkedWorkProjection.js';
 import { createEndpointDeliveryQueries } from '../../../../src/projections/webhookEndpoints/endpointDeliveriesProjection.js';
@@ -22,6 +20,7 @@ import { createWebhookDeliveryQueries } from '../../../../src/projections/webhoo
 import { allProjections } from '../../../../src/start/features.js';
 import { auditProjection } from '../../../../src/start/stored.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { asksOfGovernance } from '../../../support/asksOfGovernance.js';
 import { ROWS_OF_EACH, valueOf } from '../../../support/manyRows.js';
 import { searchesByIndex } from '../../../support/searchesByIndex.js';
 
@@ -237,28 +236,9 @@ const queries: [string, (core: Core) => Promise<unknown>][] = [
   ['the blocklist of a tenant', ({ readModels }) => createBlocklistQueries(readModels).list(page)],
   ['a kind of it', ({ readModels }) => createBlocklistQueries(readModels).list({ ...page, kind: 'person' })],
   ['a saved search', ({ readModels }) => createSavedSearchQueries(readModels).find('x7')],
-  [
-    'the saved searches of a tenant',
-    ({ readModels }) => createSavedSearchQueries(readModels).list({ ...page, seen_by: 'x7' }),
-  ],
-  ['a governance set', ({ readModels }) => createGovernanceSetQueries(readModels).find('x7')],
-  ['the governance sets of a tenant', ({ readModels }) => createGovernanceSetQueries(readModels).list(page)],
-  ['the newest governance sets', ({ readModels }) => createGovernanceSetQueries(readModels).list({ limit: 20 })],
-  ['the sets that run by their schedule', ({ readModels }) => createGovernanceSetQueries(readModels).enabled('x5', 20)],
-  ['how many sets a tenant has', ({ readModels }) => createGovernanceSetQueries(readModels).count('x7', 200)],
-  ['a governance run', ({ readModels }) => createGovernanceRunQueries(readModels).find('x7')],
-  [
-    'the runs of a governance set',
-    ({ readModels }) => createGovernanceRunQueries(readModels).list({ governance_id: 'x7', limit: 20 }),
-  ],
-  ['when a governance set ran last', ({ readModels }) => createGovernanceRunQueries(readModels).lastOf(['x7'])],
-  ['how many runs of a tenant go on', ({ readModels }) => createGovernanceRunQueries(readModels).running('big', 10)],
-  ['whether a governance set runs', ({ readModels }) => createGovernanceRunQueries(readModels).isRunning('x500')],
-  [
-    'all governance runs that go on',
-    ({ readModels }) =>
-      createGovernanceRunQueries(readModels).allRunning({ started_at: early.toISOString(), run_id: '' }, 20),
-  ],
+  // prettier-ignore
+  ['saved searches of a tenant', ({ readModels }) => createSavedSearchQueries(readModels).list({ ...page, seen_by: 'x7' })],
+  ...asksOfGovernance,
   ['how many a tenant saved', ({ readModels }) => createSavedSearchQueries(readModels).count('x7', 500)],
   [
     'the faces of a register',
