@@ -4,6 +4,7 @@ import type { Sink } from '../projections/core/sink.js';
 import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
 import type { Feature, OwnRelay, SinkParts, WatchParts } from './feature.js';
+import { agentBuilder } from './features/agentBuilder.js';
 import { agents } from './features/agents.js';
 import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
@@ -41,6 +42,7 @@ export const features = [
   faces,
   operations,
   agents,
+  agentBuilder,
   proofs,
   analytics,
   audit,

@@ -1,3 +1,4 @@
+import { builderEventDefinitions } from '../domain/agentBuilder/index.js';
 import { agentEventDefinitions } from '../domain/agents/index.js';
 import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
 import { blocklistEventDefinitions } from '../domain/blocklist/index.js';
@@ -62,6 +63,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...governanceEventDefinitions,
   ...operationEventDefinitions,
   ...agentEventDefinitions,
+  ...builderEventDefinitions,
 ];
 
 /** The audit trail, over every event type. */

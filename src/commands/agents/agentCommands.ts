@@ -14,7 +14,7 @@ import {
   DEFAULT_PIPELINE,
   type AgentDefinitionGiven,
 } from '../../domain/agents/agentDefinition.js';
-import { buildDefinition, goalFromName } from '../../domain/agents/buildAgent.js';
+import { buildDefinition, type BuiltOtherwise, goalFromName } from '../../domain/agents/buildAgent.js';
 import { DomainError, fold } from '../../domain/core/decider.js';
 import { type DocumentType, memberTypes } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
@@ -48,6 +48,9 @@ export interface BuildAgent {
   cross_match_fields?: readonly string[];
   pipeline?: readonly string[];
   deploy?: boolean;
+  allow_cloud?: boolean;
+  /** What the definition is to have in the place of what it would have by itself. */
+  otherwise?: BuiltOtherwise;
   /** See `CreateAgent`. */
   id?: string | undefined;
 }
@@ -170,16 +173,16 @@ async function build(
   documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>,
   create: AgentCommands['create'],
   context: CommandContext,
-  { tenant_id, name, goal, deploy = false, ...input }: BuildAgent,
+  { tenant_id, name, goal, deploy = false, allow_cloud = false, otherwise, ...input }: BuildAgent,
 ): Promise<Committed<BuiltAgent>> {
   const { pipeline = DEFAULT_PIPELINE, cross_match_fields } = input;
   assertPipeline('pipeline', [...pipeline]);
   assertMatchFields('cross_match_fields', cross_match_fields ?? []);
   if (goal !== undefined) assertGoal(goal);
-  const types = await findTypes(documentTypes, tenant_id, [...new Set(input.context_ids)]);
+  const types = await findBuildable(documentTypes, tenant_id, [...new Set(input.context_ids)]);
   assertFieldsOf(types, { where: 'cross_match_fields', fields: cross_match_fields ?? [] });
-  const definition = buildDefinition(types, { fields: cross_match_fields, pipeline });
-  const asked = { tenant_id, name, definition, deployed: deploy, id: input.id };
+  const definition = buildDefinition(types, { ...otherwise, fields: cross_match_fields, pipeline });
+  const asked = { tenant_id, name, definition, deployed: deploy, allow_cloud, id: input.id };
   const built =
     goal === undefined
       ? await createWithFreeGoal(name, (free) => create(context, { ...asked, goal: free }))
@@ -188,7 +191,11 @@ async function build(
   return { ...built, value: { agent: built.value, contexts_existing, contexts_created: [] } };
 }
 
-async function findTypes(
+/**
+ * The types that an agent can be built from: the tenant's own, else the global ones, in the order asked for.
+ * @throws DomainError `rule_broken` for one that there is not, or that is made of others
+ */
+export async function findBuildable(
   documentTypes: Pick<DocumentTypeCatalog, 'resolveAll'>,
   tenant_id: string,
   contextIds: readonly string[],

@@ -5,6 +5,16 @@ import { fieldMeaning, isOfDocument, meaningsOf } from '../documents/index.js';
 /** What building reads of a document type. */
 export type BuildingBlock = Pick<DocumentType, 'context_id' | 'display_name' | 'classify_hints' | 'output_schema'>;
 
+/** What is built otherwise than it would be by itself; what is left out is not. */
+export interface BuiltOtherwise {
+  /** Whether the fields are compared at all. */
+  enabled?: boolean | undefined;
+  /** From how many documents on they are. */
+  min_doc_types?: number | undefined;
+  /** 0 to 3. */
+  intelligence_level?: number | undefined;
+}
+
 /**
  * The definition of an agent that collects one document of each of the types: aliases from what the types are called and
  * recognised by, and the fields that must agree from what their schemas have in common.
@@ -12,7 +22,11 @@ export type BuildingBlock = Pick<DocumentType, 'context_id' | 'display_name' | '
  */
 export function buildDefinition(
   types: readonly BuildingBlock[],
-  { fields, pipeline }: { fields?: readonly string[] | undefined; pipeline: readonly string[] },
+  {
+    fields,
+    pipeline,
+    ...otherwise
+  }: { fields?: readonly string[] | undefined; pipeline: readonly string[] } & BuiltOtherwise,
 ): AgentDefinition {
   const match_fields = fields ? [...new Set(fields)] : sharedFields(types);
   const severalTypes = types.length > 1;
@@ -20,12 +34,12 @@ export function buildDefinition(
     doc_type_map: Object.fromEntries(types.map(({ context_id }) => [context_id, context_id])),
     classify_aliases: aliasesOf(types),
     cross_match: {
-      enabled: severalTypes && match_fields.length > 0,
+      enabled: otherwise.enabled ?? (severalTypes && match_fields.length > 0),
       match_fields,
-      min_doc_types: severalTypes ? 2 : 1,
+      min_doc_types: otherwise.min_doc_types ?? (severalTypes ? 2 : 1),
     },
     pipeline_per_type: [...pipeline],
-    intelligence_level: 0,
+    intelligence_level: otherwise.intelligence_level ?? 0,
     require_reason: false,
   };
 }

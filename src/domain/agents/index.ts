@@ -10,9 +10,12 @@ export {
 export {
   type AgentDefinition,
   type AgentDefinitionGiven,
+  assertMatchFields,
+  assertPipeline,
   assertUsableDefinition,
   KNOWN_KEYS,
   pipelineFor,
+  DEFAULT_PIPELINE,
   policyOf,
   readDefinition,
   requiredTypes,
@@ -21,4 +24,5 @@ export {
 } from './agentDefinition.js';
 export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';
-export type { AgentChanges } from './agent.js';
+export { buildDefinition } from './buildAgent.js';
+export { agent, type AgentChanges, agentStream, assertGoal } from './agent.js';

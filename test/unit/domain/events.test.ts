@@ -14,6 +14,7 @@ import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { registeredFace } from '../../../src/domain/faces/index.js';
 import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
+import { builder } from '../../../src/domain/agentBuilder/index.js';
 import { savedSearch } from '../../../src/domain/savedSearches/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
@@ -55,6 +56,7 @@ const deciders = new Map(
   Object.entries({
     agent,
     agentGoal,
+    builder,
     case: caseRules,
     caseReference,
     caseReplays: replaysOfCase,

@@ -1,0 +1,97 @@
+import { Body, Controller, Extension, Get, Path, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { BuilderSuggestion } from '../../commands/agentBuilder/builderSuggestions.js';
+import { type BuilderSession, endsAt, missingAt, takenNow } from '../../domain/agentBuilder/index.js';
+import { noneWithThisId } from '../../domain/core/decider.js';
+import type { Uuid } from '../../domain/core/text.js';
+import type { Call } from '../http/call.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type { BuilderActionBody, BuilderView, StartBuilderBody } from './agentBuilderContract.js';
+import { builderActionOf } from './builderAction.js';
+
+const NONE = { detail: 'There is no builder session with this id' };
+
+/** The wizard: a session in which an agent is drafted step by step, over as many days as it takes, and then built. */
+@Route('v1/agents/builder')
+@Tags('Agents')
+export class AgentBuilderController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Starts a session of the wizard. It ends 14 days after its last change.
+   * @summary Start the builder wizard
+   */
+  @Post('start')
+  @Extension('x-location', '/v1/agents/builder/{builder_id}')
+  @SuccessResponse(201, 'The session')
+  async startBuilder(@Body() body: StartBuilderBody): Promise<BuilderView> {
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const input = { tenant_id, mode: body.mode ?? 'guided', id: this.call.madeId } as const;
+    const { agentBuilder } = this.call.services.commands;
+    return this.view(await this.call.visible(agentBuilder.start(this.call.contextFor(tenant_id), input)));
+  }
+
+  /**
+   * A session, with what could be done next.
+   * @summary Get a builder session
+   * @param builder_id The session
+   */
+  @Get('{builder_id}')
+  @Response<ErrorBody>(404, 'There is no such session', NONE)
+  async getBuilder(@Path() builder_id: Uuid): Promise<BuilderView> {
+    const { id } = await this.own(builder_id);
+    return this.view(await this.call.services.commands.agentBuilder.find(id));
+  }
+
+  /**
+   * Does one action in a session. `build` makes the very agent that `POST /v1/agents/build` makes of the same; asked for again after it was broken off it
+   * goes on, and never makes a second one. A document type that `create_document_type` makes is there at once, whatever becomes of the session.
+   * @summary Do an action in a builder session
+   * @param builder_id The session
+   */
+  @Post('{builder_id}/action')
+  @SuccessResponse(200, 'The session')
+  @Response<ErrorBody>(400, 'The session does not take the action now, or it names an unknown document type', {
+    detail: 'The step goal does not take the action build; it takes: set_goal, set_name, next, cancel',
+  })
+  @Response<ErrorBody>(404, 'There is no such session', NONE)
+  @Response<ErrorBody>(409, 'The session is over, or the goal or document type is taken', {
+    detail: 'The session was cancelled; start a new one',
+  })
+  async actInBuilder(@Path() builder_id: Uuid, @Body() body: BuilderActionBody): Promise<BuilderView> {
+    const action = builderActionOf(body);
+    const { id, tenant_id } = await this.own(builder_id);
+    const { agentBuilder } = this.call.services.commands;
+    return this.view(await this.call.visible(agentBuilder.act(this.call.contextFor(tenant_id), id, action)));
+  }
+
+  /** @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which */
+  private async own(builderId: string): Promise<{ id: string; tenant_id: string }> {
+    const id = builderId.toLowerCase();
+    const tenant_id = await this.call.services.commands.agentBuilder.tenantOf(id);
+    if (tenant_id === undefined || !this.call.maySee(tenant_id)) throw noneWithThisId('builder session');
+    return { id, tenant_id };
+  }
+
+  private async view(session: BuilderSession): Promise<BuilderView> {
+    const suggestions = await this.call.services.commands.agentBuilder.suggest(session);
+    return builderView(session, suggestions, this.call.services.clock().toISOString());
+  }
+}
+
+function builderView(session: BuilderSession, suggestions: BuilderSuggestion[], now: string): BuilderView {
+  const { builder_id, tenant_id, mode, step, draft, building, refusal, cancelled } = session;
+  return {
+    ...{ builder_id, tenant_id, mode, step },
+    state: {
+      ...draft,
+      allowed_actions: takenNow(session, now),
+      missing: missingAt(step, draft) ?? null,
+      building: building !== null,
+      ...{ refusal, cancelled, ends_at: endsAt(session) },
+    },
+    suggestions,
+    ...{ agent_id: session.agent_id, created_at: session.created_at, updated_at: session.updated_at },
+  };
+}
