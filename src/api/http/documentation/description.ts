@@ -52,6 +52,7 @@ export const TAGS = [
   { name: 'Documents', description: 'What was read from the documents of all cases: find it, export it.' },
   { name: 'Search', description: 'Documents, cases and events in a query language: find, count, compare.' },
   { name: 'Simulations', description: 'What would change: past cases and documents judged by a draft.' },
+  { name: 'Governance', description: 'Documents held to the rules of their type as these are now, again and again.' },
   { name: 'Analytics', description: 'Numbers over time.' },
   { name: 'Audit', description: 'Who did what, when and to what.' },
   { name: 'API keys', description: 'What callers authenticate with.' },
