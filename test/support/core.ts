@@ -10,6 +10,7 @@ import { migrate } from '../../src/platform/database/migrate.js';
 import { createPostgresDatabase } from '../../src/platform/database/postgresDatabase.js';
 import { createEventCodec } from '../../src/platform/eventStore/eventCodec.js';
 import { createEventStoreDb } from '../../src/platform/eventStore/eventStoreDb.js';
+import { faceBulkMigrations } from '../../src/commands/faceBulk/faceBulkRows.js';
 import { governanceMigrations } from '../../src/commands/governance/governanceResults.js';
 import { simulationMigrations } from '../../src/commands/simulations/simulationRows.js';
 import { createPostgresEventStore, eventStoreMigrations } from '../../src/platform/eventStore/postgresEventStore.js';
@@ -64,6 +65,7 @@ export async function openCore() {
     idempotencyMigrations,
     simulationMigrations,
     governanceMigrations,
+    faceBulkMigrations,
     projectionMigrations(allProjections),
     exclusiveMigrations,
     certificateMigrations,

@@ -45,6 +45,11 @@ export interface WebhookCommands {
    * for. The body is what a read of the execution shows.
    */
   queueOutcome(context: CommandContext, execution_id: string): Promise<Committed<void>>;
+  /**
+   * Queues a body for an address of the context's tenant; once, however often it is asked for.
+   * @param told.id Of what it tells of, and of the delivery
+   */
+  queueBody(context: CommandContext, told: { id: string; url: string; body: Buffer }): Promise<Committed<void>>;
   /** What is to be sent. */
   open: OpenDelivery;
   /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
@@ -123,6 +128,16 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       // Erased meanwhile: whoever erased it may have looked for delivery and body before they were there.
       if (!queued || since.status === 'erased') return eraseDelivery(forTenant, execution_id);
       return committed(undefined, queued);
+    },
+
+    async queueBody(context, { id, url, body }) {
+      const known = await handler.load(webhookDeliveryStream(id), webhookDelivery);
+      // What was stored then is what is sent, also where it would be something else by now.
+      if (known.state.status !== 'not_queued') return committed(undefined);
+      const stored = await blobs.put(deliveryBodyKey(id), body, { subject: webhookDeliveryStream(id) });
+      const { tenant_id } = context;
+      const delivery = { delivery_id: id, tenant_id, execution_id: id, url, body: stored, queued_at: now() };
+      return committed(undefined, await handle(context, id, { type: 'queue', delivery }, known));
     },
 
     open: createOpenDelivery({ handler, blobs }),

@@ -1,3 +1,4 @@
+import { faceBulkMigrations } from '../../commands/faceBulk/faceBulkRows.js';
 import { createFaceCommands } from '../../commands/faces/faceCommands.js';
 import { createFaceGallery } from '../../commands/faces/faceGallery.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
@@ -7,31 +8,31 @@ import { createFaceQueries } from '../../projections/faces/registeredFacesProjec
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
+import { faceBulkOf } from './faceBulk.js';
 
 /** Faces: compared, looked at, and kept in registers. */
 export const faces = {
   queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
   commands: (parts) => {
     const sealedVectors = createSealedVectors(parts.database, parts.subjectKeys, parts.log);
-    return {
-      faces: createFaceCommands(parts),
-      faceRegistry: createFaceRegistryCommands({
-        ...{
-          ...parts,
-          ...forgetElsewhere(parts.database.knex),
-          sealedVectors,
-          gallery: createFaceGallery(sealedVectors),
-        },
-        databases: faceDatabases(parts.config.faceDatabases),
-        byVectors: (ids) => parts.queries.faces.byVectors(ids),
-      }),
-    };
+    const faceRegistry = createFaceRegistryCommands({
+      ...{ ...parts, ...forgetElsewhere(parts.database.knex), sealedVectors },
+      gallery: createFaceGallery(sealedVectors),
+      databases: faceDatabases(parts.config.faceDatabases),
+      byVectors: (ids) => parts.queries.faces.byVectors(ids),
+    });
+    return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
   },
+  bulkWork: ({ commands }) => [commands.faceBulk.work],
   schedules: (parts) => [
+    {
+      ...{ name: 'old-bulk-searches', cron: '55 * * * *', actor: 'worker:faces' },
+      run: (context, stopping) => parts.commands.faceBulk.forgetOld(context, stopping),
+    },
     {
       ...{ name: 'orphaned-faces', cron: '53 */6 * * *', actor: 'worker:faces' },
       run: (_context, stopping) => sweepVectors(parts, stopping),
     },
   ],
-  migrations: sealedVectorMigrations,
+  migrations: [...sealedVectorMigrations, ...faceBulkMigrations],
 } satisfies Feature;
