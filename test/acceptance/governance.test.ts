@@ -236,7 +236,10 @@ describe('a governance set', () => {
     const foreign = await other.post(SETS, { name: 'x', context_id: 'club_card' });
     expect([unknown.status, unknown.detail]).toEqual([404, 'There is no document type no_such_type']);
     expect([foreign.status, foreign.detail]).toEqual([404, 'There is no document type club_card']);
+    const noGoal = { name: 'x', context_id: 'club_card', config: { goal: 'nobodys' } };
+    expect((await client.post(SETS, noGoal)).status).toBe(404);
     const set = await aSet();
+    expect((await client.send('PATCH', set, { body: { config: noGoal.config } })).status).toBe(404);
     const begun = await client.post(`${set}/trigger`);
     const path = begun.headers.get('location') ?? '';
     await ended(begun);

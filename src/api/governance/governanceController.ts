@@ -56,7 +56,9 @@ export class GovernanceController extends Controller {
   @Response<ErrorBody>(400, 'The tenant has too many governance sets', {
     detail: 'The tenant has 200 governance sets, and takes no more; delete some first',
   })
-  @Response<ErrorBody>(404, 'There is no such document type', { detail: 'There is no document type passport' })
+  @Response<ErrorBody>(404, 'There is no such document type, or no agent with the goal', {
+    detail: 'There is no document type passport',
+  })
   @Response<ErrorBody>(422, 'A value is not acceptable', WRONG)
   async createGovernanceSet(@Body() body: CreateGovernanceSetBody): Promise<GovernanceSetView> {
     const { name, context_id, schedule = 'daily', config = {}, enabled = true } = body;
@@ -120,7 +122,7 @@ export class GovernanceController extends Controller {
    */
   @Patch('{governance_id}')
   @SuccessResponse(200, 'The governance set')
-  @Response<ErrorBody>(404, 'There is no such governance set', NO_SET)
+  @Response<ErrorBody>(404, 'There is no such governance set, or no agent with the goal', NO_SET)
   @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   @Response<ErrorBody>(422, 'A value is not acceptable', WRONG)
   async changeGovernanceSet(

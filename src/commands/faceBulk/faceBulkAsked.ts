@@ -37,11 +37,7 @@ export const pictureKey = (id: string, number: number): string => `face-bulk/${i
 const placeOf = (id: string): string => `face bulk ${id}`;
 
 /** Seals what a search is asked. */
-export const sealAsked = async (
-  keys: Pick<SubjectKeys, 'obtain'>,
-  id: string,
-  value: FaceBulkAsked,
-): Promise<string> =>
+export const sealAsked = async (keys: Pick<SubjectKeys, 'obtain'>, id: string, value: FaceBulkAsked): Promise<string> =>
   sealValue(await keys.obtain(askedSubject(id)), placeOf(id), { ...value } as { [key: string]: Json });
 
 /** Opens it again. @throws SubjectErased once the search is forgotten */

@@ -7,7 +7,14 @@ import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { CommandContext } from '../core/context.js';
 import type { EraseDelivery } from '../webhooks/eraseDelivery.js';
 import type { WebhookCommands } from '../webhooks/webhookCommands.js';
-import { askedSubject, type FaceBulkAsked, openAsked, pictureKey, picturesSubject, sealAsked } from './faceBulkAsked.js';
+import {
+  askedSubject,
+  type FaceBulkAsked,
+  openAsked,
+  pictureKey,
+  picturesSubject,
+  sealAsked,
+} from './faceBulkAsked.js';
 import { FACE_BULK, faceBulkKind, type FaceBulkKindDeps, type FaceBulkParameters } from './faceBulkKind.js';
 import type { FaceBulkRow, FaceBulkRows } from './faceBulkRows.js';
 

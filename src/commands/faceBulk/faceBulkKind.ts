@@ -39,7 +39,10 @@ export function faceBulkKind(deps: FaceBulkKindDeps): BulkKind<FaceBulkParameter
       const row = await rows.find(job_id);
       if (!row) return [];
       const from = after === null ? 0 : Number(after) + 1;
-      return Array.from({ length: Math.max(0, Math.min(limit, row.probe_count - from)) }, (_, index) => `${from + index}`);
+      return Array.from(
+        { length: Math.max(0, Math.min(limit, row.probe_count - from)) },
+        (_, index) => `${from + index}`,
+      );
     },
 
     async work({ job_id }, items, signal) {

@@ -89,7 +89,12 @@ export function createFaceBulkRows({ knex }: Pick<Database, 'knex'>): FaceBulkRo
     results: async (id) =>
       (await of(id).orderBy('number')).map(({ number, found, error }) => ({ number, found, error })),
 
-    done: async (id, numbers) => new Set(await of(id).whereIn('number', [...numbers]).pluck('number')),
+    done: async (id, numbers) =>
+      new Set(
+        await of(id)
+          .whereIn('number', [...numbers])
+          .pluck('number'),
+      ),
 
     old: (limit) =>
       knex('face_bulk_jobs as one')

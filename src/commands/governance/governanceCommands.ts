@@ -1,6 +1,8 @@
 import cron from 'node-cron';
 import { v7 as newId } from 'uuid';
+import { noAgentFor } from '../../domain/agents/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import { PLATFORM } from '../../domain/core/tenant.js';
 import {
   assertRunning,
   cronOf,
@@ -11,12 +13,14 @@ import {
   type GovernanceSet,
   governanceSetStream,
   type GovernanceSettings,
+  readGovernanceConfig,
   runIn,
 } from '../../domain/governance/index.js';
 import type { BulkJob, BulkJobs, BulkKind } from '../../platform/bulkWork/bulkWork.js';
 import type { Clock } from '../../platform/clock.js';
 import type { GovernanceRunQueries } from '../../projections/governance/governanceRunsProjection.js';
 import type { GovernanceSetQueries } from '../../projections/governance/governanceSetsProjection.js';
+import type { AgentDirectory } from '../agents/agentDirectory.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
@@ -31,7 +35,7 @@ export interface GovernanceCommands {
   /**
    * Keeps a set for the context's tenant.
    * @param id For a retried request the id that it was given before
-   * @throws DomainError `not_found` for an unknown type, `invalid`, `rule_broken` where the tenant has too many
+   * @throws DomainError `not_found` for an unknown type or goal, `invalid`, `rule_broken` where the tenant has too many
    */
   create(context: CommandContext, input: GovernanceSetInput, id?: string): Promise<Committed<GovernanceSet>>;
   /** What is left out stays. @throws DomainError `not_found`, `invalid`, `changed` */
@@ -70,6 +74,7 @@ export interface GovernanceCommands {
 export interface GovernanceCommandsDeps extends Omit<GovernanceKindDeps, 'ended' | 'handler'> {
   handler: CommandHandler;
   documentTypes: Pick<DocumentTypeCatalog, 'resolve'>;
+  agents: Pick<AgentDirectory, 'findByGoal'>;
   /** How many a tenant has, by the read models: bounds which those who ask at the same moment may pass by as many as they are. */
   sets: Pick<GovernanceSetQueries, 'count'>;
   runs: Pick<GovernanceRunQueries, 'running'>;
@@ -132,12 +137,19 @@ const NEVER_BEGUN = { state: 'failed', reason: 'cancelled', items_failed: 0 } as
 function ofSets({
   handler,
   documentTypes,
+  agents,
   sets,
   clock,
 }: GovernanceCommandsDeps): Pick<GovernanceCommands, 'create' | 'change' | 'remove'> {
   const kept = ({ state }: { state: ReturnType<typeof governanceSet.evolve> }): GovernanceSet => {
     if (state.status !== 'kept') throw noneWithThisId('governance set');
     return state.set;
+  };
+  /** The platform's own sets look at the cases of all tenants, whatever their agents are. */
+  const assertGoal = async (tenant_id: string, config: GovernanceSettings['config'] | undefined): Promise<void> => {
+    const goal = config && readGovernanceConfig(config).goal;
+    if (goal === undefined || tenant_id === PLATFORM || (await agents.findByGoal(tenant_id, goal))) return;
+    throw noAgentFor(goal);
   };
   return {
     async create(context, { context_id, ...settings }, governance_id = newId()) {
@@ -146,6 +158,7 @@ function ofSets({
       if (!(await documentTypes.resolve({ tenant_id, context_id }))) {
         throw new DomainError('not_found', `There is no document type ${context_id}`);
       }
+      await assertGoal(tenant_id, settings.config);
       const stream = governanceSetStream(governance_id);
       const known = await handler.load(stream, governanceSet);
       if (known.state.status === 'not_there' && (await sets.count(tenant_id, MOST_SETS)) >= MOST_SETS) {
@@ -160,6 +173,7 @@ function ofSets({
 
     async change(context, governance_id, changes, ifRevision) {
       if (changes.schedule !== undefined) assertSchedule(changes.schedule);
+      await assertGoal(context.tenant_id, changes.config);
       const command = { type: 'change', changes, at: clock().toISOString() } as const;
       const stream = governanceSetStream(governance_id);
       const changed = await handler.handle({ stream, decider: governanceSet, context, command, ifRevision });
