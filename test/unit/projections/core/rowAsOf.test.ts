@@ -12,7 +12,7 @@ import { execution, executionStream, type ExecutionCommand } from '../../../../s
 import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
 import { createAuditQueries } from '../../../../src/projections/audit/auditProjection.js';
-import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { createCaseQueries, type CaseFilter } from '../../../../src/projections/cases/caseQueries.js';
 import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
 import { createPastCaseQueries } from '../../../../src/projections/cases/pastCases.js';
 import type { PastPage } from '../../../../src/projections/core/pageAsOf.js';
@@ -146,20 +146,24 @@ function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
           cases.findStatus(id, undefined, asOf),
         ]),
       ),
-    /** What lists of cases and of runs have, page by page of one thing each as of a moment. */
+    /** What lists of cases and of runs have, page by page as of a moment. */
     async lists(asOf?: AsOf): Promise<string[][]> {
       const found: string[][] = [];
       for (const status of STANDINGS.cases) {
         const filter = { tenant_id: 'acme', ...(status && { status }) };
         const rows = asOf
-          ? await everyPage((after) => past.cases.list({ ...filter, limit: 1, ...(after && { after }) }, asOf))
+          ? await everyPage((after?: CaseFilter['after']) =>
+              past.cases.list({ ...filter, limit: 3, ...(after && { after }) }, asOf),
+            )
           : await cases.list({ ...filter, limit: 200 });
         found.push(rows.filter(isOfWorld).map((row) => `${row.session_id} ${row.status} ${row.documents.length}`));
       }
       for (const status of STANDINGS.runs) {
         const filter = { tenant_id: 'acme', ...(status && { status }) };
         const rows = asOf
-          ? await everyPage((after) => past.runs.list({ ...filter, limit: 1, ...(after && { after }) }, asOf))
+          ? await everyPage((after?: ExecutionFilter['after']) =>
+              past.runs.list({ ...filter, limit: 3, ...(after && { after }) }, asOf),
+            )
           : await runs.list({ ...filter, limit: 200 });
         found.push(rows.filter(isOfWorld).map((row) => `${row.execution_id} ${row.status} ${row.steps.length}`));
       }
