@@ -45,15 +45,21 @@ beforeAll(async () => {
     '/v1/agents',
     '/v1/document-types?tenant_id=acme',
     '/v1/document-types?tenant_id=acme&include_global=true',
+    '/v1/cases?status=collecting',
+    '/v1/cases?goal=membership&document_type=club_card&fields=session_id,status,progress',
+    '/v1/pipeline/executions?pipeline_only=true',
   ]) {
     const [last] = (await service.platform.get('/v1/audit?limit=1')).list;
     const at = { position: String(last?.['position']), at: String(last?.['at']) };
     lists.push({ path, was: await acme.get(path), at });
   }
+  await acme.post('/v1/cases', { goal: 'membership' });
   await acme.put(`/v1/agents/${String(agent.body['id'])}`, { name: 'Renamed' });
   await acme.delete(`/v1/agents/${String(agent.body['id'])}`);
   await acme.delete('/v1/document-types/club_card');
   await acme.post(`/v1/cases/${session_id}/assign`, { assignee: 'Jane Doe', actor: 'Jane Doe' });
+  await acme.post(`/v1/cases/${session_id}/complete`);
+  await acme.post('/v1/pipeline/run', { context_id: 'receipt', input });
 });
 
 afterAll(() => service.stop());
@@ -140,6 +146,34 @@ describe('a list', () => {
     }
   });
 
+  test('goes on page by page as of a moment', async () => {
+    const now = await headOf(service.platform);
+    for (const path of ['/v1/cases', '/v1/pipeline/executions']) {
+      const all = await acme.get(path);
+      const found: unknown[] = [];
+      let next: string | undefined = asOf(`${path}?limit=1`, now);
+      while (next !== undefined) {
+        const shown: Answer = await acme.get(next);
+        expect([shown.status, shown.list.length]).toEqual([200, 1]);
+        found.push(...shown.list);
+        next = /<(.+)>; rel="next"/.exec(shown.headers.get('link') ?? '')?.[1];
+      }
+      expect([path, found.length > 1, found]).toEqual([path, true, all.list]);
+    }
+  });
+
+  test('of cases goes by how they stood then, of one tenant and in the past alone', async () => {
+    const standing = lists.find(({ path }) => path === '/v1/cases?status=collecting');
+    if (!standing) expect.unreachable();
+    const then = asOf('/v1/cases', standing.at.position);
+    expect((await acme.get(`${then}&status=review`)).list).toEqual([]);
+    expect((await acme.get(`${then}&assignee=Jane%20Doe`)).list).toEqual([]);
+    expect((await other.get(then)).list).toEqual([]);
+    expect((await acme.get(asOf('/v1/cases', beforeAnything))).list).toEqual([]);
+    expect((await acme.get(asOf('/v1/pipeline/executions', beforeAnything))).list).toEqual([]);
+    expect((await service.platform.get(`${then}&status=collecting`)).list).toEqual(standing.was.list);
+  });
+
   test('has nothing that was not there yet, and nothing of another tenant', async () => {
     const [agents, types] = lists;
     if (!agents || !types) expect.unreachable();
@@ -172,6 +206,10 @@ test('what was erased since is erased in the past too, which says so', async () 
     const erased = await acme.get(then, { 'If-None-Match': tag });
     expect([erased.status, erased.body['status']]).toEqual([200, one.was.body['status']]);
     expect(erased.bytes.toString()).not.toMatch(/unforgettable|Eriksson/i);
+    const list = `${one.path.slice(0, one.path.lastIndexOf('/'))}?as_of=${one.first.position}`;
+    const listed = await acme.get(list);
+    expect([listed.status, listed.list.length]).toEqual([200, 1]);
+    expect(listed.bytes.toString()).not.toMatch(/unforgettable|Eriksson/i);
   }
   const then = await acme.get(`${oneCase.path}?as_of=${oneCase.first.position}`);
   expect(then.body).toMatchObject({ erased_at: expect.any(String) as string, documents: [{ filename: '' }] });

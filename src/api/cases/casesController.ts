@@ -35,7 +35,7 @@ import { ApiError } from '../http/responses/apiError.js';
 import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
 import { endOf, startOf } from '../http/requests/moments.js';
 import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
-import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
+import { nameNext, page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 
@@ -71,7 +71,7 @@ export class CasesController extends Controller {
   }
 
   /**
-   * Lists cases, newest first, without their documents. All of what it is narrowed by must hold. Where there are more than `limit`, the header `Link` names the next page.
+   * Lists cases, newest first, without their documents, as they are or as they were. All of what it is narrowed by must hold. Where there are more than `limit`, the header `Link` names the next page; as of a moment the list goes on as long as there is one, also behind a page that is not full.
    * @summary List cases
    * @param tenant_id Tenant whose cases are listed; empty or left out: all that the key may see
    * @param limit How many at most
@@ -91,6 +91,7 @@ export class CasesController extends Controller {
    * @param created_to Only cases that were opened then or earlier
    * @param fields Of each case these fields alone, with commas between their names
    * @param cursor Where the page begins, as `Link` of the page before it says
+   * @param as_of Lists what there was then, by what was true of it then
    */
   @Get()
   @Extension('x-read-model', 'cases')
@@ -110,9 +111,15 @@ export class CasesController extends Controller {
     @Query() created_to?: Moment,
     @Query() fields?: string,
     @Query() cursor?: string,
+    @Query() as_of?: PastMoment,
   ): Promise<ListedCaseView[]> {
+    const asOf = await this.call.asOf(as_of);
     const after = readCursor(cursor);
-    const listed = await this.queries.list({
+    const endOfCase = ({ created_at: at, session_id: id }: Pick<CaseSummary, 'created_at' | 'session_id'>) => ({
+      at,
+      id,
+    });
+    const filter = {
       ...{
         tenant_id: this.call.tenantFilter(tenant_id),
         client_reference_id,
@@ -120,14 +127,20 @@ export class CasesController extends Controller {
         status,
         goal,
         assignee,
-        limit: limit + 1,
       },
-      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
+      ...{ document_type, reason, metadata: metadataFilter(request.query) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { created_at: after.at, session_id: after.id } }),
-    });
-    const shown = page(listed, limit, request, ({ created_at: at, session_id: id }) => ({ at, id }));
+    };
+    if (asOf) {
+      const { pastCases } = this.call.services.queries;
+      const { rows, next } = await this.call.pastList(() => pastCases.list({ ...filter, limit }, asOf));
+      if (next) nameNext(request, endOfCase(next));
+      return onlyFields(rows.map(listedCaseView), fields);
+    }
+    const brief = asksOnlyFor(fields, BRIEF_FIELDS);
+    const shown = page(await this.queries.list({ ...filter, brief, limit: limit + 1 }), limit, request, endOfCase);
     return onlyFields(shown.map(listedCaseView), fields);
   }
 

@@ -33,7 +33,7 @@ import { metadataFilter, metadataOf } from '../http/requests/metadata.js';
 import { endOf, startOf } from '../http/requests/moments.js';
 import { ApiError } from '../http/responses/apiError.js';
 import { asksOnlyFor, onlyFields } from '../http/responses/fields.js';
-import { page, readCursor, type PageHeaders } from '../http/responses/pages.js';
+import { nameNext, page, readCursor, type PageHeaders } from '../http/responses/pages.js';
 import { sendFile } from '../http/responses/sendFile.js';
 
 /** A run puts one document through the steps of one document type; an execution is what came of it. */
@@ -86,7 +86,7 @@ export class PipelineController extends Controller {
   }
 
   /**
-   * Lists executions, newest first.
+   * Lists executions, newest first, as they are or as they were. As of a moment the list goes on as long as the header `Link` names a next page, also behind one that is not full.
    * @summary List executions
    * @param tenant_id Tenant whose executions are listed; empty or left out: all that the key may see
    * @param limit How many at most
@@ -105,6 +105,7 @@ export class PipelineController extends Controller {
    * @param created_to Only executions that were started then or earlier
    * @param fields Of each execution these fields alone, with commas between their names
    * @param cursor Where the page begins, as `Link` of the page before it says
+   * @param as_of Lists what there was then, by what was true of it then
    */
   @Get('executions')
   @Extension('x-read-model', 'executions')
@@ -123,16 +124,29 @@ export class PipelineController extends Controller {
     @Query() created_to?: Moment,
     @Query() fields?: string,
     @Query() cursor?: string,
+    @Query() as_of?: PastMoment,
   ): Promise<ListedExecutionView[]> {
+    const asOf = await this.call.asOf(as_of);
     const after = readCursor(cursor);
-    const listed = await this.call.services.queries.executions.list({
-      ...{ tenant_id: this.call.tenantFilter(tenant_id), limit: limit + 1, pipeline_only, status, goal },
-      ...{ document_type, reason, metadata: metadataFilter(request.query), brief: asksOnlyFor(fields, BRIEF_FIELDS) },
+    const endOfRun = ({ started_at: at, execution_id: id }: Pick<Execution, 'started_at' | 'execution_id'>) => ({
+      at,
+      id,
+    });
+    const { executions, pastExecutions } = this.call.services.queries;
+    const filter = {
+      ...{ tenant_id: this.call.tenantFilter(tenant_id), pipeline_only, status, goal },
+      ...{ document_type, reason, metadata: metadataFilter(request.query) },
       ...(created_from !== undefined && { created_from: startOf(created_from) }),
       ...(created_to !== undefined && { created_to: endOf(created_to) }),
       ...(after && { after: { started_at: after.at, execution_id: after.id } }),
-    });
-    const shown = page(listed, limit, request, ({ started_at: at, execution_id: id }) => ({ at, id }));
+    };
+    if (asOf) {
+      const { rows, next } = await this.call.pastList(() => pastExecutions.list({ ...filter, limit }, asOf));
+      if (next) nameNext(request, endOfRun(next));
+      return onlyFields(rows.map(describedListedExecution), fields);
+    }
+    const brief = asksOnlyFor(fields, BRIEF_FIELDS);
+    const shown = page(await executions.list({ ...filter, brief, limit: limit + 1 }), limit, request, endOfRun);
     return onlyFields(shown.map(describedListedExecution), fields);
   }
 

@@ -6,6 +6,7 @@ import {
   type StoredRow,
 } from '../core/projection.js';
 import type { ReadModels, RowsQuery } from '../core/readModels.js';
+import type { Position } from '../../platform/eventStore/eventStore.js';
 import type { AsOf } from '../core/rowAsOf.js';
 import { MOST_LOOKED_AT } from '../core/rowsAsOf.js';
 
@@ -122,6 +123,8 @@ export interface AuditQueries {
    * looks at, at most.
    */
   doneTo(wanted: DoneTo): Promise<string[]>;
+  /** When the event at a position was stored; undefined where the trail does not tell of it, or not yet. */
+  timeOf(position: Position): Promise<string | undefined>;
 }
 
 declare module '../core/queries.js' {
@@ -135,6 +138,8 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
   const entries = readModels.of(projection, projection.tables[0] as ReadModelTable<AuditRow>);
   return {
     list: (filter) => entries.list((query) => narrowed(query, filter)),
+
+    timeOf: async (position) => (await entries.find(position.toString()))?.at,
 
     async doneTo({ action, tenants, asOf }) {
       const found = await entries.listOnly(['aggregate'], (query) => {

@@ -116,7 +116,8 @@ declare module '../core/queries.js' {
 }
 
 const FILE = ['doc_id', 'object_key', 'size_bytes', 'filename', 'mime_type'] as const;
-const VALUES = [
+/** What of a document says how it stands and which of its values are masked. */
+export const VALUES = [
   'doc_id',
   'status',
   'document_type',
@@ -133,7 +134,7 @@ const BRIEF = [
 const LISTED = [...BRIEF, ...(['result', 'comparison', 'documents'] as const)];
 
 /** What of the documents of a case is read with it. */
-const documentsOf = <Column extends keyof CaseDocument>(columns: readonly Column[]) => ({
+export const documentsOf = <Column extends keyof CaseDocument>(columns: readonly Column[]) => ({
   ...({ table: caseDocumentsTable, of: 'session_id', orderBy: 'doc_index' } as const),
   columns,
 });
@@ -171,8 +172,9 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
     findConversation: conversations.find,
 
     async list(filter) {
-      if (filter.brief !== true) return listed.listOnly(LISTED, (query) => narrowed(query, filter));
-      const found = await cases.listOnly(BRIEF, (query) => narrowed(query, filter));
+      const wanted = { ...filter, limit: filter.client_reference_id === undefined ? filter.limit : 1 };
+      if (filter.brief !== true) return listed.listOnly(LISTED, (query) => narrowedCases(query, wanted));
+      const found = await cases.listOnly(BRIEF, (query) => narrowedCases(query, wanted));
       return found.map((one) => ({ ...one, result: null, comparison: null, documents: [] }));
     },
     waiting: (filter, limit, after) =>
@@ -201,11 +203,10 @@ export function createCaseQueries(readModels: ReadModels): CaseQueries {
 const OF_MODE = { test: "mode = 'test'", live: "mode is distinct from 'test'" } as const;
 
 /** The cases that a filter means, newest first. */
-function narrowed(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
+export function narrowedCases(query: RowsQuery, { limit, after, ...filter }: CaseFilter): RowsQuery {
   const { created_from, created_to, document_type, reason, metadata, mode } = filter;
   const { tenant_id, client_reference_id, status, goal, assignee } = filter;
-  const most = client_reference_id === undefined ? limit : 1;
-  query.orderByRaw('created_at desc, session_id desc').limit(most);
+  query.orderByRaw('created_at desc, session_id desc').limit(limit);
   if (after) query.whereRaw('(created_at, session_id) < (?, ?)', [after.created_at, after.session_id]);
   if (client_reference_id !== undefined && mode) query.whereRaw(OF_MODE[mode]);
   const columns = { tenant_id, client_reference_id, status, goal, assignee };

@@ -182,7 +182,8 @@ const BRIEF = [
 const LISTED = [...BRIEF, ...(['steps', 'result', 'error', 'masked_fields'] as const)];
 const WAITING = ['execution_id', 'tenant_id', 'context_id', 'started_at'] as const;
 
-const STEPS = {
+/** What of the steps of an execution is read with it. */
+export const STEPS = {
   ...({ table: executionStepsTable, of: 'execution_id', orderBy: 'step_order' } as const),
   columns: ['tool', 'step_order', 'status', 'output', 'error', 'duration_ms'] as const,
 };
@@ -190,7 +191,8 @@ const STEPS = {
 /** What only its table knows of an execution. */
 type Own = 'facets' | 'retention_days' | 'retained_until';
 
-const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] } & { [Column in Own]?: unknown }>({
+/** An execution out of its row, with its steps and without what only its table knows. */
+export const withSteps = <Found extends { steps: Omit<StepRow, 'execution_id'>[] } & { [Column in Own]?: unknown }>({
   steps,
   facets: _facets,
   retention_days: _days,
@@ -208,7 +210,7 @@ declare module '../core/queries.js' {
 }
 
 /** The executions that a filter means, newest first. */
-function narrowed(
+export function narrowedExecutions(
   query: RowsQuery,
   { limit, after, goal, pipeline_only = false, ...filter }: ExecutionFilter,
 ): RowsQuery {
@@ -251,10 +253,10 @@ export function createExecutionQueries(readModels: ReadModels): ExecutionQueries
 
     async list(filter) {
       if (filter.brief === true) {
-        const found = await executions.listOnly(BRIEF, (query) => narrowed(query, filter));
+        const found = await executions.listOnly(BRIEF, (query) => narrowedExecutions(query, filter));
         return found.map((one) => ({ ...one, steps: [], result: null, error: null, masked_fields: [] }));
       }
-      const found = await whole.listOnly(LISTED, (query) => narrowed(query, filter));
+      const found = await whole.listOnly(LISTED, (query) => narrowedExecutions(query, filter));
       return found.map(withSteps);
     },
 

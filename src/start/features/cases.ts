@@ -3,13 +3,17 @@ import { createCaseQueries } from '../../projections/cases/caseQueries.js';
 import { createCorrectionQueries } from '../../projections/cases/correctionsProjection.js';
 import { replayWork } from '../../workers/cases/replayWork.js';
 import { eraseRetainedCases, expireCases, recoverDocuments } from '../../workers/cases/sweepCases.js';
+import { createAuditQueries } from '../../projections/audit/auditProjection.js';
+import { createPastCaseQueries } from '../../projections/cases/pastCases.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
+import { auditProjection } from '../stored.js';
 
 /** Cases: documents and messages that an agent judges together. */
 export const cases = {
   queries: (readModels) => ({
     cases: createCaseQueries(readModels),
+    pastCases: createPastCaseQueries(readModels, createAuditQueries(readModels, auditProjection)),
     corrections: createCorrectionQueries(readModels),
   }),
   commands: ({ queries, ...parts }) => ({

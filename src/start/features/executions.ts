@@ -6,15 +6,21 @@ import { createExecutionQueries } from '../../projections/executions/executionsP
 import { agentRunWork, pipelineRunWork } from '../../workers/executions/acceptedWork.js';
 import { eraseRetainedRuns } from '../../workers/executions/eraseRetainedRuns.js';
 import { sweepInterruptedRuns } from '../../workers/executions/sweepInterruptedRuns.js';
+import { createAuditQueries } from '../../projections/audit/auditProjection.js';
+import { createPastExecutionQueries } from '../../projections/executions/pastExecutions.js';
 import type { Feature } from '../feature.js';
 import { forgetElsewhere } from '../forgetElsewhere.js';
+import { auditProjection } from '../stored.js';
 
 /** Longest that a document may take: the engine's own limit, and a margin for storing its outcome. */
 const LONGEST_RUN_MS = 10 * 60_000;
 
 /** Documents put through a pipeline, or through an agent, by themselves. */
 export const executions = {
-  queries: (readModels) => ({ executions: createExecutionQueries(readModels) }),
+  queries: (readModels) => ({
+    executions: createExecutionQueries(readModels),
+    pastExecutions: createPastExecutionQueries(readModels, createAuditQueries(readModels, auditProjection)),
+  }),
   commands({ queries, ...stores }) {
     const recorder = createExecutionRecorder(stores);
     const parts = { ...stores, recorder };

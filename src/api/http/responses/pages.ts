@@ -28,24 +28,29 @@ export function readCursor(cursor: string | undefined): PageEnd | undefined {
   return { at, id };
 }
 
+/** A request for a list. */
+interface Listing {
+  originalUrl: string;
+  res?: Pick<express.Response, 'set'> | undefined;
+}
+
 /**
  * A page of the rows that were asked for, one of them more than fit on it, and the header that names the next page where
  * there is one.
  */
-export function page<Row>(
-  rows: readonly Row[],
-  limit: number,
-  request: { originalUrl: string; res?: Pick<express.Response, 'set'> | undefined },
-  endOf: (row: Row) => PageEnd,
-): Row[] {
+export function page<Row>(rows: readonly Row[], limit: number, request: Listing, endOf: (row: Row) => PageEnd): Row[] {
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   if (rows.length > limit && last !== undefined) {
-    const { at, id } = endOf(last);
-    const { path, query } = cutUrl(request);
-    const parameters = new URLSearchParams(query);
-    parameters.set('cursor', Buffer.from(`${at} ${id}`).toString('base64url'));
-    request.res?.set('Link', `<${path}?${parameters.toString()}>; rel="next"`);
+    nameNext(request, endOf(last));
   }
   return shown;
+}
+
+/** Names the page behind a row in the header `Link`. */
+export function nameNext(request: Listing, { at, id }: PageEnd): void {
+  const { path, query } = cutUrl(request);
+  const parameters = new URLSearchParams(query);
+  parameters.set('cursor', Buffer.from(`${at} ${id}`).toString('base64url'));
+  request.res?.set('Link', `<${path}?${parameters.toString()}>; rel="next"`);
 }

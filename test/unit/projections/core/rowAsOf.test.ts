@@ -11,18 +11,39 @@ import { DomainError } from '../../../../src/domain/core/decider.js';
 import { execution, executionStream, type ExecutionCommand } from '../../../../src/domain/executions/execution.js';
 import { toPosition, type RecordedEvent } from '../../../../src/platform/eventStore/eventStore.js';
 import { createAgentQueries } from '../../../../src/projections/agents/agentsProjection.js';
-import { createCaseQueries } from '../../../../src/projections/cases/caseQueries.js';
+import { createAuditQueries } from '../../../../src/projections/audit/auditProjection.js';
+import { createCaseQueries, type CaseFilter } from '../../../../src/projections/cases/caseQueries.js';
+import { casesProjection } from '../../../../src/projections/cases/casesProjection.js';
+import { createPastCaseQueries } from '../../../../src/projections/cases/pastCases.js';
+import type { PastPage } from '../../../../src/projections/core/pageAsOf.js';
 import type { AsOf } from '../../../../src/projections/core/rowAsOf.js';
+import { startProjector, type Projector } from '../../../../src/projections/core/projector.js';
 import { createReadModels } from '../../../../src/projections/core/readModels.js';
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
-import { createExecutionQueries } from '../../../../src/projections/executions/executionsProjection.js';
+import {
+  createExecutionQueries,
+  executionsProjection,
+} from '../../../../src/projections/executions/executionsProjection.js';
+import { createPastExecutionQueries } from '../../../../src/projections/executions/pastExecutions.js';
+import { auditProjection } from '../../../../src/start/stored.js';
 import { nine, opening, stored, talking, type_used } from '../../../support/caseStory.js';
 import { openCore, type Core } from '../../../support/core.js';
+import { passed } from '../../../support/readModels.js';
 import { anyone, finishOf, startOf } from '../../../support/executions.js';
 
+/** What lists are made of. */
+const LISTED = [casesProjection, executionsProjection, auditProjection];
+
 let core: Core;
-beforeAll(async () => void (core = await openCore()));
-afterAll(() => core.close());
+let projector: Projector;
+beforeAll(async () => {
+  core = await openCore();
+  projector = startProjector({ ...core, projections: LISTED });
+});
+afterAll(async () => {
+  await projector.stop();
+  await core.close();
+});
 
 const SECRET = 'UNFORGETTABLE';
 const secret = { ...NO_READING, extracted: { surname: SECRET }, raw: { surname: SECRET } };
@@ -33,6 +54,22 @@ const happenings = [
   ...(['create', 'rename', 'deploy', 'delete', 'define', 'update', 'remove'] as const),
   ...(['start', 'finish', 'erase_run', 'open', 'receive', 'process', 'converse', 'erase_case'] as const),
 ];
+
+const STANDINGS = {
+  cases: [undefined, 'collecting', 'review'],
+  runs: [undefined, 'running', 'completed'],
+} as const;
+
+/** The rows of all pages of a list of the past. */
+async function everyPage<Row, End>(read: (after?: End) => Promise<PastPage<End, Row>>): Promise<Row[]> {
+  const all: Row[] = [];
+  for (let after: End | undefined; ;) {
+    const { rows, next } = await read(after);
+    all.push(...rows);
+    if (next === undefined) return all;
+    after = next;
+  }
+}
 
 /** One agent, type, run and case of each number, to which things happen, also where they are not allowed. */
 function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
@@ -88,6 +125,10 @@ function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
   };
   const [agents, documentTypes] = [createAgentQueries(readModels), createDocumentTypeQueries(readModels)];
   const [runs, cases] = [createExecutionQueries(readModels), createCaseQueries(readModels)];
+  const trail = createAuditQueries(readModels, auditProjection);
+  const past = { cases: createPastCaseQueries(readModels, trail), runs: createPastExecutionQueries(readModels, trail) };
+  const isOfWorld = (row: { session_id: string } | { execution_id: string }): boolean =>
+    ids.includes('session_id' in row ? row.session_id : row.execution_id);
   return {
     async happen(what: (typeof happenings)[number], which: number, turn: number): Promise<void> {
       try {
@@ -105,6 +146,29 @@ function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
           cases.findStatus(id, undefined, asOf),
         ]),
       ),
+    /** What lists of cases and of runs have, page by page as of a moment. */
+    async lists(asOf?: AsOf): Promise<string[][]> {
+      const found: string[][] = [];
+      for (const status of STANDINGS.cases) {
+        const filter = { tenant_id: 'acme', ...(status && { status }) };
+        const rows = asOf
+          ? await everyPage((after?: CaseFilter['after']) =>
+              past.cases.list({ ...filter, limit: 3, ...(after && { after }) }, asOf),
+            )
+          : await cases.list({ ...filter, limit: 200 });
+        found.push(rows.filter(isOfWorld).map((row) => `${row.session_id} ${row.status} ${row.documents.length}`));
+      }
+      for (const status of STANDINGS.runs) {
+        const filter = { tenant_id: 'acme', ...(status && { status }) };
+        const rows = asOf
+          ? await everyPage((after?: ExecutionFilter['after']) =>
+              past.runs.list({ ...filter, limit: 3, ...(after && { after }) }, asOf),
+            )
+          : await runs.list({ ...filter, limit: 200 });
+        found.push(rows.filter(isOfWorld).map((row) => `${row.execution_id} ${row.status} ${row.steps.length}`));
+      }
+      return found;
+    },
   };
 }
 
@@ -121,22 +185,24 @@ describe('what was true at a moment', () => {
     await fc.assert(
       fc.asyncProperty(history, async (happened) => {
         const world = createWorld(core);
-        const moments: { asOf: AsOf; was: (object | undefined)[] }[] = [];
+        const moments: { asOf: AsOf; was: (object | undefined)[]; listed: string[][] }[] = [];
         for (const [turn, [what, which]] of happened.entries()) {
           await world.happen(what, which, turn);
           const position = await core.eventStore.head();
           if (position === undefined) continue;
-          const was = await world.all();
-          moments.push({ asOf: { position }, was });
+          await passed(core.database.knex, LISTED, position);
+          const [was, listed] = [await world.all(), await world.lists()];
+          moments.push({ asOf: { position }, was, listed });
           const time = await timeOf(position);
           // Of things that happened in one millisecond a time means the last.
           const same = moments.findIndex(({ asOf }) => 'time' in asOf && asOf.time === time);
           if (same >= 0) moments.splice(same, 1);
-          moments.push({ asOf: { time }, was });
+          moments.push({ asOf: { time }, was, listed });
         }
         const now = await world.all();
         expect(await world.all({ time: new Date(Date.now() + 60_000).toISOString() })).toEqual(now);
-        for (const { asOf, was } of moments) {
+        for (const { asOf, was, listed } of moments) {
+          expect(await world.lists(asOf)).toEqual(listed);
           const found = await world.all(asOf);
           for (const [index, one] of found.entries()) {
             if (isErased(now[index]) && !isErased(was[index])) {
