@@ -1,6 +1,6 @@
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { FaceDatabase } from '../../domain/faces/index.js';
-import type { FaceImage, Share } from '../faces/faceContract.js';
+import type { FaceImage } from '../faces/faceContract.js';
 import type { FaceFoundView } from '../faces/faceRegistryContract.js';
 import type { WebhookUrl } from '../http/textContract.js';
 

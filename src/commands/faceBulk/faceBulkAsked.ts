@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Json } from '../../domain/core/json.js';
 import type { FaceDatabase } from '../../domain/faces/index.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import { openValue, sealValue } from '../../platform/sealing/sealValue.js';
@@ -38,7 +37,7 @@ const placeOf = (id: string): string => `face bulk ${id}`;
 
 /** Seals what a search is asked. */
 export const sealAsked = async (keys: Pick<SubjectKeys, 'obtain'>, id: string, value: FaceBulkAsked): Promise<string> =>
-  sealValue(await keys.obtain(askedSubject(id)), placeOf(id), { ...value } as { [key: string]: Json });
+  sealValue(await keys.obtain(askedSubject(id)), placeOf(id), { ...value });
 
 /** Opens it again. @throws SubjectErased once the search is forgotten */
 export const openAsked = async (

@@ -103,11 +103,6 @@ export function createFaceBulkCommands(deps: FaceBulkCommandsDeps): FaceBulkComm
     if (!search) throw noneWithThisId('bulk search');
     return search;
   };
-  const dropPictures = async ({ id, probe_count }: Pick<FaceBulkRow, 'id' | 'probe_count'>): Promise<void> => {
-    await subjectKeys.erase(picturesSubject(id));
-    for (let number = 0; number < probe_count; number++) await blobs.delete(pictureKey(id, number));
-  };
-
   const ended = async (id: string, job: BulkJob): Promise<void> => {
     const row = await rows.find(id);
     if (!row) return;
@@ -116,7 +111,7 @@ export function createFaceBulkCommands(deps: FaceBulkCommandsDeps): FaceBulkComm
       const body = Buffer.from(JSON.stringify(deps.bodyOf(await searchOf(deps, row, job))));
       await deps.webhooks.queueBody(contextOf(row), { id, url, body });
     }
-    await dropPictures(row);
+    await dropPictures(deps, row);
   };
 
   return {
@@ -146,26 +141,38 @@ export function createFaceBulkCommands(deps: FaceBulkCommandsDeps): FaceBulkComm
       return existing(id);
     },
 
-    async forgetOld(context, stopping) {
-      const failures: unknown[] = [];
-      const old = await rows.old(FORGOTTEN_AT_ONCE);
-      for (const row of old) {
-        if (stopping.aborted) break;
-        const forget = async (): Promise<void> => {
-          await deps.eraseDelivery({ ...context, tenant_id: row.tenant_id }, row.id);
-          await dropPictures(row);
-          await subjectKeys.erase(askedSubject(row.id));
-          await rows.forget(row.id);
-        };
-        await forget().catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw failures[0];
-    },
+    forgetOld: (context, stopping) => forgetOld(deps, context, stopping),
   };
 }
 
 /** Searches that are forgotten with one look; more are for the next. */
 const FORGOTTEN_AT_ONCE = 500;
+
+/** One that is broken keeps none of the others. */
+async function forgetOld(deps: FaceBulkCommandsDeps, context: CommandContext, stopping: AbortSignal): Promise<void> {
+  const { rows, subjectKeys } = deps;
+  const failures: unknown[] = [];
+  for (const row of await rows.old(FORGOTTEN_AT_ONCE)) {
+    if (stopping.aborted) break;
+    const forget = async (): Promise<void> => {
+      await deps.eraseDelivery({ ...context, tenant_id: row.tenant_id }, row.id);
+      await dropPictures(deps, row);
+      await subjectKeys.erase(askedSubject(row.id));
+      await rows.forget(row.id);
+    };
+    await forget().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw failures[0];
+}
+
+/** From here on the pictures of a search cannot be read any more, in no copy. */
+async function dropPictures(
+  { blobs, subjectKeys }: Pick<FaceBulkCommandsDeps, 'blobs' | 'subjectKeys'>,
+  { id, probe_count }: Pick<FaceBulkRow, 'id' | 'probe_count'>,
+): Promise<void> {
+  await subjectKeys.erase(picturesSubject(id));
+  for (let number = 0; number < probe_count; number++) await blobs.delete(pictureKey(id, number));
+}
 
 const contextOf = ({ id, tenant_id, mode }: FaceBulkRow): CommandContext => ({
   ...{ tenant_id, actor: 'worker:faces', correlation_id: id, causation_id: id },

@@ -130,16 +130,7 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       return committed(undefined, queued);
     },
 
-    async queueBody(context, { id, url, body }) {
-      const known = await handler.load(webhookDeliveryStream(id), webhookDelivery);
-      // What was stored then is what is sent, also where it would be something else by now.
-      if (known.state.status !== 'not_queued') return committed(undefined);
-      const stored = await blobs.put(deliveryBodyKey(id), body, { subject: webhookDeliveryStream(id) });
-      const { tenant_id } = context;
-      const delivery = { delivery_id: id, tenant_id, execution_id: id, url, body: stored, queued_at: now() };
-      return committed(undefined, await handle(context, id, { type: 'queue', delivery }, known));
-    },
-
+    queueBody: createQueueBody({ handler, blobs, now, handle }),
     open: createOpenDelivery({ handler, blobs }),
 
     async recordAttempt(context, { delivery, known }, outcome) {
@@ -161,6 +152,32 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
     rotateSecret: (context, tenant_id) => secret(context, tenant_id, 'rotate'),
   };
 }
+
+/** Creates what queues a body that is there. */
+const createQueueBody =
+  ({
+    handler,
+    blobs,
+    now,
+    handle,
+  }: Pick<WebhookCommandsDeps, 'handler' | 'blobs'> & {
+    now: () => string;
+    handle(
+      context: CommandContext,
+      id: string,
+      command: WebhookDeliveryCommand,
+      known: Loaded<WebhookDeliveryState>,
+    ): Promise<Pick<Committed<void>, 'position'> & { events: { type: string }[] }>;
+  }): WebhookCommands['queueBody'] =>
+  async (context, { id, url, body }) => {
+    const known = await handler.load(webhookDeliveryStream(id), webhookDelivery);
+    // What was stored then is what is sent, also where it would be something else by now.
+    if (known.state.status !== 'not_queued') return committed(undefined);
+    const stored = await blobs.put(deliveryBodyKey(id), body, { subject: webhookDeliveryStream(id) });
+    const { tenant_id } = context;
+    const delivery = { delivery_id: id, tenant_id, execution_id: id, url, body: stored, queued_at: now() };
+    return committed(undefined, await handle(context, id, { type: 'queue', delivery }, known));
+  };
 
 function unlessErased(error: unknown): undefined {
   if (!(error instanceof SubjectErased)) throw error;
