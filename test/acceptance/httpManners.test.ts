@@ -212,7 +212,7 @@ describe('the log', () => {
     });
     expect(refused.map(({ detail }) => detail)).toEqual([
       'There is no agent for the goal no_such_goal',
-      expect.stringContaining('The parameter `…` is not known; known here are `assignee`'),
+      expect.stringContaining('The parameter `…` is not known; known here are `as_of`, `assignee`'),
       'The field `limit` must be between 1 and 200',
     ]);
     expect(service.output()).not.toContain('Lindqvist');
