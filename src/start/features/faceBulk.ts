@@ -1,4 +1,4 @@
-import { faceBulkView } from '../../api/faceBulk/faceBulkView.js';
+import { faceBulkView } from '../../api/manyFaces/faceBulkView.js';
 import { createFaceBulkCommands, type FaceBulkCommands } from '../../commands/faceBulk/faceBulkCommands.js';
 import { createFaceBulkRows } from '../../commands/faceBulk/faceBulkRows.js';
 import type { FaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';

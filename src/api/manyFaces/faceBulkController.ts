@@ -10,7 +10,10 @@ import { faceBulkView } from './faceBulkView.js';
 
 const NONE = { detail: 'There is no bulk search with this id' };
 
-/** Many faces looked for in registers, one after the other, in the background. */
+/**
+ * Many faces looked for in registers, one after the other, in the background. Its folder comes behind that of the registers by its name, and is so registered
+ * before it: `bulk/{job_id}` would be a face of a register there.
+ */
 @Route('api/v1/face/bulk')
 @Tags('Faces')
 export class FaceBulkController extends Controller {
