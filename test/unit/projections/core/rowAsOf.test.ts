@@ -22,6 +22,7 @@ import { createReadModels } from '../../../../src/projections/core/readModels.js
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import {
   createExecutionQueries,
+  type ExecutionFilter,
   executionsProjection,
 } from '../../../../src/projections/executions/executionsProjection.js';
 import { createPastExecutionQueries } from '../../../../src/projections/executions/pastExecutions.js';
@@ -128,7 +129,7 @@ function createWorld({ handler, clock, rules, subjectKeys, readModels }: Core) {
   const trail = createAuditQueries(readModels, auditProjection);
   const past = { cases: createPastCaseQueries(readModels, trail), runs: createPastExecutionQueries(readModels, trail) };
   const isOfWorld = (row: { session_id: string } | { execution_id: string }): boolean =>
-    ids.includes('session_id' in row ? row.session_id : row.execution_id);
+    ids.some((id) => id === ('session_id' in row ? row.session_id : row.execution_id));
   return {
     async happen(what: (typeof happenings)[number], which: number, turn: number): Promise<void> {
       try {
