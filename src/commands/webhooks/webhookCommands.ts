@@ -38,6 +38,14 @@ export interface WebhookSecrets {
   issued_at: string;
 }
 
+/** What is to be told to whom. */
+export interface ToldBody {
+  /** Of what it tells of, and of the delivery. */
+  id: string;
+  url: string;
+  body: Buffer;
+}
+
 /** What can be asked of webhooks. */
 export interface WebhookCommands {
   /**
@@ -45,11 +53,8 @@ export interface WebhookCommands {
    * for. The body is what a read of the execution shows.
    */
   queueOutcome(context: CommandContext, execution_id: string): Promise<Committed<void>>;
-  /**
-   * Queues a body for an address of the context's tenant; once, however often it is asked for.
-   * @param told.id Of what it tells of, and of the delivery
-   */
-  queueBody(context: CommandContext, told: { id: string; url: string; body: Buffer }): Promise<Committed<void>>;
+  /** Queues a body for an address of the context's tenant; once, however often it is asked for. */
+  queueBody(context: CommandContext, told: ToldBody): Promise<Committed<void>>;
   /** What is to be sent. */
   open: OpenDelivery;
   /** Notes an attempt. @throws DomainError `conflict` when the delivery ended meanwhile */
@@ -95,17 +100,12 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       ...(known && { known }),
     });
 
-  const secret = async (context: CommandContext, tenant_id: string, type: 'ensure' | 'rotate') => {
-    const fresh = randomBytes(SECRET_BYTES).toString('base64');
-    const stream = webhookSecretStream(tenant_id);
-    const handled = await handler.handle({
-      ...{ stream, decider: webhookSecret, context: { ...context, tenant_id } },
-      command: { type, tenant_id, secret: fresh, at: now() },
-      ...{ once: true, lostAsErased: true }, // whoever lost one gets another
-    });
-    // Unless the newest was erased, this says that it is lost.
-    if (handled.state.status === 'issued' && handled.state.secret === null) await handler.load(stream, webhookSecret);
-    return committed(secretsOf(handled.state, clock()), handled);
+  /** The body is stored first: a delivery that is there can be sent. */
+  const queue = async (context: CommandContext, { id, url, body }: ToldBody, known?: Loaded<WebhookDeliveryState>) => {
+    const stored = await blobs.put(deliveryBodyKey(id), body, { subject: webhookDeliveryStream(id) });
+    const { tenant_id } = context;
+    const delivery = { delivery_id: id, tenant_id, execution_id: id, url, body: stored, queued_at: now() };
+    return handle(context, id, { type: 'queue', delivery }, known);
   };
 
   return {
@@ -117,20 +117,20 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       const body = Buffer.from(JSON.stringify(executionView(state.execution)));
       // Whoever asks need not know that the run was part of a test: the reconciler does not.
       const forTenant = { ...context, tenant_id, mode };
-      const queue = async () => {
-        const owner = { subject: webhookDeliveryStream(execution_id) };
-        const stored = await blobs.put(deliveryBodyKey(execution_id), body, owner);
-        const delivery = { delivery_id: execution_id, tenant_id, execution_id, url, body: stored, queued_at: now() };
-        return handle(forTenant, execution_id, { type: 'queue', delivery });
-      };
-      const queued = await queue().catch(unlessErased);
+      const queued = await queue(forTenant, { id: execution_id, url, body }).catch(unlessErased);
       const { state: since } = await handler.load(executionStream(execution_id), execution);
       // Erased meanwhile: whoever erased it may have looked for delivery and body before they were there.
       if (!queued || since.status === 'erased') return eraseDelivery(forTenant, execution_id);
       return committed(undefined, queued);
     },
 
-    queueBody: createQueueBody({ handler, blobs, now, handle }),
+    async queueBody(context, told) {
+      const known = await handler.load(webhookDeliveryStream(told.id), webhookDelivery);
+      // What was stored then is what is sent, also where it would be something else by now.
+      if (known.state.status !== 'not_queued') return committed(undefined);
+      return committed(undefined, await queue(context, told, known));
+    },
+
     open: createOpenDelivery({ handler, blobs }),
 
     async recordAttempt(context, { delivery, known }, outcome) {
@@ -148,36 +148,32 @@ export function createWebhookCommands({ handler, blobs, clock, eraseDelivery }: 
       return committed(deliveryIn(handled.state), handled);
     },
 
+    ...createSecrets({ handler, clock }),
+  };
+}
+
+/** Creates what is done with the secrets of tenants. */
+function createSecrets({
+  handler,
+  clock,
+}: Pick<WebhookCommandsDeps, 'handler' | 'clock'>): Pick<WebhookCommands, 'secrets' | 'rotateSecret'> {
+  const secret = async (context: CommandContext, tenant_id: string, type: 'ensure' | 'rotate') => {
+    const fresh = randomBytes(SECRET_BYTES).toString('base64');
+    const stream = webhookSecretStream(tenant_id);
+    const handled = await handler.handle({
+      ...{ stream, decider: webhookSecret, context: { ...context, tenant_id } },
+      command: { type, tenant_id, secret: fresh, at: clock().toISOString() },
+      ...{ once: true, lostAsErased: true }, // whoever lost one gets another
+    });
+    // Unless the newest was erased, this says that it is lost.
+    if (handled.state.status === 'issued' && handled.state.secret === null) await handler.load(stream, webhookSecret);
+    return committed(secretsOf(handled.state, clock()), handled);
+  };
+  return {
     secrets: (context, tenant_id) => secret(context, tenant_id, 'ensure'),
     rotateSecret: (context, tenant_id) => secret(context, tenant_id, 'rotate'),
   };
 }
-
-/** Creates what queues a body that is there. */
-const createQueueBody =
-  ({
-    handler,
-    blobs,
-    now,
-    handle,
-  }: Pick<WebhookCommandsDeps, 'handler' | 'blobs'> & {
-    now: () => string;
-    handle(
-      context: CommandContext,
-      id: string,
-      command: WebhookDeliveryCommand,
-      known: Loaded<WebhookDeliveryState>,
-    ): Promise<Pick<Committed<void>, 'position'> & { events: { type: string }[] }>;
-  }): WebhookCommands['queueBody'] =>
-  async (context, { id, url, body }) => {
-    const known = await handler.load(webhookDeliveryStream(id), webhookDelivery);
-    // What was stored then is what is sent, also where it would be something else by now.
-    if (known.state.status !== 'not_queued') return committed(undefined);
-    const stored = await blobs.put(deliveryBodyKey(id), body, { subject: webhookDeliveryStream(id) });
-    const { tenant_id } = context;
-    const delivery = { delivery_id: id, tenant_id, execution_id: id, url, body: stored, queued_at: now() };
-    return committed(undefined, await handle(context, id, { type: 'queue', delivery }, known));
-  };
 
 function unlessErased(error: unknown): undefined {
   if (!(error instanceof SubjectErased)) throw error;
