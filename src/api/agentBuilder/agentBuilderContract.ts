@@ -121,9 +121,15 @@ export interface BuilderStateView {
   ends_at: Timestamp;
 }
 
-/** What a suggested action is to be called with. */
+/** What a suggested action is to be called with: what that action takes. */
 export interface BuilderSuggestedParams {
-  [name: string]: unknown;
+  context_id?: ContextId;
+  pipeline?: string[];
+  enabled?: boolean;
+  match_fields?: string[];
+  /** @isInt */
+  min_doc_types?: number;
+  deploy?: boolean;
 }
 
 /** An action that could come next. */

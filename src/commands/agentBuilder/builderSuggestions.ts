@@ -6,7 +6,14 @@ import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/do
 /** An action that could come next, as it is asked for. */
 export interface BuilderSuggestion {
   action: string;
-  params: { [name: string]: unknown };
+  params: {
+    context_id?: string;
+    pipeline?: string[];
+    enabled?: boolean;
+    match_fields?: string[];
+    min_doc_types?: number;
+    deploy?: boolean;
+  };
   /** Why, in a few words. */
   text: string;
 }

@@ -77,8 +77,6 @@ describe('the description of the API', () => {
     expect(free.map((where) => where.replace('/components/schemas/', '')).sort()).toEqual([
       '/paths//openapi.json/get/responses/200/content/application/json/schema',
       'AgentDefinitionView',
-      // What an action takes: each its own.
-      'BuilderSuggestedParams',
       'CorrectDocumentBody/properties/values',
       'FieldValueView/anyOf/4',
       'ParkedWorkView/properties/payload',
