@@ -5,7 +5,7 @@ import type { Json } from '../core/json.js';
 import { MOST_RETENTION_DAYS } from '../core/retention.js';
 import { type CheckPolicy, POLICY_ACTIONS, POLICY_KEYS, type PolicyAction, STEP_NAMES } from '../documents/index.js';
 import { alternativesOf, DEMANDS, requiredBy } from './agentDemands.js';
-import { canBeName, record, textWhich, wholeNumber } from './definitionForms.js';
+import { canBeName, record, textWhich, wholeNumber } from '../core/forms.js';
 
 /** What an agent does, with all defaults filled in: what `readDefinition` makes of a definition. */
 export interface AgentDefinition {

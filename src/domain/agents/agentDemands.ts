@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { record, textWhich, wholeNumber } from './definitionForms.js';
+import { record, textWhich, wholeNumber } from '../core/forms.js';
 import type { Json } from '../core/json.js';
 
 /** What an agent demands of what was read, beside its documents. A rule that is absent is not judged. */

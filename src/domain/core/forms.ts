@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isShortText } from '../core/text.js';
+import { isShortText } from './text.js';
 
 /** Names of objects that JavaScript gives a meaning of its own. */
 const RESERVED: readonly string[] = ['__proto__', 'constructor', 'prototype'];
@@ -9,7 +9,7 @@ export const canBeName = (text: string): boolean => !RESERVED.includes(text);
 
 const name = z.string().refine((text) => text.trim() !== '' && canBeName(text));
 
-/** The form of a short text of a definition. `error` says what it must be, as the end of a sentence about it. */
+/** The form of a short text. `error` says what it must be, as the end of a sentence about it. */
 export const textWhich = (error: string) => z.string({ error }).refine((text) => isShortText(text, 128), { error });
 
 /** The form of an object from names to values. `error` says what it must be. */

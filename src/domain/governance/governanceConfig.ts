@@ -1,53 +1,39 @@
 import { z } from 'zod';
-import type { Json } from '../core/json.js';
+import { CASE_STATUSES } from '../cases/index.js';
 import { DomainError } from '../core/decider.js';
+import { wholeNumber } from '../core/forms.js';
+import type { Json } from '../core/json.js';
 
-/** States of cases that a set can ask for. */
-export const GOVERNED_CASES = [
-  'collecting',
-  'processing',
-  'completed',
-  'review',
-  'denied',
-  'failed',
-  'expired',
-] as const;
+/** What a set can ask for: states of cases, and `done`, the state of a document that was read. */
+const STATUSES = [...CASE_STATUSES, 'processing', 'done'] as const;
+
+const STATUSES_ARE = `must be a list of ${STATUSES.join(', ')}`;
+
+const GOAL = 'must be snake_case, 1 to 64 characters';
+
+const known = z.object({
+  /** Those received in so many days before a run. */
+  lookback_days: wholeNumber(1, 3650).optional(),
+  /** Those of cases with this goal. */
+  goal: z
+    .string({ error: GOAL })
+    .regex(/^[a-z][a-z0-9_]{0,63}$/, GOAL)
+    .optional(),
+  /** Those of cases in one of these states. `done` can be named too: other documents are never looked at. */
+  statuses: z
+    .array(z.enum(STATUSES, { error: STATUSES_ARE }), { error: STATUSES_ARE })
+    .min(1, { error: STATUSES_ARE })
+    .max(STATUSES.length, { error: STATUSES_ARE })
+    .optional(),
+  /** The newest so many of them. */
+  limit: wholeNumber(1, 1_000_000).optional(),
+});
 
 /** Which documents a governance set looks at, beside their type. What is left out narrows nothing. */
-export interface GovernanceConfig {
-  /** Those received in so many days before a run, 1 to 3650. */
-  lookback_days?: number;
-  /** Those of cases with this goal. */
-  goal?: string;
-  /** Those of cases in one of these states. `done`, the state of a document, can be named too: others are never looked at. */
-  statuses?: ((typeof GOVERNED_CASES)[number] | 'done')[];
-  /** The newest so many of them, 1 to 1,000,000. */
-  limit?: number;
-}
+export type GovernanceConfig = z.infer<typeof known>;
 
 /** A configuration as it was given: what the service does not know of it is kept, and does nothing. */
 export type GovernanceConfigGiven = { [key: string]: Json };
-
-const whole = (most: number) =>
-  z
-    .number({ error: `must be a whole number from 1 to ${most}` })
-    .int()
-    .min(1)
-    .max(most);
-
-const known = z.object({
-  lookback_days: whole(3650).optional(),
-  goal: z
-    .string({ error: 'must be snake_case, 1 to 64 characters' })
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be snake_case, 1 to 64 characters')
-    .optional(),
-  statuses: z
-    .array(z.enum([...GOVERNED_CASES, 'done']))
-    .min(1)
-    .max(GOVERNED_CASES.length + 1)
-    .optional(),
-  limit: whole(1_000_000).optional(),
-});
 
 /** Longest configuration, as JSON. */
 const LONGEST = 4_000;
@@ -58,21 +44,10 @@ export function readGovernanceConfig(given: GovernanceConfigGiven): GovernanceCo
     throw new DomainError('invalid', `The field \`config\` must be at most ${LONGEST} characters long`);
   }
   const read = known.safeParse(given);
-  if (read.success) return withoutUndefined(read.data);
-  const [issue] = read.error.issues;
-  const field = ['config', ...(issue?.path ?? [])].join('.');
-  throw new DomainError('invalid', `The field \`${field}\` ${sentenceOf(issue?.path[0], issue?.message)}`);
+  if (read.success) return read.data;
+  const [{ path, message } = { path: [], message: 'is wrong' }] = read.error.issues;
+  throw new DomainError('invalid', `The field \`${['config', ...path].join('.')}\` ${message}`);
 }
-
-const sentenceOf = (field: PropertyKey | undefined, message = 'is wrong'): string => {
-  if (field === 'statuses') return `must be a list of ${[...GOVERNED_CASES, 'done'].join(', ')}`;
-  if (field === 'lookback_days') return 'must be a whole number from 1 to 3650';
-  if (field === 'limit') return 'must be a whole number from 1 to 1000000';
-  return message;
-};
-
-const withoutUndefined = (config: object): GovernanceConfig =>
-  Object.fromEntries(Object.entries(config).filter(([, value]: [string, unknown]) => value !== undefined));
 
 /** The cron expressions that the words stand for: at the full hour, at midnight, on Mondays, on the first of the month. */
 const WORDS: ReadonlyMap<string, string> = new Map([

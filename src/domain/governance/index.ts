@@ -1,7 +1,7 @@
 import { GovernanceRunBegun, GovernanceRunEnded } from './governanceRun.js';
 import { GovernanceSetChanged, GovernanceSetCreated, GovernanceSetDeleted } from './governanceSet.js';
 
-export { cronOf, GOVERNED_CASES, type GovernanceConfig, type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js'; // prettier-ignore
+export { cronOf, type GovernanceConfig, type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js'; // prettier-ignore
 export {
   applyToGovernanceRun,
   assertRunning,
