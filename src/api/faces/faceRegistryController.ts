@@ -22,6 +22,7 @@ import {
   isWatchlist,
   noSuchFace,
   type RegisteredFace,
+  withOwners,
 } from '../../domain/faces/index.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
@@ -38,7 +39,8 @@ import type {
   FaceSearchBody,
   FaceSearchView,
 } from './faceRegistryContract.js';
-import { millisecondsSince, pictureIn, shown } from './pictureIn.js';
+import { foundView } from './foundView.js';
+import { millisecondsSince, pictureIn } from './pictureIn.js';
 
 /** Registers of faces, and search in them. Kept of a face are the numbers that it is compared by, encrypted under a key of its own; never the picture. */
 @Route('api/v1/face')
@@ -117,15 +119,11 @@ export class FaceRegistryController extends Controller {
       this.call.contextFor(tenant_id),
       {
         ...{ probe, top_k, threshold },
-        databases: databases.map((database) => ({ database, tenant_id: isWatchlist(database) ? '' : tenant_id })),
+        databases: withOwners(databases, tenant_id),
       },
     );
     return {
-      results: found.map(({ face, similarity }) => ({
-        ...{ database: face.database, face_id: face.face_id ?? '', person_id: face.person_id ?? null },
-        similarity: shown(similarity),
-        metadata: face.metadata ?? {},
-      })),
+      results: found.map(foundView),
       ...{ searched_databases: databases, ...search, processing_ms: millisecondsSince(started) },
     };
   }

@@ -1,5 +1,5 @@
 import type { FaceBulk } from '../../commands/faceBulk/faceBulkCommands.js';
-import { shown } from '../faces/pictureIn.js';
+import { foundView } from '../faces/foundView.js';
 import type { FaceBulkView } from './faceBulkContract.js';
 
 /** A search for many faces as it is shown, and as its webhook says it. */
@@ -7,11 +7,7 @@ export const faceBulkView = ({ job_id, status, probe_count, processed, results, 
   ...{ job_id, status, probe_count, processed },
   results: results.map(({ id, results: found, error: why }) => ({
     id,
-    results: found.map(({ face, similarity }) => ({
-      ...{ database: face.database, face_id: face.face_id ?? '', person_id: face.person_id ?? null },
-      similarity: shown(similarity),
-      metadata: face.metadata ?? {},
-    })),
+    results: found.map(foundView),
     error: why,
   })),
   error,

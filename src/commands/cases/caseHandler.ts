@@ -72,3 +72,12 @@ export function caseIn(state: CaseState): Case {
   if (state.status === 'not_opened') throw noneWithThisId('case');
   return state.case;
 }
+
+/** A case as it is, whatever of it is lost; undefined where there is none, or it is erased. */
+export async function unerasedCase(
+  handler: Pick<CommandHandler, 'loadToErase'>,
+  session_id: string,
+): Promise<Case | undefined> {
+  const { state } = await handler.loadToErase(caseStream(session_id), caseRules);
+  return state.status === 'not_opened' || state.case.erased ? undefined : state.case;
+}

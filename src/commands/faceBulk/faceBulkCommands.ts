@@ -5,6 +5,7 @@ import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { BulkJob, BulkJobs, BulkKind } from '../../platform/bulkWork/bulkWork.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { CommandContext } from '../core/context.js';
+import type { FoundFace } from '../faces/searchFaces.js';
 import type { EraseDelivery } from '../webhooks/eraseDelivery.js';
 import type { WebhookCommands } from '../webhooks/webhookCommands.js';
 import {
@@ -15,7 +16,7 @@ import {
   picturesSubject,
   sealAsked,
 } from './faceBulkAsked.js';
-import { FACE_BULK, faceBulkKind, type FaceBulkKindDeps, type FaceBulkParameters } from './faceBulkKind.js';
+import { contextOf, FACE_BULK, faceBulkKind, type FaceBulkKindDeps, type FaceBulkParameters } from './faceBulkKind.js';
 import type { FaceBulkRow, FaceBulkRows } from './faceBulkRows.js';
 
 /** What was found of one probe. */
@@ -23,7 +24,7 @@ export interface FoundOfProbe {
   /** What the caller calls it. */
   id: string;
   /** The most alike first. */
-  results: { face: RegisteredFace; similarity: number }[];
+  results: FoundFace[];
   /** Why it could not be looked for. */
   error: string | null;
 }
@@ -173,11 +174,6 @@ async function dropPictures(
   await subjectKeys.erase(picturesSubject(id));
   for (let number = 0; number < probe_count; number++) await blobs.delete(pictureKey(id, number));
 }
-
-const contextOf = ({ id, tenant_id, mode }: FaceBulkRow): CommandContext => ({
-  ...{ tenant_id, actor: 'worker:faces', correlation_id: id, causation_id: id },
-  ...(mode === 'test' && { mode }),
-});
 
 /** A search whose work was never begun is one that nobody goes on with. */
 async function searchOf(

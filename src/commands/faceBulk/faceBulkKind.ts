@@ -1,7 +1,7 @@
 import { DomainError } from '../../domain/core/decider.js';
-import { isWatchlist } from '../../domain/faces/index.js';
+import { withOwners } from '../../domain/faces/index.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
-import type { BulkJob, BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
+import type { BulkJob, BulkKind } from '../../platform/bulkWork/bulkWork.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
 import type { CommandContext } from '../core/context.js';
 import type { FaceRegistryCommands } from '../faces/faceRegistryCommands.js';
@@ -51,14 +51,13 @@ export function faceBulkKind(deps: FaceBulkKindDeps): BulkKind<FaceBulkParameter
       const asked = await openAsked(subjectKeys, row);
       const numbers = items.map(Number);
       const done = await rows.done(job_id, numbers);
-      const failures: ItemFailure[] = [];
       for (const number of numbers) {
-        if (signal.aborted) return failures;
+        if (signal.aborted) break;
         if (done.has(number)) continue;
-        const result = await searchOne(deps, row, asked, number);
-        await rows.keep(job_id, result);
+        await rows.keep(job_id, await searchOne(deps, row, asked, number));
       }
-      return failures;
+      // What is wrong with a probe is its result.
+      return [];
     },
 
     ended: ({ job_id }, job) => deps.ended(job_id, job),
@@ -67,19 +66,15 @@ export function faceBulkKind(deps: FaceBulkKindDeps): BulkKind<FaceBulkParameter
 
 async function searchOne(
   { registry, blobs }: FaceBulkKindDeps,
-  { id, tenant_id, mode }: FaceBulkRow,
+  row: FaceBulkRow,
   { databases, top_k, threshold }: FaceBulkAsked,
   number: number,
 ): Promise<ProbeResult> {
-  const context: CommandContext = {
-    ...{ tenant_id, actor: 'worker:faces', correlation_id: id, causation_id: id },
-    ...(mode === 'test' && { mode }),
-  };
-  const bytes = await blobs.read(pictureKey(id, number));
+  const bytes = await blobs.read(pictureKey(row.id, number));
   try {
-    const { found } = await registry.search(context, {
+    const { found } = await registry.search(contextOf(row), {
       ...{ probe: { bytes, field: 'probe' }, top_k, threshold },
-      databases: databases.map((database) => ({ database, tenant_id: isWatchlist(database) ? '' : tenant_id })),
+      databases: withOwners(databases, row.tenant_id),
     });
     const hits = found.map(({ face: { vector_id }, similarity }) => ({ vector_id, similarity }));
     return { number, found: hits, error: null };
@@ -89,3 +84,9 @@ async function searchOne(
     return { number, found: [], error: error.message };
   }
 }
+
+/** As whom workers go on with a search. */
+export const contextOf = ({ id, tenant_id, mode }: FaceBulkRow): CommandContext => ({
+  ...{ tenant_id, actor: 'worker:faces', correlation_id: id, causation_id: id },
+  ...(mode === 'test' && { mode }),
+});

@@ -1,6 +1,6 @@
-import type { Knex } from 'knex';
 import { DomainError } from '../../domain/core/decider.js';
 import type { Mode } from '../../domain/core/mode.js';
+import { addBounded } from '../../platform/bulkWork/boundedJobs.js';
 import type { Database } from '../../platform/database/database.js';
 import type { Migration } from '../../platform/database/migrate.js';
 
@@ -49,10 +49,10 @@ export interface ProbeResult {
 /** Keeps searches for many faces. */
 export interface FaceBulkRows {
   /**
-   * Keeps a search; false where it is kept already. Of those of a tenant at most so many run: all who begin one take turns.
+   * Keeps a search; nothing where it is kept already. Of those of a tenant at most so many run: all who begin one take turns.
    * @throws DomainError `conflict` where as many run
    */
-  add(row: FaceBulkRow, mostRunning: number): Promise<boolean>;
+  add(row: FaceBulkRow, mostRunning: number): Promise<void>;
   find(id: string): Promise<FaceBulkRow | undefined>;
   /** What is kept of a probe already stays. */
   keep(id: string, result: ProbeResult): Promise<void>;
@@ -69,14 +69,7 @@ export interface FaceBulkRows {
 export function createFaceBulkRows({ knex }: Pick<Database, 'knex'>): FaceBulkRows {
   const of = (id: string) => knex<ProbeResult & { job_id: string }>('face_bulk_results').where({ job_id: id });
   return {
-    add: (row, mostRunning) =>
-      knex.transaction(async (transaction) => {
-        await transaction.raw(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`face bulk ${row.tenant_id}`]);
-        if (await transaction<FaceBulkRow>('face_bulk_jobs').where({ id: row.id }).first()) return false;
-        if ((await runningOf(transaction, row.tenant_id)) >= mostRunning) throw tooMany(mostRunning);
-        await transaction('face_bulk_jobs').insert(row);
-        return true;
-      }),
+    add: (row, most) => addBounded(knex, { table: 'face_bulk_jobs', row, most, full: () => tooMany(most) }),
 
     find: (id) =>
       knex<FaceBulkRow>('face_bulk_jobs').where({ id }).first('id', 'tenant_id', 'mode', 'probe_count', 'sealed'),
@@ -109,16 +102,6 @@ export function createFaceBulkRows({ knex }: Pick<Database, 'knex'>): FaceBulkRo
       await knex('face_bulk_jobs').where({ id }).delete();
     },
   };
-}
-
-/** One whose work is not begun yet runs too, for a minute: by then it is, or nobody begins it. */
-async function runningOf(knex: Knex, tenant_id: string): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { count: string }[] }>(
-    `select count(*) from face_bulk_jobs as one left join bulk_jobs as job on job.id = one.id
-     where one.tenant_id = ? and (job.state = 'running' or (job.id is null and one.created_at > now() - interval '1 minute'))`,
-    [tenant_id],
-  );
-  return Number(rows[0]?.count ?? 0);
 }
 
 const tooMany = (most: number): DomainError =>

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { caseRules, caseStream, type Case } from '../../domain/cases/index.js';
+import type { Case } from '../../domain/cases/index.js';
 import {
   type GovernanceConfig,
   governanceRun,
@@ -11,11 +11,13 @@ import {
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { BulkJob, BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
 import type { AgentDefinitions } from '../agents/agentDefinitions.js';
+import { unerasedCase } from '../cases/caseHandler.js';
 import { validityOf } from '../cases/caseCorrections.js';
 import { dayOf, type JudgeAgain } from '../cases/judgeAgain.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
-import { type GovernedDocument, type GovernedDocuments, readDocument } from './governedDocuments.js';
+import type { PastThing } from '../search/pastThings.js';
+import { type GovernedDocuments, readDocument } from './governedDocuments.js';
 import type { GovernanceResult, GovernanceResults } from './governanceResults.js';
 
 /** What is kept of a run with its job. */
@@ -97,11 +99,11 @@ async function untilAllIsFound({ head, isFound }: GovernanceKindDeps): Promise<v
 }
 
 /** The documents of a chunk by their case, each with the item that names it. */
-function byCase(items: readonly string[]): Map<string, Map<string, GovernedDocument>> {
-  const cases = new Map<string, Map<string, GovernedDocument>>();
+function byCase(items: readonly string[]): Map<string, Map<string, PastThing>> {
+  const cases = new Map<string, Map<string, PastThing>>();
   for (const item of items) {
     const document = readDocument(item);
-    const of = cases.get(document.session_id) ?? new Map<string, GovernedDocument>();
+    const of = cases.get(document.session_id) ?? new Map<string, PastThing>();
     cases.set(document.session_id, of.set(item, document));
   }
   return cases;
@@ -112,9 +114,9 @@ async function judge(
   deps: GovernanceKindDeps,
   run: GovernanceRun,
   session_id: string,
-  named: readonly GovernedDocument[],
+  named: readonly PastThing[],
 ): Promise<GovernanceResult[]> {
-  const theCase = await caseFor(deps, session_id);
+  const theCase = await unerasedCase(deps.handler, session_id);
   if (!theCase || !isLookedAt(theCase, run)) return [];
   const type = await typeFor(deps, theCase, run);
   if (!type) return [];
@@ -131,11 +133,6 @@ async function judge(
     found.push({ ...judgedDocument(document, now), session_id, received_at: document.created_at, decision });
   }
   return found;
-}
-
-async function caseFor({ handler }: GovernanceKindDeps, session_id: string): Promise<Case | undefined> {
-  const { state } = await handler.loadToErase(caseStream(session_id), caseRules);
-  return state.status === 'not_opened' || state.case.erased ? undefined : state.case;
 }
 
 function isLookedAt(theCase: Case, { tenant_id, config }: GovernanceRun): boolean {
@@ -160,5 +157,5 @@ async function typeFor(
 
 /** It may have been erased meanwhile, and what is kept of it with it: then nothing of it comes back. */
 async function forgetWhereErased(deps: GovernanceKindDeps, session_id: string): Promise<void> {
-  if (!(await caseFor(deps, session_id))) await deps.results.forget(session_id);
+  if (!(await unerasedCase(deps.handler, session_id))) await deps.results.forget(session_id);
 }

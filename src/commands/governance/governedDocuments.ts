@@ -1,14 +1,6 @@
-import type { GovernanceRun } from '../../domain/governance/index.js';
-import { readGovernanceConfig } from '../../domain/governance/index.js';
+import { type GovernanceRun, readGovernanceConfig } from '../../domain/governance/index.js';
 import type { SearchQueries } from '../../projections/search/searchQueries.js';
-import { createSimulatedThings, readThing } from '../simulations/simulatedThings.js';
-
-/** What one of the documents of a run is: when it came, its own id and that of its case. */
-export interface GovernedDocument {
-  at: string;
-  id: string;
-  session_id: string;
-}
+import { createPastThings, type PastThing, readThing } from '../search/pastThings.js';
 
 /** The documents of a run, newest first. */
 export interface GovernedDocuments {
@@ -21,13 +13,13 @@ type DocumentsOf = Pick<GovernanceRun, 'tenant_id' | 'context_id' | 'config' | '
 const DAY_MS = 24 * 3600 * 1000;
 
 /** Reads the name of a document. */
-export const readDocument = (item: string): GovernedDocument => readThing(item.slice(item.indexOf(' ') + 1));
+export const readDocument = (item: string): PastThing => readThing(item.slice(item.indexOf(' ') + 1));
 
 const placeOf = (item: string): number => Number(item.slice(0, item.indexOf(' ')));
 
 /** Documents by the search: page after page, each behind the last one of the page before. */
 export function createGovernedDocuments(search: Pick<SearchQueries, 'search'>): GovernedDocuments {
-  const things = createSimulatedThings(search);
+  const things = createPastThings(search);
   return {
     async next({ tenant_id, context_id, config, started_at }, after, limit) {
       const { lookback_days, goal, limit: most = Infinity } = readGovernanceConfig(config);

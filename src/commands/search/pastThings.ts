@@ -1,28 +1,34 @@
 import type { SearchQueries } from '../../projections/search/searchQueries.js';
-import type { SimulationAsked } from './simulationAsked.js';
+
+/** Among which things of the past is looked. */
+export interface PastThingsWanted {
+  search: {
+    kind: 'documents' | 'cases';
+    query: string;
+    filters: string[];
+    time: { field: string; from?: string | undefined; to?: string | undefined } | null;
+  };
+  /** ISO 8601: when looking began. What came later is left out, and date maths are of then. */
+  at: string;
+}
 
 /** Past things that are looked at, newest first. */
-export interface SimulatedThings {
+export interface PastThings {
   /** How many there are. @throws DomainError `invalid` for a query that is wrong, or would cost too much */
-  count(tenant_id: string, asked: Pick<SimulationAsked, 'search' | 'at'>): Promise<number>;
+  count(tenant_id: string, asked: PastThingsWanted): Promise<number>;
   /** The next of them, each as a text that names it and where it stands. */
-  next(
-    tenant_id: string,
-    asked: Pick<SimulationAsked, 'search' | 'at'>,
-    after: string | null,
-    limit: number,
-  ): Promise<string[]>;
+  next(tenant_id: string, asked: PastThingsWanted, after: string | null, limit: number): Promise<string[]>;
 }
 
 /** What one of them is: when it came, its own id and that of its case. */
-interface Named {
+export interface PastThing {
   at: string;
   id: string;
   session_id: string;
 }
 
 /** Reads the name of a thing. */
-export const readThing = (item: string): Named => {
+export const readThing = (item: string): PastThing => {
   const [at = '', id = '', session_id = ''] = item.split(' ');
   return { at, id, session_id };
 };
@@ -34,8 +40,8 @@ const NAMES_MODE = /(^|[^\p{L}\p{N}_.])mode\s*:/iu;
 const NO_TRIALS = 'not mode: test';
 
 /** Things by the search: page after page, each behind the last thing of the one before, as far as they were there at the beginning. */
-export function createSimulatedThings(search: Pick<SearchQueries, 'search'>): SimulatedThings {
-  const found = (tenant_id: string, { search: wanted, at }: Pick<SimulationAsked, 'search' | 'at'>) => {
+export function createPastThings(search: Pick<SearchQueries, 'search'>): PastThings {
+  const found = (tenant_id: string, { search: wanted, at }: PastThingsWanted) => {
     const { kind, query, time } = wanted;
     const namesMode = [query, ...wanted.filters].some((text) => NAMES_MODE.test(text));
     const filters = kind === 'cases' && !namesMode ? [...wanted.filters, NO_TRIALS] : wanted.filters;

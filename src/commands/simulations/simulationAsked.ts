@@ -1,21 +1,13 @@
 import { z } from 'zod';
 import type { Json } from '../../domain/core/json.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import type { PastThingsWanted } from '../search/pastThings.js';
 import { openValue, sealValue } from '../../platform/sealing/sealValue.js';
 
 /** What a simulation is asked, all of which may hold something personal: it is kept sealed. */
-export interface SimulationAsked {
+export interface SimulationAsked extends PastThingsWanted {
   /** Of an agent its definition; of a document type all of it, as the draft would make them. */
   draft: { kind: 'agent'; agent_id: string; definition: object } | { kind: 'document_type'; type: object };
-  /** Among which things of the past it looks. */
-  search: {
-    kind: 'documents' | 'cases';
-    query: string;
-    filters: string[];
-    time: { field: string; from?: string | undefined; to?: string | undefined } | null;
-  };
-  /** ISO 8601: when it began. What came later is left out, and date maths are of then. */
-  at: string;
 }
 
 const asked = z.object({

@@ -1,13 +1,13 @@
 import type { AgentDefinitionGiven } from '../../domain/agents/index.js';
 import { readDefinition } from '../../domain/agents/index.js';
-import { caseRules, caseStream, type Case } from '../../domain/cases/index.js';
+import type { Case } from '../../domain/cases/index.js';
 import type { BulkKind, ItemFailure } from '../../platform/bulkWork/bulkWork.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
+import { unerasedCase } from '../cases/caseHandler.js';
 import type { JudgeAgain, JudgedUnder } from '../cases/judgeAgain.js';
 import type { CommandHandler } from '../core/commandHandler.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
-import type { SimulatedThings } from './simulatedThings.js';
-import { readThing } from './simulatedThings.js';
+import { type PastThings, readThing } from '../search/pastThings.js';
 import { openAsked, type SimulationAsked } from './simulationAsked.js';
 import type { SimulationRows } from './simulationRows.js';
 
@@ -24,7 +24,7 @@ export interface SimulationKindDeps {
   handler: Pick<CommandHandler, 'loadToErase'>;
   documentTypes: Pick<DocumentTypeCatalog, 'resolve'>;
   judgeAgain: JudgeAgain;
-  things: SimulatedThings;
+  things: PastThings;
   rows: SimulationRows;
   subjectKeys: Pick<SubjectKeys, 'obtain'>;
 }
@@ -79,9 +79,8 @@ type Simulated = SimulationAsked & { tenant_id: string; session_id: string };
 
 async function simulate(deps: SimulationKindDeps, id: string, asked: Simulated): Promise<void> {
   const { handler, judgeAgain, rows } = deps;
-  const { state } = await handler.loadToErase(caseStream(asked.session_id), caseRules);
-  if (state.status === 'not_opened' || state.case.erased) return;
-  const theCase = state.case;
+  const theCase = await unerasedCase(handler, asked.session_id);
+  if (!theCase) return;
   // A search of documents cannot name the mode of their cases.
   if (asked.search.kind === 'documents' && theCase.mode === 'test') return;
   const under = await underDraft(deps, theCase, asked);
@@ -90,8 +89,7 @@ async function simulate(deps: SimulationKindDeps, id: string, asked: Simulated):
   await rows.keep(id, differences);
   if (differences.length === 0) return;
   // It may have been erased meanwhile, and what is kept of it with it: then nothing of it comes back.
-  const after = await handler.loadToErase(caseStream(asked.session_id), caseRules);
-  if (after.state.status === 'not_opened' || after.state.case.erased) await rows.forget(asked.session_id);
+  if (!(await unerasedCase(handler, asked.session_id))) await rows.forget(asked.session_id);
 }
 
 /** By what the case is judged; undefined where the draft has nothing to do with it. */

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { DifferenceReason, OutcomeDifference } from '../../domain/cases/index.js';
 import { DomainError } from '../../domain/core/decider.js';
+import { addBounded } from '../../platform/bulkWork/boundedJobs.js';
 import type { Database } from '../../platform/database/database.js';
 import { deleteLittleByLittle } from '../../platform/database/deleteLittleByLittle.js';
 import type { Migration } from '../../platform/database/migrate.js';
@@ -70,15 +71,7 @@ type Stored = Omit<OutcomeDifference, 'from' | 'to' | 'doc_id'> & {
 export function createSimulationRows({ knex }: Pick<Database, 'knex'>): SimulationRows {
   const found = (id: string) => knex<Stored>('simulation_differences').where({ simulation_id: id });
   return {
-    add: ({ id, ...row }, mostRunning) =>
-      knex.transaction(async (transaction) => {
-        await transaction.raw(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`simulations ${row.tenant_id}`]);
-        const [known] = await transaction<SimulationRow>('simulations').where({ id });
-        if (known) return;
-        const running = await runningOf(transaction, row.tenant_id);
-        if (running >= mostRunning) throw tooMany(mostRunning);
-        await transaction('simulations').insert({ id, ...row });
-      }),
+    add: (row, most) => addBounded(knex, { table: 'simulations', row, most, full: () => tooMany(most) }),
 
     async find(id) {
       const [row] = await knex<Omit<SimulationRow, 'total'> & { total: string }>('simulations').where({ id });
@@ -110,16 +103,6 @@ export function createSimulationRows({ knex }: Pick<Database, 'knex'>): Simulati
       return Number(row?.count ?? 0);
     },
   };
-}
-
-/** A simulation whose work is not begun yet runs too, for a minute: by then it is, or nobody begins it. */
-async function runningOf(knex: Knex, tenant_id: string): Promise<number> {
-  const { rows } = await knex.raw<{ rows: { count: string }[] }>(
-    `select count(*) from simulations as one left join bulk_jobs as job on job.id = one.id
-     where one.tenant_id = ? and (job.state = 'running' or (job.id is null and one.created_at > now() - interval '1 minute'))`,
-    [tenant_id],
-  );
-  return Number(rows[0]?.count ?? 0);
 }
 
 const tooMany = (most: number): DomainError =>

@@ -26,6 +26,13 @@ export interface NamedFaceDatabase {
 /** Whether a register is one of the platform's, and the same for every tenant. */
 export const isWatchlist = (database: FaceDatabase): boolean => WATCHLISTS.has(database);
 
+/** Registers, each with whose it is as a tenant asks for it: `''` for a watchlist. */
+export const withOwners = (
+  databases: readonly FaceDatabase[],
+  tenant_id: string,
+): { database: FaceDatabase; tenant_id: string }[] =>
+  databases.map((database) => ({ database, tenant_id: isWatchlist(database) ? '' : tenant_id }));
+
 /**
  * All registers of an installation, the watchlists first.
  * @param added names of those that it has beside them and `custom`; a name that there is anyway adds nothing

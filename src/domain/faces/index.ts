@@ -4,6 +4,7 @@ export {
   faceDatabases,
   isWatchlist,
   type NamedFaceDatabase,
+  withOwners,
 } from './faceDatabases.js';
 export {
   applyToRegisteredFace,

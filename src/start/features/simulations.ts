@@ -1,7 +1,7 @@
 import { createAgentCommands } from '../../commands/agents/agentCommands.js';
 import { createJudgeAgain } from '../../commands/cases/judgeAgain.js';
 import { createDocumentTypeCommands } from '../../commands/documentTypes/documentTypeCommands.js';
-import { createSimulatedThings } from '../../commands/simulations/simulatedThings.js';
+import { createPastThings } from '../../commands/search/pastThings.js';
 import { createSimulationCommands } from '../../commands/simulations/simulationCommands.js';
 import {
   createSimulationRows,
@@ -19,7 +19,7 @@ export const simulations = {
       ...parts,
       drafts: { agents: createAgentCommands(parts), documentTypes: createDocumentTypeCommands(parts) },
       judgeAgain: createJudgeAgain(parts),
-      things: createSimulatedThings(parts.queries.search),
+      things: createPastThings(parts.queries.search),
       rows: createSimulationRows(parts.database),
       jobs: createBulkJobs(parts.database),
     }),
