@@ -22,6 +22,8 @@ export interface JudgedUnder {
   agent?: AgentDefinition | undefined;
   /** A document type in the place of the one of its name. */
   type?: KnownDocumentType | undefined;
+  /** How documents stand to that type, by their id, as far as it is known already. */
+  held?: ReadonlyMap<string, Validity> | undefined;
 }
 
 /**
@@ -44,7 +46,7 @@ export function createJudgeAgain({ definitions, documentTypes, rules }: JudgeAga
     if (!isJudged(given)) return [];
     const agent = under.agent ?? (await definitions(given.agent));
     const { theCase, differences } = under.type
-      ? await heldTo(rules, given, { agent, type: under.type })
+      ? await heldTo(rules, given, { agent, type: under.type, held: under.held })
       : { theCase: given as Case, differences: [] };
     const at = given.result.completed_at;
     const found = await findOut(rules, theCase, {
@@ -76,13 +78,14 @@ const withDraft = (
 async function heldTo(
   rules: JudgeAgainDeps['rules'],
   given: Case,
-  { agent, type }: { agent: AgentDefinition; type: KnownDocumentType },
+  { agent, type, held }: { agent: AgentDefinition; type: KnownDocumentType } & Pick<JudgedUnder, 'held'>,
 ): Promise<{ theCase: Case; differences: OutcomeDifference[] }> {
   const differences: OutcomeDifference[] = [];
   let theCase = given;
   for (const document of given.documents) {
     if (document.status !== 'done' || document.document_type !== type.context_id) continue;
-    const validity: Validity = await validityOf(rules, given, document, { agent, type, today: dayOf(document) });
+    const validity =
+      held?.get(document.doc_id) ?? (await validityOf(rules, given, document, { agent, type, today: dayOf(document) }));
     const difference = differenceOfDocument(given.session_id, document, validity);
     if (!difference) continue;
     differences.push(difference);

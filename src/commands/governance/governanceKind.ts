@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Case } from '../../domain/cases/index.js';
+import type { Case, CaseDocument } from '../../domain/cases/index.js';
+import type { Validity } from '../../domain/documents/index.js';
 import {
   type GovernanceConfig,
   governanceRun,
@@ -121,18 +122,22 @@ async function judge(
   const type = await typeFor(deps, theCase, run);
   if (!type) return [];
   const agent = await deps.definitions(theCase.agent);
-  const differences = await deps.judgeAgain(theCase, { type });
+  const ids = new Set(named.map(({ id }) => id));
+  const held = new Map<string, Validity>();
+  const isMeant = ({ doc_id, status, document_type }: CaseDocument): boolean =>
+    ids.has(doc_id) && status === 'done' && document_type === run.context_id;
+  for (const document of theCase.documents.filter(isMeant)) {
+    const asOf = { agent, type, today: dayOf(document) };
+    held.set(document.doc_id, await validityOf(deps.rules, theCase, document, asOf));
+  }
+  const differences = await deps.judgeAgain(theCase, { type, held });
   const ofCase = differences.find(({ doc_id }) => doc_id === null);
   const decision = ofCase ? { from: ofCase.from, to: ofCase.to } : null;
-  const ids = new Set(named.map(({ id }) => id));
-  const found: GovernanceResult[] = [];
-  for (const document of theCase.documents) {
-    const isMeant = ids.has(document.doc_id) && document.status === 'done';
-    if (!isMeant || document.document_type !== run.context_id) continue;
-    const now = await validityOf(deps.rules, theCase, document, { agent, type, today: dayOf(document) });
-    found.push({ ...judgedDocument(document, now), session_id, received_at: document.created_at, decision });
-  }
-  return found;
+  return theCase.documents.flatMap((document) => {
+    const now = held.get(document.doc_id);
+    if (!now) return [];
+    return [{ ...judgedDocument(document, now), session_id, received_at: document.created_at, decision }];
+  });
 }
 
 function isLookedAt(theCase: Case, { tenant_id, config }: GovernanceRun): boolean {
