@@ -30,7 +30,8 @@ export interface GovernanceConfigBody {
   lookback_days?: number;
   /**
    * Only those of cases with this goal.
-   * @pattern ^[a-z][a-z0-9_]{0,63}$
+   * @maxLength 64
+   * @pattern ^[a-z0-9]+(_[a-z0-9]+)*$
    * @example "onboarding"
    */
   goal?: string;

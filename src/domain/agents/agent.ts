@@ -189,9 +189,12 @@ export function versionIn(event: AgentEvent): AgentVersion | undefined {
 
 const GOAL = /^(?=.{1,64}$)[a-z0-9]+(_[a-z0-9]+)*$/;
 
+/** Whether a text has the form of a goal. */
+export const isGoal = (text: string): boolean => GOAL.test(text);
+
 /** Holds a goal to its form. @throws DomainError `invalid` */
 export function assertGoal(goal: string): void {
-  if (GOAL.test(goal)) return;
+  if (isGoal(goal)) return;
   throw new DomainError(
     'invalid',
     'goal must be snake_case: 1 to 64 lower-case letters and digits, words joined by underscores',

@@ -25,4 +25,4 @@ export {
 export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';
 export { buildDefinition } from './buildAgent.js';
-export { agent, type AgentChanges, agentStream, assertGoal } from './agent.js';
+export { agent, type AgentChanges, agentStream, assertGoal, isGoal } from './agent.js';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isGoal } from '../agents/index.js';
 import { CASE_STATUSES } from '../cases/index.js';
 import { DomainError } from '../core/decider.js';
 import { wholeNumber } from '../core/forms.js';
@@ -15,10 +16,7 @@ const known = z.object({
   /** Those received in so many days before a run. */
   lookback_days: wholeNumber(1, 3650).optional(),
   /** Those of cases with this goal. */
-  goal: z
-    .string({ error: GOAL })
-    .regex(/^[a-z][a-z0-9_]{0,63}$/, GOAL)
-    .optional(),
+  goal: z.string({ error: GOAL }).refine(isGoal, { error: GOAL }).optional(),
   /** Those of cases in one of these states. `done` can be named too: other documents are never looked at. */
   statuses: z
     .array(z.enum(STATUSES, { error: STATUSES_ARE }), { error: STATUSES_ARE })

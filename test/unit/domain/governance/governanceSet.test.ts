@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../../../src/domain/core/decider.js';
 import type { EventOf } from '../../../../src/domain/core/event.js';
-import { cronOf, governanceSet, type GovernanceSetEvent } from '../../../../src/domain/governance/index.js';
+import {
+  cronOf,
+  readGovernanceConfig,
+  governanceSet,
+  type GovernanceSetEvent,
+} from '../../../../src/domain/governance/index.js';
 import type { GovernanceSetChanged, GovernanceSetCreated } from '../../../../src/domain/governance/governanceSet.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 
@@ -83,6 +88,13 @@ describe('a governance set', () => {
     given(created).when(change(wrong)).thenRefused('invalid', sentence);
   });
 });
+
+it.each(['client_onboarding', '2nd_look', 'a'.repeat(64)])(
+  'the goal %s, which an agent can have, can be looked at',
+  (goal) => {
+    expect(readGovernanceConfig({ goal })).toEqual({ goal });
+  },
+);
 
 it.each([
   ['hourly', '0 * * * *'],
