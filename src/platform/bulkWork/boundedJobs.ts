@@ -8,7 +8,12 @@ import type { Knex } from 'knex';
  */
 export async function addBounded(
   knex: Knex,
-  { table, row, most, full }: { table: string; row: { id: string; tenant_id: string }; most: number; full: () => Error },
+  {
+    table,
+    row,
+    most,
+    full,
+  }: { table: string; row: { id: string; tenant_id: string }; most: number; full: () => Error },
 ): Promise<void> {
   await knex.transaction(async (transaction) => {
     await transaction.raw(`select pg_advisory_xact_lock(hashtextextended(?, 0))`, [`${table} ${row.tenant_id}`]);
