@@ -5,6 +5,7 @@ import type { Route, RouteAgain, Routes } from '../workers/core/relay.js';
 import { routesOf, type Work } from '../workers/core/work.js';
 import type { Feature, OwnRelay, SinkParts, WatchParts } from './feature.js';
 import { agentBuilder } from './features/agentBuilder.js';
+import { agentDiscovery } from './features/agentDiscovery.js';
 import { agents } from './features/agents.js';
 import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
@@ -43,6 +44,7 @@ export const features = [
   operations,
   agents,
   agentBuilder,
+  agentDiscovery,
   proofs,
   analytics,
   audit,

@@ -1,4 +1,5 @@
 import { builderEventDefinitions } from '../domain/agentBuilder/index.js';
+import { agentDiscoveryEventDefinitions } from '../domain/agentDiscovery/index.js';
 import { agentEventDefinitions } from '../domain/agents/index.js';
 import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
 import { blocklistEventDefinitions } from '../domain/blocklist/index.js';
@@ -64,6 +65,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...operationEventDefinitions,
   ...agentEventDefinitions,
   ...builderEventDefinitions,
+  ...agentDiscoveryEventDefinitions,
 ];
 
 /** The audit trail, over every event type. */

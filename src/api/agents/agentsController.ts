@@ -193,7 +193,8 @@ export class AgentsController extends Controller {
 const definitionOf = (body: AgentDefinitionBody | undefined): AgentDefinitionGiven | undefined =>
   body as AgentDefinitionGiven | undefined;
 
-const agentView = (agent: Agent): AgentView => ({
+/** An agent as it is shown. */
+export const agentView = (agent: Agent): AgentView => ({
   id: agent.id,
   tenant_id: agent.tenant_id,
   goal: agent.goal,

@@ -12,7 +12,7 @@ import { agent, agentStream } from '../../domain/agents/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import type { Clock } from '../../platform/clock.js';
 import { type AgentCommands, type BuildAgent, type BuiltAgent, findBuildable } from '../agents/agentCommands.js';
-import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
+import { committed, committedTogether, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { derivedId } from '../core/derivedId.js';
 import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
@@ -123,7 +123,8 @@ async function act(deps: Acting, { context, id, asked }: Asked<BuilderAction>): 
       const made = { action, context_id: document_type.context_id };
       const { tenant_id } = await rehearse(deps, id, made);
       const defined = await deps.documentTypes.define(context, { ...document_type, tenant_id });
-      return together(await change(deps, { context, id, asked: made }), defined);
+      const changed = await change(deps, { context, id, asked: made });
+      return committedTogether(changed.value, [changed, defined]);
     }
     case 'build':
       return buildFrom(deps, { context, id, asked });
@@ -182,7 +183,8 @@ async function buildFrom(
     }
   }
   const finished = await handle(context, id, { type: 'finish_build', agent_id, at: at() }, false);
-  return together(committed(there(finished.state), begun, finished), built);
+  const parts = [committed(undefined, begun, finished), ...(built ? [built] : [])];
+  return committedTogether(there(finished.state), parts);
 }
 
 /** The request to build that a draft stands for. */
@@ -202,15 +204,6 @@ function buildOf({ draft, tenant_id, building }: BuilderSession, id: string): Bu
       intelligence_level: intelligence_level ?? undefined,
     },
   };
-}
-
-/** One answer of two things that were done. */
-function together<Value>(main: Committed<Value>, other: Committed<unknown> | undefined): Committed<Value> {
-  if (!other) return main;
-  const event_types = [...new Set([...main.event_types, ...other.event_types])];
-  const [first, second] = [main.position, other.position];
-  const position = first === undefined || (second !== undefined && second > first) ? second : first;
-  return { value: main.value, event_types, ...(position !== undefined && { position }) };
 }
 
 function there(session: BuilderSession | undefined): BuilderSession {

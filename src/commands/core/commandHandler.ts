@@ -237,3 +237,13 @@ export function committed<Value>(
   if (first === undefined) return { value, event_types };
   return { value, event_types, position: rest.reduce((last, one) => (one > last ? one : last), first) };
 }
+
+/** One answer of several things that were done by commands of their own. */
+export const committedTogether = <Value>(value: Value, parts: readonly Committed<unknown>[]): Committed<Value> =>
+  committed(
+    value,
+    ...parts.map(({ event_types, position }) => ({
+      events: event_types.map((type) => ({ type })),
+      ...(position !== undefined && { position }),
+    })),
+  );

@@ -1,6 +1,7 @@
 export { type DocumentType, documentType, documentTypeStream, noDocumentType, withDefaults } from './documentType.js';
-export { documentTypeEventDefinitions } from './documentTypeEvents.js';
+export { configSchema, documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
+export { discoverType, type DiscoveredType, guidanceFor, type KnownType } from './discoveredType.js';
 export { readDescription } from './documentDescription.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
 export { memberTypes, readRules } from './documentTypeRules.js';

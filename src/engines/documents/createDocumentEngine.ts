@@ -149,8 +149,8 @@ async function processJob(
  * All that decides how long a document takes: a type that was made simpler is other work, and so is that of a tenant whose types
  * are others. The day, the name of the file and what is passed through decide nothing.
  */
-const workOf = ({ documentType, candidates, choice }: DocumentJob): string =>
-  JSON.stringify([documentType, candidates, choice]);
+const workOf = ({ documentType, candidates, choice, proposes }: DocumentJob): string =>
+  JSON.stringify([documentType, candidates, choice, proposes]);
 
 const thumbnailWork = (): string => 'thumbnail';
 

@@ -1,6 +1,6 @@
 import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
 import type { Isolation } from './isolated.js';
-import type { PipelineResult, StepResult } from '../../domain/documents/index.js';
+import type { PipelineResult, StepResult, TypeProposal } from '../../domain/documents/index.js';
 
 /** A document type as the engine needs it. */
 export interface EngineDocumentType extends DocumentTypeConfig {
@@ -22,6 +22,8 @@ export interface DocumentJob {
   today: string;
   /** Extra input fields of the caller, passed through to each step. */
   extra: { [key: string]: unknown };
+  /** Proposes a document type for the document, by what is known of `candidates`, in the place of putting it through one. */
+  proposes?: true;
   /** Lets classification choose, instead of `documentType`, which type the document is put through; `documentType` is used where it is none. */
   choice?: TypeChoice;
 }
@@ -40,8 +42,10 @@ export interface TypeChoice {
 export interface EngineOutcome {
   status: 'completed' | 'failed';
   steps: StepResult[];
-  /** `null` when the document could not be read. */
+  /** `null` when the document could not be read, and where a type was to be proposed. */
   result: PipelineResult | null;
+  /** Where one was asked for, and the document could be read. */
+  proposal?: TypeProposal;
   /** A sentence a user understands, when failed. */
   error?: string;
 }

@@ -1,5 +1,5 @@
 import { maskedFields } from '../../domain/documentTypes/index.js';
-import type { PipelineResult, StepName, StepResult, Validity } from '../../domain/documents/index.js';
+import type { PipelineResult, StepName, StepResult, TypeProposal, Validity } from '../../domain/documents/index.js';
 import type { QualityReaders } from '../faces/lookAtFaces.js';
 import type { Authenticity } from './authenticity/authenticity.js';
 import { judgeAuthenticity } from './authenticity/judgeAuthenticity.js';
@@ -21,6 +21,7 @@ import type { Extraction } from './extract/extraction.js';
 import type { MrzReading } from './mrz/mrzReading.js';
 import { readMrz } from './mrz/readMrz.js';
 import type { DocumentQuality } from './quality/quality.js';
+import { proposeType } from './propose/proposeType.js';
 import { judgeQuality } from './quality/judgeQuality.js';
 import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
@@ -70,8 +71,10 @@ export async function runPipeline(
       if (step.stop) return failedRun(steps, step.result.error ?? FAULT, step.fault);
     }
     const document = await findings.document();
-    const outcome: EngineOutcome = { status: 'completed', steps, result: await resultOf(job, findings, document) };
-    return { outcome, pages: countPages(document) };
+    const came = job.proposes
+      ? { result: null, proposal: await findings.proposal() }
+      : { result: await resultOf(job, findings, document) };
+    return { outcome: { status: 'completed', steps, ...came }, pages: countPages(document) };
   } catch (error) {
     if (error instanceof GaveWay) throw error;
     // None of the steps looked at the document, and it cannot be read.
@@ -114,6 +117,7 @@ interface Findings {
   quality(): Promise<DocumentQuality>;
   authenticity(): Promise<Authenticity>;
   faces(): Promise<DocumentFaces>;
+  proposal(): Promise<TypeProposal>;
   close(): Promise<void>;
 }
 
@@ -130,8 +134,12 @@ function createFindings(job: DocumentJob, { ocr, faces }: DocumentReaders, turns
   const extraction = once(async () => extractFields(await document(), await type(), await readings(), { today }));
   const authenticity = async () =>
     judgeAuthenticity(await document(), { mrz: await mrz(), extraction: await extraction() });
+  const proposal = once(async () => {
+    const found = { document: await document(), readings: await readings(), classification: await classification() };
+    return proposeType({ ...found, candidates, today });
+  });
   return {
-    ...{ type, chosen, document, mrz, barcodes, classification, extraction },
+    ...{ type, chosen, document, mrz, barcodes, classification, extraction, proposal },
     authenticity: once(authenticity),
     quality: once(async () => judgeQuality(await document())),
     faces: once(async () => findPortrait(await document(), faces)),

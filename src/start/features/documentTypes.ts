@@ -1,4 +1,5 @@
 import { createDocumentTypeCommands } from '../../commands/documentTypes/documentTypeCommands.js';
+import { createDocumentTypeDiscovery } from '../../commands/documentTypes/documentTypeDiscovery.js';
 import { createDocumentTypeQueries } from '../../projections/documentTypes/documentTypesProjection.js';
 import { createDocumentTypeVersionQueries } from '../../projections/documentTypes/documentTypeVersionsProjection.js';
 import { createPastDocumentTypeQueries } from '../../projections/documentTypes/pastDocumentTypes.js';
@@ -15,5 +16,8 @@ export const documentTypes = {
     const pastDocumentTypes = createPastDocumentTypeQueries(documentTypes, trail);
     return { documentTypes, documentTypeVersions, pastDocumentTypes };
   },
-  commands: (parts) => ({ documentTypes: createDocumentTypeCommands(parts) }),
+  commands: (parts) => ({
+    documentTypes: createDocumentTypeCommands(parts),
+    documentTypeDiscovery: createDocumentTypeDiscovery(parts),
+  }),
 } satisfies Feature;

@@ -14,6 +14,7 @@ import type { DomainEvent } from '../../../src/domain/core/event.js';
 import { execution } from '../../../src/domain/executions/execution.js';
 import { registeredFace } from '../../../src/domain/faces/index.js';
 import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
+import { agentDiscovery } from '../../../src/domain/agentDiscovery/index.js';
 import { builder } from '../../../src/domain/agentBuilder/index.js';
 import { savedSearch } from '../../../src/domain/savedSearches/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
@@ -57,6 +58,7 @@ const deciders = new Map(
     agent,
     agentGoal,
     builder,
+    agent_discovery: agentDiscovery,
     case: caseRules,
     caseReference,
     caseReplays: replaysOfCase,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { STEP_NAMES } from '../../../domain/documents/index.js';
+import { STEP_NAMES, typeProposal } from '../../../domain/documents/index.js';
 import { soundFaces } from '../../faces/soundFaces.js';
 import type { EngineMessage } from './messages.js';
 
@@ -26,6 +26,7 @@ const messages = z.discriminatedUnion('kind', [
       status: z.enum(['completed', 'failed']),
       steps: z.array(step),
       result: z.record(z.string(), z.unknown()).nullable(),
+      proposal: typeProposal.optional(),
       error: z.string().optional(),
     }),
     pages: z.object({ text_layer: count, ocr: count }),

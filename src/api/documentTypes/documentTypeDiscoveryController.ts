@@ -1,0 +1,68 @@
+import { Body, Controller, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import type { DiscoveredType } from '../../domain/documentTypes/index.js';
+import type { Call } from '../http/call.js';
+import { decodeDocument } from '../http/requests/decodeDocument.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type {
+  DiscoverDocumentTypeBody,
+  DiscoveredDocumentTypeView,
+  SampleDocument,
+} from './documentTypeDiscoveryContract.js';
+
+/** Document types that are made from samples. */
+@Route('v1/document-types')
+@Tags('Document types')
+export class DocumentTypeDiscoveryController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * Reads one to three samples of one kind of document, and proposes a document type for them: fields by the labels, zones and forms of values on the pages, their
+   * rules and hints, and what the samples say of each field. Nothing is saved: send what you like of it to `POST /v1/document-types`, with `suggested_schema` as
+   * `output_schema` and `suggested_rules` as `validation_rules`. Where the samples are of a type that there is already, its knowledge is taken over.
+   * @summary Discover a document type from samples
+   */
+  @Post('discover')
+  @SuccessResponse(200, 'The proposal')
+  @Response<ErrorBody>(413, 'A sample is larger than 20 MiB, or the body than 64 MiB', {
+    detail: 'The field `documents.0.data` holds a file of more than 20 MiB',
+  })
+  @Response<ErrorBody>(415, 'The content of a sample is of no accepted kind', {
+    detail:
+      'The field `documents.0.data` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  })
+  @Response<ErrorBody>(422, 'A sample cannot be read, or shows nothing that could be a field', {
+    detail:
+      'The field `documents.0.data` holds a sample that shows no label and no value that could be a field of a type',
+  })
+  @Response<ErrorBody>(503, 'The engine is not available', {
+    detail: 'The document engine cannot take more work now; try again in a moment',
+  })
+  async discoverDocumentType(@Body() body: DiscoverDocumentTypeBody): Promise<DiscoveredDocumentTypeView> {
+    const samples = await samplesOf(body.documents);
+    const tenant_id = this.call.tenantFor(undefined);
+    return discoveredView(await this.call.services.commands.documentTypeDiscovery.discover(tenant_id, samples));
+  }
+}
+
+/** The bytes of samples. @throws ApiError 413, 415, 422 */
+export async function samplesOf(documents: readonly SampleDocument[]): Promise<Uint8Array[]> {
+  const samples: Uint8Array[] = [];
+  for (const [index, { data }] of documents.entries()) {
+    samples.push((await decodeDocument(data, `documents.${index}.data`)).bytes);
+  }
+  return samples;
+}
+
+const discoveredView = (found: DiscoveredType): DiscoveredDocumentTypeView => ({
+  context_id: found.context_id,
+  display_name: found.display_name,
+  category: found.category,
+  suggested_schema: found.output_schema,
+  suggested_rules: found.validation_rules,
+  classify_hints: found.classify_hints,
+  prompt_hint: found.prompt_hint,
+  known_as: found.known,
+  sample_extraction: found.sample,
+});

@@ -1,0 +1,101 @@
+import pLimit from 'p-limit';
+import { DomainError } from '../../domain/core/decider.js';
+import { maskFields, type TypeProposal } from '../../domain/documents/index.js';
+import { discoverType, type DiscoveredType, maskedFields, withDefaults } from '../../domain/documentTypes/index.js';
+import type { DocumentEngine, EngineDocumentType } from '../../engines/documents/documentEngine.js';
+import type { Clock } from '../../platform/clock.js';
+import { candidatesFor } from '../documents/pipelineTypes.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
+
+/** What samples were found to be, with the types that this was judged by. */
+export interface ProposedTypes {
+  /** In the order of the samples. */
+  proposals: TypeProposal[];
+  /** The types that the tenant can see and that a document can be of. */
+  types: KnownDocumentType[];
+}
+
+/** Finds document types in samples. Nothing is kept, neither of a sample nor of what was found in it. */
+export interface DocumentTypeDiscovery {
+  /**
+   * Proposes for each sample a type of its own.
+   * @throws DomainError `invalid` naming the sample that cannot be read, or that shows nothing that could be a field
+   * @throws EngineUnavailable when no engine can be had
+   */
+  propose(tenant_id: string, samples: readonly Uint8Array[]): Promise<ProposedTypes>;
+  /**
+   * Proposes one type for samples that are of one type; values of fields that its rules mask are masked.
+   * @throws DomainError, EngineUnavailable as `propose` does
+   */
+  discover(tenant_id: string, samples: readonly Uint8Array[]): Promise<DiscoveredType>;
+}
+
+declare module '../core/commands.js' {
+  interface Commands {
+    documentTypeDiscovery: DocumentTypeDiscovery;
+  }
+}
+
+/** What discovery stands on. */
+export interface DocumentTypeDiscoveryDeps {
+  engine: Pick<DocumentEngine, 'process'>;
+  documentTypes: Pick<DocumentTypeCatalog, 'list' | 'resolve'>;
+  clock: Clock;
+}
+
+/** Samples of one request that are read at the same time: the other tenants' documents want their turn. */
+const READ_AT_ONCE = 2;
+
+/** Creates discovery. */
+export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): DocumentTypeDiscovery {
+  const { documentTypes, clock } = deps;
+
+  const propose: DocumentTypeDiscovery['propose'] = async (tenant_id, samples) => {
+    const types = await candidatesFor(documentTypes, tenant_id, []);
+    const today = clock().toISOString().slice(0, 10);
+    const proposals = await pLimit(READ_AT_ONCE).map([...samples], (bytes, index) =>
+      proposeFor(deps, { tenant_id, bytes, types, today }, index),
+    );
+    return { proposals, types };
+  };
+
+  return {
+    propose,
+    async discover(tenant_id, samples) {
+      const { proposals, types } = await propose(tenant_id, samples);
+      const found = discoverType(proposals, types, await takenBy(documentTypes, tenant_id));
+      return { ...found, sample: maskFields(found.sample, maskedFields(found.validation_rules)) };
+    },
+  };
+}
+
+/** Whether a tenant has a type of a name, by what the lists show: who saves the type is told where that was late. */
+export async function takenBy(
+  documentTypes: Pick<DocumentTypeCatalog, 'list'>,
+  tenant_id: string,
+): Promise<(contextId: string) => boolean> {
+  const own = await documentTypes.list({ tenant_id, include_global: false });
+  const names = new Set(own.map(({ context_id }) => context_id));
+  return (contextId) => names.has(contextId);
+}
+
+async function proposeFor(
+  { engine }: DocumentTypeDiscoveryDeps,
+  sample: { tenant_id: string; bytes: Uint8Array; types: KnownDocumentType[]; today: string },
+  index: number,
+): Promise<TypeProposal> {
+  const { tenant_id, bytes, types, today } = sample;
+  const job = { documentType: NO_TYPE, candidates: types, filename: '', extra: {}, proposes: true } as const;
+  const { proposal, error } = await engine.process({ ...job, tenant_id, bytes, today });
+  const refused = (why: string): DomainError =>
+    new DomainError('invalid', `The field \`documents.${index}.data\` holds a sample that ${why}`);
+  if (!proposal) throw refused(`cannot be read: ${error ?? 'its content is none that the engine knows'}`);
+  if (proposal.fields.length === 0) throw refused('shows no label and no value that could be a field of a type');
+  return proposal;
+}
+
+/** What a sample is put through while nobody knows its type. */
+const NO_TYPE: EngineDocumentType = {
+  ...withDefaults({ display_name: 'Unknown', output_schema: {}, pipeline_steps: ['classify'] }),
+  context_id: 'unknown',
+};

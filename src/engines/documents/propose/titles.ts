@@ -1,0 +1,48 @@
+import { MOST_TITLES } from '../../../domain/documents/index.js';
+import type { EngineDocumentType } from '../documentEngine.js';
+import type { Layout, Segment } from '../extract/layout.js';
+import { foldText } from '../text/fold.js';
+
+/** Titles stand in this part of the first page. */
+const TITLE_PART = 0.4;
+/** And have at most so many words. */
+const MOST_WORDS = 8;
+/** A shorter word says nothing of what a document is. */
+const LEAST_LETTERS = 4;
+
+/**
+ * What stands as headings at the top of the first page, the largest print first: without figures, without what a label announces, and
+ * with a word that documents are called by, so that nobody's name becomes the name of a type.
+ * @param types whose names and hints are what documents are called by
+ * @param isValue whether a segment is the value of a field
+ */
+export function titlesOf(
+  { rows, segments, pages }: Layout,
+  types: readonly EngineDocumentType[],
+  isValue: (segment: Segment) => boolean,
+): string[] {
+  const [first] = rows;
+  const page = first && pages.get(first.page);
+  if (!page) return [];
+  const called = wordsOfTypes(types);
+  const isHeading = (segment: Segment): boolean =>
+    segment.page === first.page &&
+    segment.middle < TITLE_PART * page.height &&
+    !/[\d:@]/.test(segment.text) &&
+    segment.text.split(/\s+/).length <= MOST_WORDS &&
+    foldText(segment.text)
+      .split(' ')
+      .some((word) => called.has(word)) &&
+    !isValue(segment);
+  const headings = segments.filter(isHeading);
+  headings.sort((one, other) => other.height - one.height || one.middle - other.middle);
+  return [...new Set(headings.map(({ text }) => text.trim()))].slice(0, MOST_TITLES);
+}
+
+const wordsOfTypes = (types: readonly EngineDocumentType[]): ReadonlySet<string> =>
+  new Set(
+    types
+      .flatMap(({ display_name, classify_hints }) => [display_name, ...classify_hints])
+      .flatMap((text) => foldText(text).split(' '))
+      .filter((word) => word.length >= LEAST_LETTERS),
+  );

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { renderInvoice } from '../../specimens/index.js';
+import { blankPage } from './support/blankPage.js';
+import type { Answer, Client } from './support/client.js';
+import { pass } from './support/clubPasses.js';
+import { startService, type Service } from './support/service.js';
+import { textPdf } from './support/textPdf.js';
+
+let service: Service;
+let acme: Client;
+let globex: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.withKey('acme');
+  globex = await service.withKey('globex');
+});
+
+afterAll(() => service.stop());
+
+const sample = (bytes: Uint8Array, mime_type = 'application/pdf') => ({
+  ...{ data: Buffer.from(bytes).toString('base64'), mime_type },
+});
+
+/** A document of a kind that nobody has a type of. */
+const moorage = (holder: string, berth: string, from: string): Promise<Buffer> =>
+  textPdf(
+    'Moorage certificate',
+    `Berth holder: ${holder}`,
+    `Berth: ${berth}`,
+    `Hull identification number: GB-HRC${berth.length}1234A202`,
+    `Valid from: ${from}`,
+    'Annual fee: 1,250.00 EUR',
+  );
+
+const ownTypes = async (client: Client, tenant: string): Promise<unknown[]> =>
+  (await client.get(`/v1/document-types?tenant_id=${tenant}`)).list.map(({ context_id }) => context_id);
+
+const saved = ({ body }: Answer) => {
+  const { context_id, display_name, category, classify_hints, prompt_hint } = body;
+  const output_schema = body['suggested_schema'];
+  return {
+    context_id,
+    display_name,
+    category,
+    classify_hints,
+    prompt_hint,
+    output_schema,
+    validation_rules: body['suggested_rules'],
+  };
+};
+
+describe('POST /v1/document-types/discover', () => {
+  const DISCOVER = '/v1/document-types/discover';
+
+  test('proposes a type for a kind that nobody knew, which reads the next document of the kind', async () => {
+    const files = [
+      await moorage('Ines Okafor', 'A12', '2026-03-01'),
+      await moorage('Jonas Brandt', 'C7', '2026-05-15'),
+    ];
+    const found = await acme.post(DISCOVER, { documents: files.map((file) => sample(file)) });
+    expect(found.status).toBe(200);
+    expect(found.body).toMatchObject({
+      context_id: 'moorage_certificate',
+      display_name: 'Moorage certificate',
+      known_as: null,
+    });
+    expect(found.body['sample_extraction']).toMatchObject({ berth_holder: 'Ines Okafor', berth: 'A12' });
+    expect(found.body['suggested_schema']).toMatchObject({ berth_holder: 'string', annual_fee: 'amount' });
+    expect(await ownTypes(acme, 'acme')).toEqual([]);
+
+    expect((await acme.post('/v1/document-types', saved(found))).status).toBe(201);
+    const next = await moorage('Tomás Ferreira', 'B21', '2026-07-01');
+    const input = { ...sample(next), filename: 'next.pdf' };
+    const run = await acme.post('/v1/pipeline/run', { context_id: 'moorage_certificate', input });
+    expect(run.body['result']).toMatchObject({
+      document_type: 'moorage_certificate',
+      extracted: { berth_holder: 'Tomás Ferreira', berth: 'B21', annual_fee: 1250 },
+    });
+    const again = await acme.post(DISCOVER, { documents: [sample(next)] });
+    expect(again.body).toMatchObject({ known_as: 'moorage_certificate', context_id: 'moorage_certificate_2' });
+  });
+
+  test('takes over what is known of a kind that there is, and masks what its rules mask', async () => {
+    const { bytes, mime_type } = await renderInvoice();
+    const found = await acme.post(DISCOVER, { documents: [sample(bytes, mime_type)] });
+    expect(found.body).toMatchObject({ context_id: 'invoice', known_as: 'invoice', category: 'financial' });
+    const rules = found.body['suggested_rules'] as { [field: string]: { mask?: boolean } };
+    const masked = Object.keys(rules).filter((field) => rules[field]?.mask);
+    const shown = found.body['sample_extraction'] as { [field: string]: unknown };
+    for (const field of masked.filter((one) => shown[one] !== null)) expect(String(shown[field])).toMatch(/\*/);
+    expect((await acme.post('/v1/document-types', saved(found))).status).toBe(201);
+  });
+
+  test('refuses what cannot be a sample: 415 for no picture, 422 for none, too many, a blank page and a broken file', async () => {
+    const blank = { data: await blankPage(), mime_type: 'image/png' };
+    const text = { data: Buffer.from('no picture').toString('base64'), mime_type: 'text/plain' };
+    const broken = sample(Buffer.from('%PDF-1.7 and nothing else'));
+    const answers = await Promise.all([
+      acme.post(DISCOVER, { documents: [text] }),
+      acme.post(DISCOVER, { documents: [] }),
+      acme.post(DISCOVER, { documents: [blank, blank, blank, blank] }),
+      acme.post(DISCOVER, { documents: [blank] }),
+      acme.post(DISCOVER, { documents: [broken] }),
+      acme.post(DISCOVER, { documents: [{ data: '****', mime_type: 'image/png' }] }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([415, 422, 422, 422, 422, 422]);
+    expect(answers[3]!.body['detail']).toMatch(/`documents\.0\.data` holds a sample that shows no label/);
+    expect(answers[4]!.body['detail']).toMatch(/`documents\.0\.data` holds a sample that cannot be read/);
+  });
+
+  test('needs the scope to write, and a key', async () => {
+    const reader = await service.withKey('acme', ['read']);
+    expect((await reader.post(DISCOVER, { documents: [] })).status).toBe(403);
+  });
+});
+
+describe('POST /v1/agents/discover', () => {
+  const DISCOVER = '/v1/agents/discover';
+
+  test('makes the types that there are not and the agent, which then reads such documents', async () => {
+    const { bytes, mime_type } = await renderInvoice();
+    const documents = [
+      sample(bytes, mime_type),
+      sample(await moorage('Ines Okafor', 'A12', '2026-03-01')),
+      sample(await moorage('Jonas Brandt', 'C7', '2026-05-15')),
+    ];
+    const made = await globex.post(DISCOVER, { documents, name: 'Berth check', deploy: true });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({
+      agent: { goal: 'berth_check', name: 'Berth check', deployed: true, tenant_id: 'globex' },
+      contexts_existing: ['invoice'],
+      contexts_created: ['moorage_certificate'],
+    });
+    expect(await ownTypes(globex, 'globex')).toEqual(['moorage_certificate']);
+    const next = { ...sample(await moorage('Tomás Ferreira', 'B21', '2026-07-01')), filename: 'next.pdf' };
+    const run = await globex.post('/v1/agent/run', { goal: 'berth_check', documents: [next] });
+    expect(run.body['phases']).toMatchObject([{ doc_type: 'moorage_certificate' }]);
+    const trail = await globex.get('/v1/audit?action=DocumentTypeDefined');
+    expect(trail.list.map(({ actor }) => actor)).toEqual([expect.stringMatching(/^key:/)]);
+  });
+
+  test('makes nothing where one sample cannot be read', async () => {
+    const initech = await service.withKey('initech');
+    const documents = [
+      sample(await moorage('Ines Okafor', 'A12', '2026-03-01')),
+      sample(Buffer.from('%PDF-1.7 nothing')),
+    ];
+    const refused = await initech.post(DISCOVER, { documents });
+    expect(refused.status).toBe(422);
+    expect(refused.body['detail']).toMatch(/`documents\.1\.data`/);
+    expect(await ownTypes(initech, 'initech')).toEqual([]);
+    expect((await initech.get('/v1/agents')).list).toEqual([]);
+  });
+
+  test('names the agent by its types, and repeats its answer to a request that is repeated', async () => {
+    const hooli = await service.withKey('hooli');
+    const headers = { 'Idempotency-Key': 'discover-once' };
+    const body = { documents: [sample(await pass({}))] };
+    const first = await hooli.post(DISCOVER, body, headers);
+    const second = await hooli.post(DISCOVER, body, headers);
+    expect(first.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect(first.body['agent']).toMatchObject({ name: 'Harbour Rowing Club pass' });
+    expect((await hooli.get('/v1/agents')).list).toHaveLength(1);
+  });
+
+  test('is refused for another tenant (403), an unknown step (422) and no sample (422)', async () => {
+    const documents = [sample(await pass({}))];
+    expect((await acme.post(DISCOVER, { documents, tenant_id: 'globex' })).status).toBe(403);
+    expect((await acme.post(DISCOVER, { documents, pipeline: ['guess'] })).status).toBe(422);
+    expect((await acme.post(DISCOVER, { documents: [] })).status).toBe(422);
+  });
+});
