@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice } from '../../specimens/index.js';
 import { blankPage } from './support/blankPage.js';
@@ -112,6 +113,61 @@ describe('POST /v1/document-types/discover', () => {
   test('needs the scope to write, and a key', async () => {
     const reader = await service.withKey('acme', ['read']);
     expect((await reader.post(DISCOVER, { documents: [] })).status).toBe(403);
+  });
+});
+
+describe('POST /v1/document-types/generate', () => {
+  const GENERATE = '/v1/document-types/generate';
+
+  test('makes a type of a description, with the fields, rules and values that it names', async () => {
+    const umbrella = await service.withKey('umbrella');
+    const description =
+      'Moorage permit with berth holder (required), email, date of birth (masked), annual fee (optional) and berth class (one of a, b, c)';
+    const made = await umbrella.post(GENERATE, { description });
+    expect(made.status).toBe(200);
+    expect(made.body).toMatchObject({
+      ...{
+        context_id: 'moorage_permit',
+        display_name: 'Moorage permit',
+        input_type: 'document',
+        analysis_type: 'extraction',
+      },
+      suggested_schema: {
+        ...{ berth_holder: 'string', email: 'string', birth_date: 'date YYYY-MM-DD' },
+        ...{ annual_fee: 'amount or null', berth_class: 'enum(a|b|c)' },
+      },
+      suggested_rules: { berth_holder: { required: true }, email: { format: 'email' }, birth_date: { mask: true } },
+    });
+    expect((await umbrella.post('/v1/document-types', saved(made))).status).toBe(201);
+    expect((await umbrella.post(GENERATE, { description })).body['context_id']).toBe('moorage_permit_2');
+  });
+
+  test('makes what can be saved as it is of every description in six languages, and of hostile ones', async () => {
+    const initrode = await service.withKey('initrode');
+    const file = new URL('../../bench/authoring/descriptions.json', import.meta.url);
+    const described = JSON.parse(await readFile(file, 'utf8')) as { description: string }[];
+    const hostile = [
+      'x with constructor, __proto__, prototype and toString',
+      `${'((((((((((a+)+)+)+)'.repeat(200)} with ${'a,'.repeat(100)}`.slice(0, 4_000),
+      'a\u200b\u200d with b\u202e, c\u0007 and d',
+      '<script>alert(1)</script>: <b>, "; drop table x; --',
+      ', , , : ; ( ) . - *',
+      '合計と日付',
+      'a '.repeat(2_000).trim(),
+      `Letter: ${Array.from({ length: 600 }, (_, index) => `f${index}`).join(',')}`.slice(0, 4_000),
+    ];
+    for (const description of [...described.map((one) => one.description), ...hostile]) {
+      const made = await initrode.post(GENERATE, { description });
+      expect(made.status, description).toBe(200);
+      const answer = await initrode.post('/v1/document-types', saved(made));
+      expect(answer.status, `${description}: ${String(answer.detail)}`).toBe(201);
+    }
+  });
+
+  test('refuses a blank description and one that is too long (422), and one for another tenant (403)', async () => {
+    expect((await acme.post(GENERATE, { description: ' \n ' })).status).toBe(422);
+    expect((await acme.post(GENERATE, { description: 'a'.repeat(4_001) })).status).toBe(422);
+    expect((await acme.post(GENERATE, { description: 'Passport', tenant_id: 'globex' })).status).toBe(403);
   });
 });
 

@@ -8,8 +8,9 @@ import type {
   DiscoveredDocumentTypeView,
   SampleDocument,
 } from './documentTypeDiscoveryContract.js';
+import type { GenerateDocumentTypeBody, GeneratedDocumentTypeView } from './documentTypeGenerationContract.js';
 
-/** Document types that are made from samples. */
+/** Document types that are made from samples and descriptions. */
 @Route('v1/document-types')
 @Tags('Document types')
 export class DocumentTypeDiscoveryController extends Controller {
@@ -43,6 +44,22 @@ export class DocumentTypeDiscoveryController extends Controller {
     const samples = await samplesOf(body.documents);
     const tenant_id = this.call.tenantFor(undefined);
     return discoveredView(await this.call.services.commands.documentTypeDiscovery.discover(tenant_id, samples));
+  }
+
+  /**
+   * Makes a document type of a description in plain words, by what the known types know of fields, their forms and their labels. Fields that the description lists
+   * are taken as they are named, `(required)`, `(optional)`, `(masked)` and `(one of a, b)` behind them are understood; where it lists none, those of the type it is
+   * about are. Nothing is saved: send what you like of it to `POST /v1/document-types`, with `suggested_schema` as `output_schema` and `suggested_rules` as
+   * `validation_rules`.
+   * @summary Generate a document type from a description
+   */
+  @Post('generate')
+  @SuccessResponse(200, 'The proposal')
+  async generateDocumentType(@Body() body: GenerateDocumentTypeBody): Promise<GeneratedDocumentTypeView> {
+    const tenant_id = this.call.tenantFor(body.tenant_id);
+    const made = await this.call.services.commands.documentTypeDiscovery.generate(tenant_id, body.description);
+    const { output_schema, validation_rules, ...rest } = made;
+    return { ...rest, suggested_schema: output_schema, suggested_rules: validation_rules };
   }
 }
 

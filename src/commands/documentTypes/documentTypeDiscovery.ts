@@ -1,8 +1,16 @@
 import pLimit from 'p-limit';
 import { DomainError } from '../../domain/core/decider.js';
 import { maskFields, type TypeProposal } from '../../domain/documents/index.js';
-import { discoverType, type DiscoveredType, maskedFields, withDefaults } from '../../domain/documentTypes/index.js';
+import {
+  discoverType,
+  type DiscoveredType,
+  freeName,
+  maskedFields,
+  withDefaults,
+  withSuggestedRules,
+} from '../../domain/documentTypes/index.js';
 import type { DocumentEngine, EngineDocumentType } from '../../engines/documents/documentEngine.js';
+import { generateType, type GeneratedType } from '../../engines/documents/propose/generateType.js';
 import type { Clock } from '../../platform/clock.js';
 import { candidatesFor } from '../documents/pipelineTypes.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from './documentTypeCatalog.js';
@@ -15,7 +23,7 @@ export interface ProposedTypes {
   types: KnownDocumentType[];
 }
 
-/** Finds document types in samples. Nothing is kept, neither of a sample nor of what was found in it. */
+/** Finds document types in samples and descriptions. Nothing is kept, neither of a sample nor of what was found in it. */
 export interface DocumentTypeDiscovery {
   /**
    * Proposes for each sample a type of its own.
@@ -28,6 +36,11 @@ export interface DocumentTypeDiscovery {
    * @throws DomainError, EngineUnavailable as `propose` does
    */
   discover(tenant_id: string, samples: readonly Uint8Array[]): Promise<DiscoveredType>;
+  /**
+   * Proposes a type for a description in plain words.
+   * @throws DomainError `invalid` for a description that is all blank
+   */
+  generate(tenant_id: string, description: string): Promise<GeneratedType>;
 }
 
 declare module '../core/commands.js' {
@@ -65,6 +78,13 @@ export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): Do
       const { proposals, types } = await propose(tenant_id, samples);
       const found = discoverType(proposals, types, await takenBy(documentTypes, tenant_id));
       return { ...found, sample: maskFields(found.sample, maskedFields(found.validation_rules)) };
+    },
+    async generate(tenant_id, description) {
+      if (description.trim() === '') throw new DomainError('invalid', 'The field `description` must not be blank');
+      const types = await candidatesFor(documentTypes, tenant_id, []);
+      const made = generateType(description, types);
+      const context_id = freeName(made.context_id, await takenBy(documentTypes, tenant_id));
+      return { ...made, context_id, validation_rules: withSuggestedRules(made.output_schema, made.validation_rules) };
     },
   };
 }

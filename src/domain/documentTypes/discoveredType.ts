@@ -54,7 +54,7 @@ export function discoverType(
     display_name,
     category: known?.category ?? 'other',
     output_schema: Object.fromEntries(fields.map((field) => [field.name, hintOf(field)])),
-    validation_rules: rulesFor(fields, known),
+    validation_rules: known ? rulesOf(fields, known) : withSuggestedRules(outputSchema(fields), {}),
     classify_hints: known ? [...known.classify_hints] : title ? [title] : [],
     prompt_hint: guidanceFor(fields),
     known: known?.context_id ?? null,
@@ -99,14 +99,28 @@ const sharedTitle = (proposals: readonly TypeProposal[]): string | undefined =>
 
 const isSame = (one: string, other: string): boolean => snakeCase(one) === snakeCase(other);
 
-function rulesFor(fields: readonly ProposedField[], known: KnownType | undefined): { [field: string]: FieldRule } {
-  return Object.fromEntries(
-    fields.flatMap(({ name, hint }) => {
-      const rule = known ? known.validation_rules[name] : suggestRule(name, hint);
-      return rule ? [[name, rule]] : [];
+const outputSchema = (fields: readonly ProposedField[]): { [field: string]: string } =>
+  Object.fromEntries(fields.map(({ name, hint }) => [name, hint]));
+
+const rulesOf = (fields: readonly ProposedField[], { validation_rules }: KnownType): { [field: string]: FieldRule } =>
+  Object.fromEntries(
+    fields.flatMap(({ name }) => {
+      const rule = validation_rules[name];
+      return rule ? [[name, rule] as const] : [];
     }),
   );
-}
+
+/** Rules for the fields of a schema: what their names suggest, and on top of it what is given. */
+export const withSuggestedRules = (
+  schema: { [field: string]: string },
+  rules: { [field: string]: FieldRule },
+): { [field: string]: FieldRule } =>
+  Object.fromEntries(
+    Object.entries(schema).flatMap(([name, hint]) => {
+      const rule = { ...suggestRule(name, hint), ...rules[name] };
+      return Object.keys(rule).length > 0 ? [[name, rule] as const] : [];
+    }),
+  );
 
 /** Guidance that names the labels of fields, a line each; a label with one of the separators of that form cannot be given. */
 export const guidanceFor = (fields: readonly Pick<ProposedField, 'name' | 'labels'>[]): string =>
@@ -116,7 +130,8 @@ export const guidanceFor = (fields: readonly Pick<ProposedField, 'name' | 'label
     .map(({ name, given }) => `${name}: ${given.join(', ')}`)
     .join('\n');
 
-function freeName(wanted: string, isTaken: (contextId: string) => boolean): string {
+/** A name that is not taken: the wanted one, or with a number behind it. */
+export function freeName(wanted: string, isTaken: (contextId: string) => boolean): string {
   let name = wanted;
   for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
   return name;

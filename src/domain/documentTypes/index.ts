@@ -1,7 +1,14 @@
 export { type DocumentType, documentType, documentTypeStream, noDocumentType, withDefaults } from './documentType.js';
 export { configSchema, documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
-export { discoverType, type DiscoveredType, guidanceFor, type KnownType } from './discoveredType.js';
+export {
+  discoverType,
+  type DiscoveredType,
+  freeName,
+  guidanceFor,
+  type KnownType,
+  withSuggestedRules,
+} from './discoveredType.js';
 export { readDescription } from './documentDescription.js';
 export { type DocumentTypeUsed, documentTypeUsed, usedOf } from './documentTypeUsed.js';
 export { memberTypes, readRules } from './documentTypeRules.js';
