@@ -106,8 +106,8 @@ describe('POST /v1/document-types/discover', () => {
       acme.post(DISCOVER, { documents: [{ data: '****', mime_type: 'image/png' }] }),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([415, 422, 422, 422, 422, 422]);
-    expect(answers[3]!.body['detail']).toMatch(/`documents\.0\.data` holds a sample that shows no label/);
-    expect(answers[4]!.body['detail']).toMatch(/`documents\.0\.data` holds a sample that cannot be read/);
+    expect(answers[3].body['detail']).toMatch(/`documents\.0\.data` holds a sample that shows no label/);
+    expect(answers[4].body['detail']).toMatch(/`documents\.0\.data` holds a sample that cannot be read/);
   });
 
   test('needs the scope to write, and a key', async () => {

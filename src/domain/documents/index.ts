@@ -50,7 +50,14 @@ export {
 } from './fieldReadings.js';
 export { rounded, toDigits } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
-export { MOST_FIELDS, MOST_TITLES, type ProposedField, typeProposal, type TypeProposal } from './typeProposal.js';
+export {
+  MOST_FIELDS,
+  MOST_TITLES,
+  type ProposedField,
+  type SoughtField,
+  typeProposal,
+  type TypeProposal,
+} from './typeProposal.js';
 export type * from './shownFaces.js';
 export type * from './shownFields.js';
 export type * from './shownStepOutputs.js';

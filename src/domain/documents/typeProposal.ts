@@ -13,6 +13,9 @@ export interface ProposedField {
   value: FieldValue;
 }
 
+/** A field that a document may have: whether it has a value is not known yet. */
+export type SoughtField = Omit<ProposedField, 'value'>;
+
 /** What a document type for a document could be. */
 export interface TypeProposal {
   /** The candidate that the document is of; null where it is none of them. */

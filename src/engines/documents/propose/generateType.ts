@@ -4,7 +4,7 @@ import { labelsInGuidance } from '../extract/fieldPlan.js';
 import { labelsOfField } from '../extract/labels/fields/fieldLabels.js';
 import { CONCEPT_LABELS, fieldWords } from '../extract/labels/lexicon.js';
 import { foldText } from '../text/fold.js';
-import { labelPhrase } from '../text/phraseSearch.js';
+import { labelPhrase, searchablePhrase } from '../text/phraseSearch.js';
 import { HINT_WORDS } from './descriptionWords.js';
 import { mostOf, withoutNull } from './labelVocabulary.js';
 import { readDescription, type DescribedField } from './readDescription.js';
@@ -46,7 +46,8 @@ export function generateType(description: string, types: readonly EngineDocument
   const topic = findTopic(read.name, types) ?? findTopic(description, types);
   const name = (read.name || topic?.display_name || NAMELESS).slice(0, LONGEST_NAME);
   const isScene = read.isPicture && read.fields.length === 0;
-  const named = read.fields.map((field) => ({ ...namedField(field, topic, types), field }));
+  const known = read.fields.length > 0 ? knownFields(topic, types) : undefined;
+  const named = known ? read.fields.map((field) => ({ ...namedField(field, known), field })) : [];
   const schema = read.kindAlone ? {} : schemaOf(named, topic, isScene);
   return {
     context_id: nameOf(name) ?? 'document',
@@ -78,60 +79,71 @@ function schemaOf(
   return topic ? { ...topic.output_schema } : PLAIN_FIELDS;
 }
 
-/** The name that the type it is about has for a field, else the one that any type has, else its own words; with the form of its values. */
-function namedField(
-  field: DescribedField,
-  topic: EngineDocumentType | undefined,
-  types: readonly EngineDocumentType[],
-): { name: string; hint: string } {
-  const compact = labelPhrase(field.words).compact;
-  const own = nameOf(field.words) ?? `field_${compact.length}`;
-  const known =
-    (topic && fieldCalled(compact, [topic], 1)) ?? (isFieldOf(own, types) ? own : fieldCalled(compact, types, 2));
-  const name = known ?? own;
-  const hint = field.options.length > 0 ? `enum(${field.options.join('|')})` : hintFor(name, field.words, topic, types);
-  return { name, hint: field.optional ? `${hint} or null` : hint };
+/** What a field that a description names is looked up in. */
+interface KnownFields {
+  topic: EngineDocumentType | undefined;
+  /** By label, folded, how many types give it to which field: of the type it is about, and of all. */
+  ofTopic: LabelIndex;
+  ofAll: LabelIndex;
+  /** By field name, how many types give it which type hint. */
+  hints: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-const isFieldOf = (name: string, types: readonly EngineDocumentType[]): boolean =>
-  types.some(({ output_schema }) => Object.hasOwn(output_schema, name));
+type LabelIndex = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
-/** The field that most of the types announce by a label, when at least so many votes are for it. */
-function fieldCalled(compact: string, types: readonly EngineDocumentType[], least: number): string | undefined {
-  const votes = new Map<string, number>();
-  const vote = (field: string): unknown => votes.set(field, (votes.get(field) ?? 0) + 1);
+/** Read once for all fields of a description: types are hundreds, and labels tens of thousands. */
+function knownFields(topic: EngineDocumentType | undefined, types: readonly EngineDocumentType[]): KnownFields {
+  const hints = new Map<string, Map<string, number>>();
+  for (const { output_schema } of types) {
+    for (const [field, hint] of Object.entries(output_schema)) count(hints, field, withoutNull(hint));
+  }
+  return { topic, ofTopic: labelIndex(topic ? [topic] : []), ofAll: labelIndex(types), hints };
+}
+
+function labelIndex(types: readonly EngineDocumentType[]): LabelIndex {
+  const index = new Map<string, Map<string, number>>();
   for (const { output_schema, prompt_hint } of types) {
     const fields = Object.keys(output_schema);
     const guidance = labelsInGuidance(prompt_hint, fields);
     for (const field of fields) {
       const labels = [fieldWords(field), ...(guidance.get(field) ?? []), ...labelsOfField(field)];
-      if (labels.some((label) => labelPhrase(label).compact === compact)) vote(field);
+      for (const compact of new Set(labels.map((label) => labelPhrase(label).compact))) count(index, compact, field);
     }
   }
   for (const [concept, labels] of types.length > 1 ? CONCEPT_LABELS : []) {
-    if (labels.some((label) => labelPhrase(label).compact === compact)) vote(concept);
+    for (const label of labels) count(index, labelPhrase(label).compact, concept);
   }
-  const field = mostOf(votes);
-  return field !== undefined && votes.get(field)! >= least ? field : undefined;
+  return index;
 }
 
-/** What most types say of a field of that name, else what its words do. */
-function hintFor(
-  name: string,
-  words: string,
-  topic: EngineDocumentType | undefined,
-  types: readonly EngineDocumentType[],
-): string {
-  const inTopic = topic?.output_schema[name];
-  if (inTopic !== undefined) return withoutNull(inTopic);
-  const votes = new Map<string, number>();
-  for (const { output_schema } of types) {
-    const hint = Object.hasOwn(output_schema, name) ? withoutNull(output_schema[name]!) : undefined;
-    if (hint !== undefined) votes.set(hint, (votes.get(hint) ?? 0) + 1);
-  }
+function count(counts: Map<string, Map<string, number>>, of: string, what: string): void {
+  const its = counts.get(of) ?? new Map<string, number>();
+  counts.set(of, its.set(what, (its.get(what) ?? 0) + 1));
+}
+
+/** One type that has a label for a field is not enough to call any document's field so. */
+const LEAST_VOTES = 2;
+
+/** The name that the type it is about has for a field, else the one that types in general have, else its own words; with the form of its values. */
+function namedField(field: DescribedField, known: KnownFields): { name: string; hint: string } {
+  const { compact } = searchablePhrase(field.words);
+  const own = nameOf(field.words) ?? `field_${compact.length}`;
+  const general = (): string | undefined => {
+    const votes = known.ofAll.get(compact);
+    const most = mostOf(votes);
+    return most !== undefined && votes!.get(most)! >= LEAST_VOTES ? most : undefined;
+  };
+  const name = mostOf(known.ofTopic.get(compact)) ?? (known.hints.has(own) ? own : (general() ?? own));
+  const hint = field.options.length > 0 ? `enum(${field.options.join('|')})` : hintFor(name, field.words, known);
+  return { name, hint: field.optional ? `${hint} or null` : hint };
+}
+
+/** What the type it is about says of a field of that name, else most types, else its words. */
+function hintFor(name: string, words: string, { topic, hints }: KnownFields): string {
+  const inTopic = topic && Object.hasOwn(topic.output_schema, name) ? topic.output_schema[name] : undefined;
   const byWords = (): string | undefined =>
     HINT_WORDS.find(([pattern]) => pattern.test(words) || pattern.test(name.replaceAll('_', ' ')))?.[1];
-  return mostOf(votes) ?? byWords() ?? 'string';
+  return (inTopic && withoutNull(inTopic)) ?? mostOf(hints.get(name)) ?? byWords() ?? 'string';
 }
 
 function rulesOf(

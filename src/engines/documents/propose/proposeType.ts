@@ -9,7 +9,7 @@ import { layoutOf, type Layout, type Segment } from '../extract/layout.js';
 import type { ReadDocument } from '../reading/page.js';
 import { indexPhrases } from '../text/phraseIndex.js';
 import { labelVocabulary, mostOf, withoutNull, type LabelVocabulary } from './labelVocabulary.js';
-import { MOST_FIELDS, type ProposedField, type TypeProposal } from '../../../domain/documents/index.js';
+import { MOST_FIELDS, type SoughtField, type TypeProposal } from '../../../domain/documents/index.js';
 import { titlesOf } from './titles.js';
 import { unknownLabels } from './unknownLabels.js';
 
@@ -21,9 +21,6 @@ const LEAST_CONFIDENCE = 0.2;
 const SURE_OF_TYPE = 0.7;
 /** How much a type that is nothing like the document says of its labels, next to one that is. */
 const UNLIKE = 0.05;
-
-/** A field that a document may have. */
-export type SoughtField = Omit<ProposedField, 'value'>;
 
 /** What a proposal is made of. */
 export interface DocumentToPropose {

@@ -64,7 +64,7 @@ function itemsOf(list: string): string[] {
     if (token === '(') depth++;
     if (token === ')') depth = Math.max(0, depth - 1);
     if (depth === 0 && /^(?:[,;\n•]|and|und|sowie|et|y|e|ed|as well as)$/u.test(token)) items.push('');
-    else items[items.length - 1] += token;
+    else items.push(`${items.pop() ?? ''}${token}`);
   }
   return items.map((item) => item.trim()).filter((item) => /\p{L}/u.test(item));
 }

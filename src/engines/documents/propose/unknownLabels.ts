@@ -3,7 +3,7 @@ import { foldText } from '../text/fold.js';
 import { parseAmounts } from '../extract/values/amount.js';
 import { parseDates } from '../extract/values/date.js';
 import { findEmails, findIbans, findPhones, findUrls } from '../extract/values/patterns.js';
-import type { SoughtField } from './proposeType.js';
+import type { SoughtField } from '../../../domain/documents/index.js';
 
 /** A label has at most so many words, and so many letters: what is longer is a sentence. */
 const MOST_WORDS = 6;
