@@ -31,7 +31,7 @@ RULES = [
         "The step \\w+ (does not take the action|still needs)",
         "The draft has no document type",
         "holds a sample that (cannot be read|shows no label)",
-        "The field `description` must not be blank",
+        "The field `(description|message)` must not be blank",
         "must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file",
         "`documents` and `archive` must not both be given",
         "`documents` must hold at least one document, unless",

@@ -1,6 +1,7 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 import type { AgentGoal } from '../agents/agentContract.js';
 import type { ContextId, DocumentTypeChanges } from '../documentTypes/documentTypeContract.js';
+import type { SampleDocument } from '../documentTypes/documentTypeDiscoveryContract.js';
 
 /** A session of the wizard to start. */
 export interface StartBuilderBody {
@@ -154,4 +155,37 @@ export interface BuilderView {
   agent_id: Uuid | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+}
+
+/** Something that is said in a session. */
+export interface BuilderChatBody {
+  /**
+   * In English, German, French, Spanish, Portuguese or Italian.
+   * @minLength 1
+   * @maxLength 4000
+   * @example "Call it Client onboarding and add the passport"
+   */
+  message: string;
+  /**
+   * Sample documents: the types that they are of are added. None is kept.
+   * @maxItems 10
+   */
+  attachments?: SampleDocument[];
+}
+
+/** What is answered. */
+export interface BuilderChatView {
+  /**
+   * What was done and what was not, in the language of the message.
+   * @example "It is called Client onboarding. Passport is collected."
+   */
+  reply: string;
+  state: BuilderStateView;
+  /** The step that the session is at. */
+  step: 'goal' | 'document_types' | 'fields' | 'pipeline' | 'cross_match' | 'review' | 'done';
+  /**
+   * The actions that were done, in their order.
+   * @example ["set_name", "next", "add_document_type"]
+   */
+  actions: string[];
 }

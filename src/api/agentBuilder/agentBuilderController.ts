@@ -3,9 +3,17 @@ import type { BuilderSuggestion } from '../../commands/agentBuilder/builderSugge
 import { type BuilderSession, endsAt, missingAt, takenNow } from '../../domain/agentBuilder/index.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 import type { Uuid } from '../../domain/core/text.js';
+import { samplesOf } from '../documentTypes/documentTypeDiscoveryController.js';
 import type { Call } from '../http/call.js';
+import { ApiError } from '../http/responses/apiError.js';
 import type { ErrorBody } from '../http/textContract.js';
-import type { BuilderActionBody, BuilderView, StartBuilderBody } from './agentBuilderContract.js';
+import type {
+  BuilderActionBody,
+  BuilderChatBody,
+  BuilderChatView,
+  BuilderView,
+  StartBuilderBody,
+} from './agentBuilderContract.js';
 import { builderActionOf } from './builderAction.js';
 
 const NONE = { detail: 'There is no builder session with this id' };
@@ -64,6 +72,42 @@ export class AgentBuilderController extends Controller {
     const { id, tenant_id } = await this.own(builder_id);
     const { agentBuilder } = this.call.services.commands;
     return this.view(await this.call.visible(agentBuilder.act(this.call.contextFor(tenant_id), id, action)));
+  }
+
+  /**
+   * Says something in a session: sentences become its actions, done one after the other up to the first that it refuses, and the types that attached samples are of
+   * are added. A guided session goes to the step that an action is taken at, as far as each step on the way has what it needs. Nothing is built or cancelled for a
+   * question. No language model is asked; what is said and attached is not kept.
+   * @summary Talk to the builder wizard
+   * @param builder_id The session
+   */
+  @Post('{builder_id}/chat')
+  @SuccessResponse(200, 'The reply')
+  @Response<ErrorBody>(404, 'There is no such session', NONE)
+  @Response<ErrorBody>(409, 'The session is over, or its agent is being built', {
+    detail: 'The session was cancelled; start a new one',
+  })
+  @Response<ErrorBody>(413, 'An attachment is larger than 20 MiB, or the body than 64 MiB', {
+    detail: 'The field `attachments.0.data` holds a file of more than 20 MiB',
+  })
+  @Response<ErrorBody>(415, 'The content of an attachment is of no accepted kind', {
+    detail:
+      'The field `attachments.0.data` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  })
+  @Response<ErrorBody>(503, 'The engine, which attachments are read with, is not available', {
+    detail: 'The document engine cannot take more work now; try again in a moment',
+  })
+  async chatInBuilder(@Path() builder_id: Uuid, @Body() body: BuilderChatBody): Promise<BuilderChatView> {
+    const { message } = body;
+    if (message.trim() === '') throw new ApiError(422, 'The field `message` must not be blank');
+    const attachments = await samplesOf(body.attachments ?? [], 'attachments');
+    const { id, tenant_id } = await this.own(builder_id);
+    const { builderChat } = this.call.services.commands;
+    const said = await this.call.visible(
+      builderChat.chat(this.call.contextFor(tenant_id), id, { message, attachments }),
+    );
+    const { state, step } = builderView(said.session, [], this.call.services.clock().toISOString());
+    return { reply: said.reply, state, step, actions: said.actions };
   }
 
   /** @throws DomainError `not_found` where there is none, or the caller may not see it: nobody can tell which */

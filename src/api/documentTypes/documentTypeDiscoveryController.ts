@@ -63,11 +63,11 @@ export class DocumentTypeDiscoveryController extends Controller {
   }
 }
 
-/** The bytes of samples. @throws ApiError 413, 415, 422 */
-export async function samplesOf(documents: readonly SampleDocument[]): Promise<Uint8Array[]> {
+/** The bytes of samples that came in a field of a request. @throws ApiError 413, 415, 422 */
+export async function samplesOf(documents: readonly SampleDocument[], field = 'documents'): Promise<Uint8Array[]> {
   const samples: Uint8Array[] = [];
   for (const [index, { data }] of documents.entries()) {
-    samples.push((await decodeDocument(data, `documents.${index}.data`)).bytes);
+    samples.push((await decodeDocument(data, `${field}.${index}.data`)).bytes);
   }
   return samples;
 }

@@ -27,10 +27,11 @@ export interface ProposedTypes {
 export interface DocumentTypeDiscovery {
   /**
    * Proposes for each sample a type of its own.
+   * @param field of the request that the samples came in, for the sentence
    * @throws DomainError `invalid` naming the sample that cannot be read, or that shows nothing that could be a field
    * @throws EngineUnavailable when no engine can be had
    */
-  propose(tenant_id: string, samples: readonly Uint8Array[]): Promise<ProposedTypes>;
+  propose(tenant_id: string, samples: readonly Uint8Array[], field?: string): Promise<ProposedTypes>;
   /**
    * Proposes one type for samples that are of one type; values of fields that its rules mask are masked.
    * @throws DomainError, EngineUnavailable as `propose` does
@@ -63,11 +64,11 @@ const READ_AT_ONCE = 2;
 export function createDocumentTypeDiscovery(deps: DocumentTypeDiscoveryDeps): DocumentTypeDiscovery {
   const { documentTypes, clock } = deps;
 
-  const propose: DocumentTypeDiscovery['propose'] = async (tenant_id, samples) => {
+  const propose: DocumentTypeDiscovery['propose'] = async (tenant_id, samples, field = 'documents') => {
     const types = await candidatesFor(documentTypes, tenant_id, []);
     const today = clock().toISOString().slice(0, 10);
     const proposals = await pLimit(READ_AT_ONCE).map([...samples], (bytes, index) =>
-      proposeFor(deps, { tenant_id, bytes, types, today }, index),
+      proposeFor(deps, { tenant_id, bytes, types, today }, `${field}.${index}.data`),
     );
     return { proposals, types };
   };
@@ -102,13 +103,13 @@ export async function takenBy(
 async function proposeFor(
   { engine }: DocumentTypeDiscoveryDeps,
   sample: { tenant_id: string; bytes: Uint8Array; types: KnownDocumentType[]; today: string },
-  index: number,
+  field: string,
 ): Promise<TypeProposal> {
   const { tenant_id, bytes, types, today } = sample;
   const job = { documentType: NO_TYPE, candidates: types, filename: '', extra: {}, proposes: true } as const;
   const { proposal, error } = await engine.process({ ...job, tenant_id, bytes, today });
   const refused = (why: string): DomainError =>
-    new DomainError('invalid', `The field \`documents.${index}.data\` holds a sample that ${why}`);
+    new DomainError('invalid', `The field \`${field}\` holds a sample that ${why}`);
   if (!proposal) throw refused(`cannot be read: ${error ?? 'its content is none that the engine knows'}`);
   if (proposal.fields.length === 0) throw refused('shows no label and no value that could be a field of a type');
   return proposal;

@@ -45,6 +45,15 @@ export function allowedActions({ mode, step }: { mode: BuilderMode; step: Builde
   return [...own, ...moves];
 }
 
+/** Which way a guided session must go to a step that takes an action; undefined where the action is taken here or nowhere. */
+export function stepsTaking(action: BuilderActionName, from: BuilderStep): 'next' | 'back' | undefined {
+  const takes = (step: BuilderStep): boolean => (ACTIONS_OF[step] as readonly string[]).includes(action);
+  const here = BUILDER_STEPS.indexOf(from);
+  if (takes(from)) return undefined;
+  if (BUILDER_STEPS.slice(here + 1).some(takes)) return 'next';
+  return BUILDER_STEPS.slice(0, here).some(takes) ? 'back' : undefined;
+}
+
 /** What an agent is to be; null where nothing was said, and building then does what it does by itself. */
 export interface BuilderDraft {
   goal: string | null;

@@ -41,10 +41,12 @@ export {
   DEFAULT_LANGUAGE,
   fieldIn,
   type Language,
+  LANGUAGES,
   localeOf,
   typeNameOf,
   wordingOf,
 } from './wording/index.js';
+export { languageOf } from './wording/messageLanguage.js';
 export { dated } from './wording/forms.js';
 export type { DifferenceReason, OutcomeDifference } from './outcomeDifference.js';
 export type { ReplayComparison } from './caseReplay.js';
