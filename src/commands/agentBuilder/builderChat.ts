@@ -160,12 +160,12 @@ async function carryOut(talk: Talk, intent: ChatIntent, index: number): Promise<
   let refused: DomainError | undefined;
   // Of a type that is made, the first of its names that nobody has.
   for (const { action, says } of actionsFor(intent, talk.types, words)) {
-    await goTo(talk, action.action as BuilderActionName, index);
+    await goTo(talk, action.action, index);
     try {
       await act(talk, `${index} ${action.action}`, () =>
         deps.builder.act(own(context, `${index} ${action.action}`), id, action),
       );
-      talk.actions.push(action.action as BuilderActionName);
+      talk.actions.push(action.action);
       return says(talk.session);
     } catch (error) {
       if (!(error instanceof DomainError) || error.reason !== 'conflict') throw error;
