@@ -2,7 +2,7 @@ import type { EngineDocumentType } from '../documentEngine.js';
 import { labelsInGuidance } from '../extract/fieldPlan.js';
 import { labelsOfField } from '../extract/labels/fields/fieldLabels.js';
 import { CONCEPT_LABELS, fieldWords } from '../extract/labels/lexicon.js';
-import { compactText } from '../text/fold.js';
+import { compactText, foldText } from '../text/fold.js';
 import type { PhraseIndex } from '../text/phraseIndex.js';
 import { labelPhrase } from '../text/phraseSearch.js';
 
@@ -17,6 +17,8 @@ export interface KnownLabel {
 export interface LabelVocabulary {
   /** By the folded letters of the label. */
   labels: ReadonlyMap<string, KnownLabel>;
+  /** Every word of every label that is known, on the document or not, folded. */
+  words: ReadonlySet<string>;
   /** The type hint that most types give a field of this name. */
   hintOf(field: string): string | undefined;
 }
@@ -36,6 +38,7 @@ export function labelVocabulary(
 ): LabelVocabulary {
   const labels = new Map<string, KnownLabel>();
   const seen = new Map<string, boolean>();
+  const words = new Set<string>();
   const isOnPage = (compact: string, label: string): boolean => {
     const known = seen.get(compact) ?? onPage.find(labelPhrase(label)).length > 0;
     seen.set(compact, known);
@@ -43,6 +46,7 @@ export function labelVocabulary(
   };
   const vote = (label: string, field: string, weight: number): void => {
     const compact = compactText(label);
+    if (!seen.has(compact)) for (const word of foldText(label).split(' ')) words.add(word);
     if (compact === '' || !isOnPage(compact, label)) return;
     const known = labels.get(compact) ?? { label, votes: new Map<string, number>() };
     known.votes.set(field, (known.votes.get(field) ?? 0) + weight);
@@ -61,7 +65,7 @@ export function labelVocabulary(
     }
   }
   for (const [concept, its] of CONCEPT_LABELS) for (const label of its) vote(label, concept, WORTH.concept);
-  return { labels, hintOf: (field) => mostOf(hints.get(field)) };
+  return { labels, words, hintOf: (field) => mostOf(hints.get(field)) };
 }
 
 /** The field that most speaks for; by name where as much speaks for two, so that the answer is always the same. */

@@ -85,7 +85,7 @@ function fieldsOfPage({ classification, candidates, readings }: DocumentToPropos
   };
   for (const name of machineFields(readings)) add({ name, hint: hintFor(name, vocabulary), labels: [] });
   for (const hit of hits) for (const field of announcedBy(hit, vocabulary)) add(field);
-  for (const field of unknownLabels(layout, (segment) => labelled.has(segment)))
+  for (const field of unknownLabels(layout, (segment) => labelled.has(segment), vocabulary.words))
     if (!fields.has(field.name)) add(field);
   return [...fields.values()];
 }

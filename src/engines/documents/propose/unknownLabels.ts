@@ -13,14 +13,19 @@ const MOST_LETTERS = 48;
  * Labels that no type knows, told by what stands around them: a colon behind them, or a column of labels with a column of values
  * beside it.
  * @param isKnown whether a segment begins with a label that is known
+ * @param words those that labels are made of
  */
-export function unknownLabels(layout: Layout, isKnown: (segment: Segment) => boolean): SoughtField[] {
+export function unknownLabels(
+  layout: Layout,
+  isKnown: (segment: Segment) => boolean,
+  words: ReadonlySet<string>,
+): SoughtField[] {
   const found = new Map<string, SoughtField>();
   for (const segment of layout.segments) {
     if (isKnown(segment)) continue;
     const pair = pairOf(segment, layout);
-    const name = pair && nameOf(pair.label);
-    if (!name || found.has(name)) continue;
+    const name = pair && !mayBeName(pair.label, words) ? nameOf(pair.label) : undefined;
+    if (!pair || !name || found.has(name)) continue;
     found.set(name, { name, hint: hintOfValue(pair.value), labels: [pair.label] });
   }
   return [...found.values()];
@@ -57,6 +62,19 @@ function isLabel(text: string): boolean {
     !/\d/.test(text) &&
     /\p{L}{3}/u.test(text) &&
     /^[\p{L}(]/u.test(text.trim())
+  );
+}
+
+/** `Anna Schmidt: …` is somebody who says something: names of people become no names of fields. */
+export function mayBeName(label: string, words: ReadonlySet<string>): boolean {
+  const parts = label.trim().split(/\s+/);
+  const isCapitalised = parts.every((part) => /^\p{Lu}/u.test(part));
+  return (
+    parts.length > 1 &&
+    isCapitalised &&
+    !foldText(label)
+      .split(' ')
+      .some((word) => words.has(word))
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nameOf } from '../../../../../src/engines/documents/propose/unknownLabels.js';
+import { mayBeName, nameOf } from '../../../../../src/engines/documents/propose/unknownLabels.js';
 
 describe('the name of a field that an unknown label announces', () => {
   it.each([
@@ -14,4 +14,12 @@ describe('the name of a field that an unknown label announces', () => {
   it.each(['constructor', 'Prototype', '—', '合計', '3rd'])('is none where it could be no name: %s', (label) => {
     expect(nameOf(label)).toBeUndefined();
   });
+});
+
+it('somebody who is quoted with his name is no label, and a label of capitalised words is', () => {
+  const words = new Set(['holder', 'date', 'gebuhr']);
+  expect(mayBeName('Anna Schmidt', words)).toBe(true);
+  expect(mayBeName('Berth Holder', words)).toBe(false);
+  expect(mayBeName('Berth holder', words)).toBe(false);
+  expect(mayBeName('Jährliche Gebühr', words)).toBe(false);
 });
