@@ -171,6 +171,54 @@ describe('POST /v1/document-types/generate', () => {
   });
 });
 
+describe('POST /v1/document-types/{context_id}/test', () => {
+  const of = (context_id: string): string => `/v1/document-types/${context_id}/test`;
+
+  test('says what a draft makes of a document, as the saved draft then does, and saves nothing', async () => {
+    const { bytes, mime_type } = await renderInvoice();
+    const document = sample(bytes, mime_type);
+    const before = (await acme.get('/v1/document-types/receipt')).body;
+    const draft = {
+      output_schema: { invoice_number: 'string', issue_date: 'date YYYY-MM-DD', total: 'amout' },
+      validation_rules: { invoice_number: { mask: true }, total: { required: true, regex: 'never' } },
+      describes: {},
+    };
+    const tried = await acme.post(of('receipt'), { document, draft });
+    expect(tried.status).toBe(200);
+    expect(tried.body).toMatchObject({
+      status: 'completed',
+      result: { valid: false, violations: [{ field: 'total', rule: 'regex' }] },
+      error: null,
+      warnings: [expect.stringMatching(/did you mean "amount"/)],
+    });
+    const { extracted } = tried.body['result'] as { extracted: { invoice_number: string } };
+    expect(extracted.invoice_number).toMatch(/\*/);
+    expect((await acme.get('/v1/document-types/receipt')).body).toEqual(before);
+    expect((await acme.get('/v1/pipeline/executions')).list.filter((one) => one['context_id'] === 'receipt')).toEqual(
+      [],
+    );
+
+    const own = { context_id: 'my_receipt', display_name: 'My receipt', ...draft };
+    expect((await acme.post('/v1/document-types', own)).status).toBe(201);
+    const saved = await acme.post(of('my_receipt'), { document });
+    expect((saved.body['result'] as { extracted: object }).extracted).toEqual(extracted);
+  });
+
+  test('answers a document that cannot be read as one, and refuses a draft that could not be saved', async () => {
+    const document = sample(Buffer.from('%PDF-1.7 and nothing else'));
+    const failed = await acme.post(of('passport'), { document });
+    expect(failed.body).toMatchObject({ status: 'failed', result: null, error: expect.stringMatching(/./) as string });
+    const blank = { data: await blankPage(), mime_type: 'image/png' };
+    const wrong = { validation_rules: { nothing: { required: true } } };
+    expect((await acme.post(of('passport'), { document: blank, draft: wrong })).status).toBe(422);
+    expect((await acme.post(of('no_such_type'), { document: blank })).status).toBe(404);
+    expect((await acme.post(of('company_onboarding_bundle'), { document: blank })).status).toBe(400);
+    const text = { data: Buffer.from('no picture').toString('base64'), mime_type: 'text/plain' };
+    expect((await acme.post(of('passport'), { document: text })).status).toBe(415);
+    expect((await acme.post(`${of('passport')}?tenant_id=globex`, { document: blank })).status).toBe(403);
+  });
+});
+
 describe('POST /v1/agents/discover', () => {
   const DISCOVER = '/v1/agents/discover';
 

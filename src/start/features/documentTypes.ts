@@ -1,5 +1,6 @@
 import { createDocumentTypeCommands } from '../../commands/documentTypes/documentTypeCommands.js';
 import { createDocumentTypeDiscovery } from '../../commands/documentTypes/documentTypeDiscovery.js';
+import { createDocumentTypeTests } from '../../commands/documentTypes/documentTypeTest.js';
 import { createDocumentTypeQueries } from '../../projections/documentTypes/documentTypesProjection.js';
 import { createDocumentTypeVersionQueries } from '../../projections/documentTypes/documentTypeVersionsProjection.js';
 import { createPastDocumentTypeQueries } from '../../projections/documentTypes/pastDocumentTypes.js';
@@ -16,8 +17,12 @@ export const documentTypes = {
     const pastDocumentTypes = createPastDocumentTypeQueries(documentTypes, trail);
     return { documentTypes, documentTypeVersions, pastDocumentTypes };
   },
-  commands: (parts) => ({
-    documentTypes: createDocumentTypeCommands(parts),
-    documentTypeDiscovery: createDocumentTypeDiscovery(parts),
-  }),
+  commands(parts) {
+    const documentTypes = createDocumentTypeCommands(parts);
+    return {
+      documentTypes,
+      documentTypeDiscovery: createDocumentTypeDiscovery(parts),
+      documentTypeTests: createDocumentTypeTests({ ...parts, types: documentTypes }),
+    };
+  },
 } satisfies Feature;

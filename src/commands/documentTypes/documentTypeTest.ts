@@ -1,0 +1,86 @@
+import { DomainError } from '../../domain/core/decider.js';
+import { maskFields, type PipelineResult } from '../../domain/documents/index.js';
+import {
+  type DocumentTypeConfig,
+  maskedFields,
+  memberTypes,
+  noDocumentType,
+} from '../../domain/documentTypes/index.js';
+import type { Clock } from '../../platform/clock.js';
+import { candidatesFor } from '../documents/pipelineTypes.js';
+import { readWithEngine, type ReadWithEngineDeps } from '../documents/readWithEngine.js';
+import type { DocumentTypeCatalog } from './documentTypeCatalog.js';
+import type { DocumentTypeCommands } from './documentTypeCommands.js';
+import { hintWarnings } from './hintWarnings.js';
+
+/** A document to try a type on, and what of the type is to be otherwise. */
+export interface TestOfType {
+  tenant_id: string;
+  context_id: string;
+  changes: Partial<DocumentTypeConfig>;
+  bytes: Uint8Array;
+  filename: string;
+}
+
+/** What a document type, as it would be, makes of a document. Masked as the draft masks it. */
+export interface TestedType {
+  /** Null where the document cannot be read. */
+  result: PipelineResult | null;
+  /** Why it cannot be read; null where it can. */
+  error: string | null;
+  /** What of the draft is probably a mistake. */
+  warnings: string[];
+}
+
+/** Tries document types before they are saved. Nothing is kept, neither of the draft nor of the document. */
+export interface DocumentTypeTests {
+  /**
+   * Puts a document through the tenant's own type, else the global one, with some changes.
+   * @throws DomainError `not_found`, `invalid` for a draft that could not be saved, `rule_broken` for a type that is made of others
+   * @throws EngineUnavailable when no engine can be had
+   */
+  test(given: TestOfType): Promise<TestedType>;
+}
+
+declare module '../core/commands.js' {
+  interface Commands {
+    documentTypeTests: DocumentTypeTests;
+  }
+}
+
+/** What tests of document types stand on. */
+export interface DocumentTypeTestsDeps extends ReadWithEngineDeps {
+  types: Pick<DocumentTypeCommands, 'draft'>;
+  documentTypes: Pick<DocumentTypeCatalog, 'list' | 'resolve'>;
+  clock: Clock;
+}
+
+/** Creates tests of document types. */
+export const createDocumentTypeTests = ({
+  types,
+  documentTypes,
+  clock,
+  ...deps
+}: DocumentTypeTestsDeps): DocumentTypeTests => ({
+  async test({ tenant_id, context_id, changes, bytes, filename }) {
+    const saved = await documentTypes.resolve({ tenant_id, context_id });
+    if (!saved) throw noDocumentType(context_id);
+    const drafted = await types.draft({ tenant_id: saved.tenant_id, context_id }, changes);
+    const members = memberTypes(drafted);
+    if (members.length > 0) {
+      throw new DomainError('rule_broken', `The document type ${context_id} is made of other types; test these: ${members.join(', ')}`); // prettier-ignore
+    }
+    const draft = { ...saved, ...drafted };
+    const read = await readWithEngine(deps, {
+      ...{ tenant_id, filename, documentType: draft, file: () => Promise.resolve(bytes) },
+      candidates: await candidatesFor(documentTypes, tenant_id, [draft]),
+      ...{ today: clock().toISOString().slice(0, 10), extra: {}, about: { context_id } },
+    });
+    const warnings = hintWarnings(draft.output_schema);
+    if ('unread' in read) {
+      if (read.unavailable) throw read.unavailable;
+      return { result: null, error: read.unread.error, warnings };
+    }
+    return { result: maskFields(read.result, maskedFields(draft.validation_rules)), error: null, warnings };
+  },
+});
