@@ -48,6 +48,8 @@ RULES = [
         "must name a document type",
         "which output_schema does not have",
         "must be either all of the form type:",
+        "which need a model that sees",
+        "is made of other types",
         "is not deployed",
         "faces cannot be blocked yet",
         "`values` (and `case_id` cannot both be given|is required, or|names .*, by which no person is known|must (be|have|name))",

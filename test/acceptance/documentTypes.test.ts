@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { blankPage } from './support/blankPage.js';
 import type { Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -314,4 +315,17 @@ describe('GET /v1/document-types/{context_id}/versions', () => {
     expect((await platform.get(`${TYPES}/versioned/versions?tenant_id=acme`)).list).toEqual(mine.list);
     expect((await acme.get(`${TYPES}/invoice/versions`)).list).toEqual([]);
   });
+});
+
+test('a type for classification stops after the type, and one of scenes is 400 without a model that sees', async () => {
+  const steps = ['classify', 'extract', 'validate', 'quality'];
+  const kind = { ...aType('letter_kind'), classify_hints: ['Dear Sir or Madam'], pipeline_steps: steps };
+  expect((await acme.post(TYPES, { ...kind, analysis_type: 'classification' })).status).toBe(201);
+  const input = { data: await blankPage(), mime_type: 'image/png', filename: 'page.png' };
+  const run = await acme.post('/v1/pipeline/run', { context_id: 'letter_kind', input });
+  expect((run.body['steps'] as { tool: string }[]).map(({ tool }) => tool)).toEqual(['classify', 'quality']);
+  expect(run.body['result']).toMatchObject({ extracted: {}, valid: true });
+  const scene = await acme.post('/v1/pipeline/run', { context_id: 'property_photo', input });
+  expect(scene.status).toBe(400);
+  expect(scene.detail).toMatch(/needs? a model that sees/);
 });

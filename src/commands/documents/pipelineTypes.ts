@@ -23,6 +23,7 @@ export async function findPipeline(
   const documentType = await catalog.resolve({ tenant_id, context_id });
   if (!documentType) throw noDocumentType(context_id);
   if (!documentType.enabled) throw new DomainError('rule_broken', `The document type ${context_id} is disabled`);
+  if (isOfScenes(documentType)) throw new DomainError('rule_broken', `The document type ${context_id} ${NO_MODEL}`);
   const names = memberTypes(documentType);
   const found = await catalog.resolveAll(tenant_id, names);
   const members = names.map((member) => assertMember(documentType, member, found.get(member)));
@@ -46,6 +47,10 @@ export async function candidatesFor(
   return [...known, ...others].filter((type) => memberTypes(type).length === 0);
 }
 
+/** A scene is understood by a model that sees alone: what is printed in it says little of it. */
+const isOfScenes = ({ analysis_type }: KnownDocumentType): boolean => analysis_type === 'scene_understanding';
+const NO_MODEL = 'is of scenes, which need a model that sees; there is none';
+
 function assertMember(
   composite: KnownDocumentType,
   member: string,
@@ -55,6 +60,7 @@ function assertMember(
     new DomainError('rule_broken', `The document type ${composite.context_id} uses ${member}, which ${why}`);
   if (!found) throw unusable('does not exist any more');
   if (!found.enabled) throw unusable('is disabled');
+  if (isOfScenes(found)) throw unusable(NO_MODEL);
   if (memberTypes(found).length > 0) throw unusable('is itself made of other types');
   return found;
 }

@@ -88,11 +88,17 @@ export async function runPipeline(
 
 /** The steps of the type; where that is to be chosen, `classify` and then the other ones of the type that was. */
 async function* stepsOf(job: DocumentJob, findings: Findings): AsyncGenerator<StepName> {
-  if (!job.choice) return yield* job.documentType.pipeline_steps as StepName[];
+  if (!job.choice) return yield* stepsFor(job.documentType);
   yield 'classify';
-  const { pipeline_steps } = await findings.type();
-  yield* pipeline_steps.filter((name) => name !== 'classify') as StepName[];
+  yield* stepsFor(await findings.type()).filter((name) => name !== 'classify');
 }
+
+/** What reads fields, and what judges them. */
+const OF_FIELDS: readonly string[] = ['extract', 'validate', 'authenticity'];
+
+/** The steps that a type asks for; of one that is for classification alone, those that read no field. */
+const stepsFor = ({ pipeline_steps, analysis_type }: EngineDocumentType): StepName[] =>
+  pipeline_steps.filter((name) => analysis_type !== 'classification' || !OF_FIELDS.includes(name)) as StepName[];
 
 const failedRun = (steps: StepResult[], error: string, fault?: string): RanPipeline => ({
   outcome: { status: 'failed', steps, result: null, error },
@@ -186,8 +192,9 @@ async function runStep(
 }
 
 async function resultOf(job: DocumentJob, findings: Findings, document: OpenDocument): Promise<PipelineResult> {
-  const { context_id, pipeline_steps, describes, validation_rules } = await findings.type();
-  const ran = new Set(pipeline_steps);
+  const type = await findings.type();
+  const { context_id, describes, validation_rules } = type;
+  const ran = new Set<string>(stepsFor(type));
   const chosen = await findings.chosen();
   const found = ran.has('classify') ? await findings.classification() : undefined;
   const [document_type, confidence] = chosen
