@@ -156,15 +156,13 @@ function statusOf({ context_ids, goal, name }: BuilderSession['draft'], words: B
 
 /** Goes to where the session takes an action, does it, and says so. */
 async function carryOut(talk: Talk, intent: ChatIntent, index: number): Promise<string> {
-  const { deps, context, id, words } = talk;
+  const { deps, id, words } = talk;
   let refused: DomainError | undefined;
   // Of a type that is made, the first of its names that nobody has.
   for (const { action, says } of actionsFor(intent, talk.types, words)) {
     await goTo(talk, action.action, index);
     try {
-      await act(talk, `${index} ${action.action}`, () =>
-        deps.builder.act(own(context, `${index} ${action.action}`), id, action),
-      );
+      await act(talk, `${index} ${action.action}`, (context) => deps.builder.act(context, id, action));
       talk.actions.push(action.action);
       return says(talk.session);
     } catch (error) {
