@@ -1,4 +1,3 @@
-import type { SampleDocument } from '../documentTypes/documentTypeDiscoveryContract.js';
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
 
 /**
@@ -237,41 +236,6 @@ export interface BuildAgentBody {
   tenant_id?: TenantId;
   /** Made of the name when left out; a number is appended where that is taken. */
   goal?: AgentGoal;
-  /**
-   * Fields to compare across documents, in the place of those that the schemas share.
-   * @example ["full_name"]
-   */
-  cross_match_fields?: string[];
-  /**
-   * Steps for every type.
-   * @default ["classify", "extract", "validate"]
-   * @example ["classify", "extract", "validate"]
-   */
-  pipeline?: string[];
-  /**
-   * Deploy the agent at once.
-   * @default false
-   */
-  deploy?: boolean;
-}
-
-/** An agent to make from samples. */
-export interface DiscoverAgentBody {
-  /**
-   * Samples of every kind of document that the agent is to collect; several of one kind are taken together.
-   * @minItems 1
-   * @maxItems 20
-   */
-  documents: SampleDocument[];
-  /** The key's own tenant when left out. */
-  tenant_id?: TenantId;
-  /**
-   * Made of what the document types are called when left out; the goal is made of it.
-   * @minLength 1
-   * @maxLength 200
-   * @example "Client onboarding"
-   */
-  name?: string;
   /**
    * Fields to compare across documents, in the place of those that the schemas share.
    * @example ["full_name"]

@@ -11,7 +11,7 @@ import {
   interpret,
   type Nameable,
   nameableTypes,
-  stepsTaking,
+  directionTo,
 } from '../../domain/agentBuilder/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { memberTypes } from '../../domain/documentTypes/index.js';
@@ -177,7 +177,7 @@ async function carryOut(talk: Talk, intent: ChatIntent, index: number): Promise<
 async function goTo(talk: Talk, action: BuilderActionName, index: number): Promise<void> {
   for (let moves = 0; moves < 6 && !allowedActions(talk.session).includes(action); moves++) {
     const { step } = talk.session;
-    const direction = stepsTaking(action, step);
+    const direction = directionTo(action, step);
     if (!direction) return;
     await act(talk, `${index} ${direction} from ${step}`, (context) =>
       talk.deps.builder.act(context, talk.id, { action: direction }),

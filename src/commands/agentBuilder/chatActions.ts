@@ -1,4 +1,5 @@
 import { type BuilderReplies, type BuilderSession, type ChatIntent } from '../../domain/agentBuilder/index.js';
+import { numbered } from '../../domain/core/snakeCase.js';
 import { withSuggestedRules } from '../../domain/documentTypes/index.js';
 import { generateType } from '../../engines/documents/propose/generateType.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
@@ -69,7 +70,7 @@ function typesToMake(description: string, types: readonly KnownDocumentType[], w
   const validation_rules = withSuggestedRules(made.output_schema, made.validation_rules);
   const fields = Object.keys(made.output_schema).join(', ');
   return Array.from({ length: NAMES_TRIED }, (_, index) => {
-    const name = index === 0 ? context_id : `${context_id}_${index + 1}`;
+    const name = numbered(context_id, index + 1);
     const document_type = { ...made, validation_rules, context_id: name };
     return { action: { action: 'create_document_type', document_type }, says: () => words.created(name, fields) };
   });

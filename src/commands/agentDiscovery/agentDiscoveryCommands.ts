@@ -52,7 +52,7 @@ export interface AgentDiscoveryDeps {
   clock: Clock;
   agents: Pick<AgentCommands, 'build'>;
   documentTypes: Pick<DocumentTypeCommands, 'define' | 'remove'>;
-  catalog: Pick<DocumentTypeCatalog, 'list' | 'resolve' | 'resolveAll'>;
+  catalog: Pick<DocumentTypeCatalog, 'list'>;
   discovery: Pick<DocumentTypeDiscovery, 'propose'>;
 }
 

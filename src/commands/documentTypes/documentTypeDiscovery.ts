@@ -53,7 +53,7 @@ declare module '../core/commands.js' {
 /** What discovery stands on. */
 export interface DocumentTypeDiscoveryDeps {
   engine: Pick<DocumentEngine, 'process'>;
-  documentTypes: Pick<DocumentTypeCatalog, 'list' | 'resolve'>;
+  documentTypes: Pick<DocumentTypeCatalog, 'list'>;
   clock: Clock;
 }
 

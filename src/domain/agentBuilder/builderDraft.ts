@@ -46,7 +46,7 @@ export function allowedActions({ mode, step }: { mode: BuilderMode; step: Builde
 }
 
 /** Which way a guided session must go to a step that takes an action; undefined where the action is taken here or nowhere. */
-export function stepsTaking(action: BuilderActionName, from: BuilderStep): 'next' | 'back' | undefined {
+export function directionTo(action: BuilderActionName, from: BuilderStep): 'next' | 'back' | undefined {
   const takes = (step: BuilderStep): boolean => (ACTIONS_OF[step] as readonly string[]).includes(action);
   const here = BUILDER_STEPS.indexOf(from);
   if (takes(from)) return undefined;

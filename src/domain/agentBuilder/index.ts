@@ -16,7 +16,7 @@ export {
   type BuilderStep,
   type DraftChange,
   missingAt,
-  stepsTaking,
+  directionTo,
 } from './builderDraft.js';
 export { foldedWords } from './chat/clauses.js';
 export { type ChatIntent, interpret, type Nameable } from './chat/interpret.js';

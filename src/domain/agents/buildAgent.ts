@@ -1,4 +1,5 @@
 import type { AgentDefinition } from './agentDefinition.js';
+import { numbered, snakeCase } from '../core/snakeCase.js';
 import type { DocumentType } from '../documentTypes/index.js';
 import { fieldMeaning, isOfDocument, meaningsOf } from '../documents/index.js';
 
@@ -88,18 +89,5 @@ function sharedFields(types: readonly BuildingBlock[]): string[] {
   });
 }
 
-/** Longest goal. */
-const LONGEST_GOAL = 64;
-
 /** A goal made of a name: `Client onboarding` gives `client_onboarding`; `attempt` from 2 on is appended as a number. */
-export function goalFromName(name: string, attempt = 1): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '');
-  const suffix = attempt === 1 ? '' : `_${attempt}`;
-  const slug = (words.length > 0 ? words.join('_') : 'agent').slice(0, LONGEST_GOAL - suffix.length);
-  return `${slug.replace(/_+$/, '')}${suffix}`;
-}
+export const goalFromName = (name: string, attempt = 1): string => numbered(snakeCase(name) || 'agent', attempt);

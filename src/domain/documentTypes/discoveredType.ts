@@ -1,3 +1,4 @@
+import { numbered, snakeCase } from '../core/snakeCase.js';
 import type { FieldValue, ProposedField, TypeProposal } from '../documents/index.js';
 import { MOST_FIELDS } from '../documents/index.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
@@ -27,8 +28,6 @@ export type KnownType = Pick<
 
 /** What a type is called whose samples have no heading that says it. */
 const NAMELESS = 'Discovered document';
-/** Longest name made of a heading, in characters; a number may come behind it. */
-const LONGEST_ID = 56;
 
 /**
  * Makes one document type of what was proposed for each of its samples. A field is taken over where at least half of the samples have
@@ -50,7 +49,7 @@ export function discoverType(
   const hintOf = (field: ProposedField): string =>
     known?.output_schema[field.name] ?? (isInAll(field, proposals) ? field.hint : `${field.hint} or null`);
   return {
-    context_id: freeName(known?.context_id ?? snakeCase(display_name), isTaken),
+    context_id: freeName(known?.context_id ?? (snakeCase(display_name) || snakeCase(NAMELESS)), isTaken),
     display_name,
     category: known?.category ?? 'other',
     output_schema: Object.fromEntries(fields.map((field) => [field.name, hintOf(field)])),
@@ -132,21 +131,10 @@ export const guidanceFor = (fields: readonly Pick<ProposedField, 'name' | 'label
 
 /** A name that is not taken: the wanted one, or with a number behind it. */
 export function freeName(wanted: string, isTaken: (contextId: string) => boolean): string {
-  let name = wanted;
-  for (let number = 2; isTaken(name); number++) name = `${wanted}_${number}`;
-  return name;
+  let attempt = 1;
+  while (isTaken(numbered(wanted, attempt))) attempt++;
+  return numbered(wanted, attempt);
 }
-
-const snakeCase = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .join('_')
-    .slice(0, LONGEST_ID)
-    .replace(/_+$/, '') || snakeCase(NAMELESS);
 
 /** `LIEFERSCHEIN` is printed so, and called `Lieferschein`. */
 const capitalised = (title: string): string =>

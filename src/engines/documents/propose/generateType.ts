@@ -1,12 +1,11 @@
 import { guidanceFor, type DocumentTypeConfig, type FieldRule } from '../../../domain/documentTypes/index.js';
 import type { EngineDocumentType } from '../documentEngine.js';
 import { labelsInGuidance } from '../extract/fieldPlan.js';
-import { labelsOfField } from '../extract/labels/fields/fieldLabels.js';
-import { CONCEPT_LABELS, fieldWords } from '../extract/labels/lexicon.js';
+import { CONCEPT_LABELS } from '../extract/labels/lexicon.js';
 import { foldText } from '../text/fold.js';
 import { labelPhrase, searchablePhrase } from '../text/phraseSearch.js';
 import { HINT_WORDS } from './descriptionWords.js';
-import { mostOf, withoutNull } from './labelVocabulary.js';
+import { countVote, labelsOfType, mostOf, withoutNull } from './labelVocabulary.js';
 import { readDescription, type DescribedField } from './readDescription.js';
 import { findTopic } from './topic.js';
 import { nameOf } from './unknownLabels.js';
@@ -95,30 +94,27 @@ type LabelIndex = ReadonlyMap<string, ReadonlyMap<string, number>>;
 function knownFields(topic: EngineDocumentType | undefined, types: readonly EngineDocumentType[]): KnownFields {
   const hints = new Map<string, Map<string, number>>();
   for (const { output_schema } of types) {
-    for (const [field, hint] of Object.entries(output_schema)) count(hints, field, withoutNull(hint));
+    for (const [field, hint] of Object.entries(output_schema)) countVote(hints, field, withoutNull(hint));
   }
   return { topic, ofTopic: labelIndex(topic ? [topic] : []), ofAll: labelIndex(types), hints };
 }
 
 function labelIndex(types: readonly EngineDocumentType[]): LabelIndex {
   const index = new Map<string, Map<string, number>>();
-  for (const { output_schema, prompt_hint } of types) {
-    const fields = Object.keys(output_schema);
-    const guidance = labelsInGuidance(prompt_hint, fields);
-    for (const field of fields) {
-      const labels = [fieldWords(field), ...(guidance.get(field) ?? []), ...labelsOfField(field)];
-      for (const compact of new Set(labels.map((label) => labelPhrase(label).compact))) count(index, compact, field);
+  for (const type of types) {
+    // Once for a field, however many ways of writing it come to the same.
+    const seen = new Set<string>();
+    for (const { field, label } of labelsOfType(type)) {
+      const { compact } = labelPhrase(label);
+      if (seen.has(`${field} ${compact}`)) continue;
+      seen.add(`${field} ${compact}`);
+      countVote(index, compact, field);
     }
   }
   for (const [concept, labels] of types.length > 1 ? CONCEPT_LABELS : []) {
-    for (const label of labels) count(index, labelPhrase(label).compact, concept);
+    for (const label of labels) countVote(index, labelPhrase(label).compact, concept);
   }
   return index;
-}
-
-function count(counts: Map<string, Map<string, number>>, of: string, what: string): void {
-  const its = counts.get(of) ?? new Map<string, number>();
-  counts.set(of, its.set(what, (its.get(what) ?? 0) + 1));
 }
 
 /** One type that has a label for a field is not enough to call any document's field so. */

@@ -26,6 +26,27 @@ export interface LabelVocabulary {
 /** What a type says of its own labels, its field's name, what forms in general print for a field of that name, and what any document does. */
 const WORTH = { guidance: 1, name: 0.8, general: 0.5, concept: 0.02 } as const;
 
+/** A label that a type has for a field, and where it is from. */
+export interface LabelOfType {
+  field: string;
+  label: string;
+  from: 'guidance' | 'name' | 'general';
+}
+
+/** Every label that a type has for its fields: what it says itself, the names of the fields, and what forms in general print for them. */
+export function labelsOfType({
+  output_schema,
+  prompt_hint,
+}: Pick<EngineDocumentType, 'output_schema' | 'prompt_hint'>): LabelOfType[] {
+  const fields = Object.keys(output_schema);
+  const guidance = labelsInGuidance(prompt_hint, fields);
+  return fields.flatMap((field) => [
+    ...(guidance.get(field) ?? []).map((label) => ({ field, label, from: 'guidance' as const })),
+    { field, label: fieldWords(field), from: 'name' as const },
+    ...labelsOfField(field).map((label) => ({ field, label, from: 'general' as const })),
+  ]);
+}
+
 /**
  * Gathers the labels of all types that stand on a document. Each type votes for its own names, as much as it is like the document.
  *
@@ -55,14 +76,8 @@ export function labelVocabulary(
   const hints = new Map<string, Map<string, number>>();
   for (const type of types) {
     const like = likeness(type.context_id);
-    const fields = Object.keys(type.output_schema);
-    const guidance = labelsInGuidance(type.prompt_hint, fields);
-    for (const [field, hint] of Object.entries(type.output_schema)) {
-      count(hints, field, withoutNull(hint), like);
-      for (const label of guidance.get(field) ?? []) vote(label, field, like * WORTH.guidance);
-      vote(fieldWords(field), field, like * WORTH.name);
-      for (const label of labelsOfField(field)) vote(label, field, like * WORTH.general);
-    }
+    for (const [field, hint] of Object.entries(type.output_schema)) countVote(hints, field, withoutNull(hint), like);
+    for (const { field, label, from } of labelsOfType(type)) vote(label, field, like * WORTH[from]);
   }
   for (const [concept, its] of CONCEPT_LABELS) for (const label of its) vote(label, concept, WORTH.concept);
   return { labels, words, hintOf: (field) => mostOf(hints.get(field)) };
@@ -75,7 +90,8 @@ export const mostOf = (votes: ReadonlyMap<string, number> | undefined): string |
 /** A type hint without the leave to be empty. */
 export const withoutNull = (hint: string): string => hint.replace(/\s+or\s+null\s*$/i, '').trim();
 
-function count(counts: Map<string, Map<string, number>>, of: string, what: string, weight: number): void {
+/** Adds to what speaks for something. */
+export function countVote(counts: Map<string, Map<string, number>>, of: string, what: string, weight = 1): void {
   const its = counts.get(of) ?? new Map<string, number>();
   its.set(what, (its.get(what) ?? 0) + weight);
   counts.set(of, its);

@@ -1,3 +1,4 @@
+import { canBeName } from '../../../domain/core/forms.js';
 import type { Layout, Segment } from '../extract/layout.js';
 import { foldText } from '../text/fold.js';
 import { parseAmounts } from '../extract/values/amount.js';
@@ -95,7 +96,7 @@ function isInColumn(segment: Segment, { rows }: Layout): boolean {
 export function nameOf(label: string): string | undefined {
   const words = foldText(label).replace(/[^a-z0-9 ]/g, '').trim().split(/\s+/).filter(Boolean); // prettier-ignore
   const name = words.join('_').slice(0, 64).replace(/_+$/, '');
-  return /^[a-z]/.test(name) && name.length >= 2 && name !== 'constructor' && name !== 'prototype' ? name : undefined;
+  return /^[a-z]/.test(name) && name.length >= 2 && canBeName(name) ? name : undefined;
 }
 
 /** What its form says of a value. */
