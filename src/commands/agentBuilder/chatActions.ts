@@ -48,8 +48,10 @@ export function actionsFor(
     }
     case 'set_option': {
       const { intelligence_level, allow_cloud } = intent;
-      const said =
-        intelligence_level === undefined ? words.cloud(allow_cloud === true) : words.level(intelligence_level);
+      const said = [
+        ...(intelligence_level === undefined ? [] : [words.level(intelligence_level)]),
+        ...(allow_cloud === undefined ? [] : [words.cloud(allow_cloud)]),
+      ].join(' ');
       return one({ action: 'set_option', intelligence_level, allow_cloud }, () => said);
     }
     case 'next':

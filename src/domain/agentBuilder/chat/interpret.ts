@@ -111,8 +111,13 @@ const READERS: readonly Reader[] = [
   (reading) => (reading.says('set_cross_match') ? [crossMatchIn(reading)] : undefined),
   ({ clause: { folded }, says }) => {
     const level = says('intelligence') ? /[0-3](?= )/.exec(folded)?.[0] : undefined;
-    if (level !== undefined) return [{ intent: 'set_option', intelligence_level: Number(level) }];
-    return says('cloud') ? [{ intent: 'set_option', allow_cloud: !says('not') }] : undefined;
+    const cloud = says('cloud');
+    if (level === undefined && !cloud) return undefined;
+    const option = {
+      ...(level !== undefined && { intelligence_level: Number(level) }),
+      ...(cloud && { allow_cloud: !says('not') }),
+    };
+    return [{ intent: 'set_option', ...option }];
   },
   typesIn,
   ({ says }) => {

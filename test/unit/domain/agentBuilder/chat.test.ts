@@ -48,3 +48,11 @@ it('of a hundred messages in six languages at least nine in ten are understood a
   expect(utterances.length).toBeGreaterThanOrEqual(100);
   expect(missed.length, missed.join('\n')).toBeLessThanOrEqual(utterances.length / 10);
 });
+
+it.each([
+  ['Intelligenzstufe 3, keine Cloud', 3, false],
+  ['No uses la nube, nivel de inteligencia 1', 1, false],
+  ['Set intelligence level to 2 and allow the cloud', 2, true],
+])('a level and the cloud in one sentence are both taken: %s', (message, intelligence_level, allow_cloud) => {
+  expect(interpret(message, context).intents).toEqual([{ intent: 'set_option', intelligence_level, allow_cloud }]);
+});
