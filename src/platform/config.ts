@@ -102,6 +102,8 @@ export interface Config {
   rateLimit: number;
   /** `RATE_LIMIT_TENANTS`: other limits by tenant, `acme=500,=1000`; the empty name is the platform. */
   rateLimitTenants: ReadonlyMap<string, number>;
+  /** `CONSOLE_RATE_LIMIT`: requests per session of the console in a rolling minute. */
+  consoleRateLimit: number;
   /** `TRUSTED_PROXIES`: addresses, networks and Express' names of networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** `OPEN_REQUESTS`, `OPEN_REQUESTS_SHARE`: most requests that this process has open at once, and most of one tenant. */
@@ -165,6 +167,7 @@ const SETTINGS = z
     DOCUMENT_TIMEOUT: number(1, 300).prefault('120'),
     RATE_LIMIT: requestsPerMinute.prefault('200'),
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
+    CONSOLE_RATE_LIMIT: requestsPerMinute.prefault('1200'),
     TRUSTED_PROXIES: listOf(network).default([]),
     OPEN_REQUESTS: wholeNumber(1, 100_000).prefault('1000'),
     OPEN_REQUESTS_SHARE: wholeNumber(1, 100_000).prefault('250'),
@@ -240,6 +243,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     documentTimeout: settings.DOCUMENT_TIMEOUT,
     rateLimit: settings.RATE_LIMIT,
     rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),
+    consoleRateLimit: settings.CONSOLE_RATE_LIMIT,
     trustedProxies: settings.TRUSTED_PROXIES,
     openRequests: { all: settings.OPEN_REQUESTS, each: settings.OPEN_REQUESTS_SHARE },
     bodyMemory: { all: settings.BODY_MEMORY, each: settings.BODY_MEMORY_SHARE },

@@ -1,4 +1,5 @@
 import { rateLimitMigrations } from '../api/http/access/rateWindows.js';
+import { sessionMigrations } from '../api/http/sessions/sessionTable.js';
 import { idempotencyMigrations } from '../api/http/idempotency/keptAnswers.js';
 import type { Migration } from '../platform/database/migrate.js';
 import { bulkWorkMigrations } from '../platform/bulkWork/bulkTables.js';
@@ -25,6 +26,7 @@ export const allMigrations: readonly Migration[] = [
   ...projectionMigrations(allProjections),
   ...features.flatMap(({ migrations = [] }: Feature) => migrations),
   ...rateLimitMigrations,
+  ...sessionMigrations,
   ...idempotencyMigrations,
   ...busMigrations,
   ...relayMigrations,

@@ -1,11 +1,15 @@
 import type { Application } from 'express';
+import type { PagePictures } from '../cases/pagePictures.js';
 import type { LastUsed } from './access/lastUsed.js';
 import type { OpenApiDocument } from './documentation/openApiDocument.js';
+import type { SignIn } from './sessions/signIn.js';
 import type { Places } from './room/places.js';
 import type { ApiServices } from './services.js';
 
 /** What the controllers of one app stand on: its services, and what the app itself made. */
 export interface ApiContext extends ApiServices {
+  signIn: SignIn;
+  pagePictures: PagePictures;
   lastUsed: LastUsed;
   exportPlaces: Places;
   pastListPlaces: Places;

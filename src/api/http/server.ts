@@ -1,5 +1,6 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
+import { createPagePictures } from '../cases/pagePictures.js';
 import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
 import { createLastUsed } from './access/lastUsed.js';
@@ -25,6 +26,8 @@ import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { createPlaces, EXPORTS, PAST_LISTS } from './room/places.js';
 import { createRoom } from './room/room.js';
+import { createSessions } from './sessions/sessions.js';
+import { createSignIn } from './sessions/signIn.js';
 import { compressAnswers } from './responses/compress.js';
 import { describeAnswer } from './responses/describeAnswer.js';
 import { setSecurityHeaders } from './responses/securityHeaders.js';
@@ -43,7 +46,8 @@ export function createApi(services: ApiServices): Express {
   const formats = textFormats(config);
   const keys = createKeyVerifier(commands.apiKeys.identify, undefined, clock);
   const admit = createAdmission(database, config, queries.apiKeys, clock);
-  const room = createRoom(config, services.blobs, keys);
+  const sessions = createSessions(services);
+  const room = createRoom(config, services.blobs, keys, sessions);
   const pace = { bytesPerSecond: config.bodyMinRate * 1024 };
   const lastUsed = createLastUsed(queries.apiKeys, log);
 
@@ -55,7 +59,17 @@ export function createApi(services: ApiServices): Express {
   const exportPlaces = createPlaces('exports', EXPORTS);
   const pastListPlaces = createPlaces('lists as of a moment', PAST_LISTS);
   const documentText = Buffer.from(JSON.stringify(document));
-  setContext(app, { ...services, lastUsed, exportPlaces, pastListPlaces, document, documentText });
+  const signIn = createSignIn({ config, keys, admit, sessions });
+  setContext(app, {
+    ...services,
+    signIn,
+    pagePictures: createPagePictures(services),
+    lastUsed,
+    exportPlaces,
+    pastListPlaces,
+    document,
+    documentText,
+  });
   app.use(
     assignRequestId,
     traceRequests,
@@ -70,7 +84,7 @@ export function createApi(services: ApiServices): Express {
   );
   app.use(serveAssets());
   app.use(matchOperation(operations));
-  app.use(authenticate({ config, keys, admit, room, lastUsed, clock }));
+  app.use(authenticate({ config, keys, sessions, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();

@@ -1,6 +1,7 @@
 import type { Commands } from '../../commands/core/commands.js';
 import type { Committed } from '../../commands/core/context.js';
 import type { DocumentEngine } from '../../engines/documents/documentEngine.js';
+import type { ThumbnailEngine } from '../../engines/documents/thumbnails/thumbnail.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Bus } from '../../platform/bus/bus.js';
 import type { Clock } from '../../platform/clock.js';
@@ -21,6 +22,7 @@ export type ApiConfig = Pick<
   | 'authEnabled'
   | 'rateLimit'
   | 'rateLimitTenants'
+  | 'consoleRateLimit'
   | 'trustedProxies'
   | 'openRequests'
   | 'bodyMemory'
@@ -43,7 +45,7 @@ export interface ApiServices {
   eventStore: EventStore;
   blobs: BlobStore;
   bus: Bus;
-  engine: DocumentEngine;
+  engine: DocumentEngine & ThumbnailEngine;
   probes: Probes;
   commands: Commands;
   queries: Queries;

@@ -11,6 +11,8 @@ import type { ApiConfig } from '../services.js';
 export interface AdmissionRequest {
   key_id?: string;
   tenant_id: string;
+  /** Where a session stands for the key: it has a minute of its own. */
+  session_id?: string;
 }
 
 /** Whether a request may go on. */
@@ -19,7 +21,7 @@ export interface Admission {
   revoked: boolean;
   /** It was given an end, which has come: the same, by another name. */
   expired: boolean;
-  /** False: the tenant's window is full. */
+  /** False: the window of the tenant, or of the session, is full. */
   admitted: boolean;
   limit: number;
   /** Requests that the window has room for after this one. */
@@ -34,8 +36,9 @@ const BATCH_MS = 5_000;
 /** Lets a request in, or not. */
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
 
-interface TenantRow {
-  tenant_id: string;
+interface WindowRow {
+  /** Whose the window is: a tenant, or `session:<id>`, which no tenant is called. */
+  window_name: string;
   /** Ids of those of the asked keys that are revoked. */
   revoked: string[];
   /** Ids of those that have expired. */
@@ -52,11 +55,12 @@ interface TenantRow {
  */
 export function createAdmission(
   database: Database,
-  config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants'>,
+  config: Pick<ApiConfig, 'rateLimit' | 'rateLimitTenants' | 'consoleRateLimit'>,
   apiKeys: Pick<ApiKeyQueries, 'source'>,
   clock: Clock = () => new Date(),
 ): Admit {
-  const limitOf = (tenant: string): number => config.rateLimitTenants.get(tenant) ?? config.rateLimit;
+  const limitOf = ({ tenant_id, session_id }: AdmissionRequest): number =>
+    session_id !== undefined ? config.consoleRateLimit : (config.rateLimitTenants.get(tenant_id) ?? config.rateLimit);
   let lastBatch: Promise<unknown> = Promise.resolve();
   const admitAll = (requests: readonly AdmissionRequest[]): Promise<Admission[]> => {
     const answer = within(BATCH_MS, query(database, apiKeys, requests, { limitOf, at: clock().toISOString() }));
@@ -72,58 +76,63 @@ export function createAdmission(
 
 /** Each key is looked up by itself: a plan that reads a table of keys as a whole, because it was small, must not survive its growth. */
 const admitStatement = (apiKeys: string): string => `
-select asked.tenant_id, asked.revoked, asked.expired, window_of.used, window_of.granted, window_of.reset_seconds
+select asked.window_name, asked.revoked, asked.expired, window_of.used, window_of.granted, window_of.reset_seconds
 from (
-  select a.tenant_id, min(a.quota) as quota,
+  select a.window_name, min(a.quota) as quota,
     count(*) filter (where not a.revoked and not a.expired)::int as wanted,
     coalesce(array_agg(a.key_id) filter (where a.revoked), '{}') as revoked,
     coalesce(array_agg(a.key_id) filter (where a.expired and not a.revoked), '{}') as expired
   from (
     select a.*, r.found is true or k.revoked is true as revoked,
       coalesce(least(e.expires_at, k.expires_at) <= (select ?::text) collate "C", false) as expired
-    from unnest((select ?::text[]), (select ?::text[]), (select ?::int[])) as a (key_id, tenant_id, quota)
+    from unnest((select ?::text[]), (select ?::text[]), (select ?::int[])) as a (key_id, window_name, quota)
     left join lateral (select true as found from ${REVOKED_KEYS} where key_id = a.key_id limit 1) r on true
     left join lateral (select expires_at from ${EXPIRING_KEYS} where key_id = a.key_id limit 1) e on true
     left join lateral (select revoked, expires_at from ${apiKeys} where row_key = a.key_id limit 1) k on true
   ) a
-  group by a.tenant_id
-  order by a.tenant_id
+  group by a.window_name
+  order by a.window_name
 ) asked
-cross join lateral admit_requests(asked.tenant_id, asked.wanted, asked.quota) as window_of`;
+cross join lateral admit_requests(asked.window_name, asked.wanted, asked.quota) as window_of`;
 
 async function query(
   database: Database,
   apiKeys: Pick<ApiKeyQueries, 'source'>,
   requests: readonly AdmissionRequest[],
-  { limitOf, at }: { limitOf: (tenant: string) => number; at: string },
-): Promise<Map<string, TenantRow>> {
-  const { rows } = await prepared<TenantRow>(database.knex, admitStatement(await apiKeys.source()), [
+  { limitOf, at }: { limitOf: (request: AdmissionRequest) => number; at: string },
+): Promise<Map<string, WindowRow>> {
+  const { rows } = await prepared<WindowRow>(database.knex, admitStatement(await apiKeys.source()), [
     at,
     requests.map((request) => request.key_id ?? ''),
-    requests.map((request) => request.tenant_id),
-    requests.map((request) => limitOf(request.tenant_id)),
+    requests.map(windowOf),
+    requests.map(limitOf),
   ]);
-  return new Map(rows.map((row) => [row.tenant_id, row]));
+  return new Map(rows.map((row) => [row.window_name, row]));
 }
 
-/** Hands what each tenant was granted to its requests, first come first served. */
+const windowOf = ({ tenant_id, session_id }: AdmissionRequest): string =>
+  session_id === undefined ? tenant_id : `session:${session_id}`;
+
+/** Hands what each window was granted to its requests, first come first served. */
 function share(
   requests: readonly AdmissionRequest[],
-  rows: ReadonlyMap<string, TenantRow>,
-  limitOf: (tenant: string) => number,
+  rows: ReadonlyMap<string, WindowRow>,
+  limitOf: (request: AdmissionRequest) => number,
 ): Admission[] {
   const served = new Map<string, number>();
-  return requests.map(({ key_id, tenant_id }) => {
-    const row = rows.get(tenant_id);
+  return requests.map((request) => {
+    const { key_id } = request;
+    const name = windowOf(request);
+    const row = rows.get(name);
     if (!row) throw new Error('The rate limit gave no answer for a tenant');
-    const limit = limitOf(tenant_id);
+    const limit = limitOf(request);
     const reset = Math.min(60, Math.max(1, Math.ceil(row.reset_seconds)));
     const [revoked, expired] = [row.revoked, row.expired].map((ids) => key_id !== undefined && ids.includes(key_id));
     if (revoked || expired) {
       return { revoked: revoked === true, expired: expired === true, admitted: false, limit, remaining: 0, reset };
     }
-    const turn = (served.get(tenant_id) ?? 0) + 1;
-    served.set(tenant_id, turn);
+    const turn = (served.get(name) ?? 0) + 1;
+    served.set(name, turn);
     const remaining = Math.max(0, limit - Number(row.used) - turn);
     return { revoked: false, expired: false, admitted: turn <= row.granted, limit, remaining, reset };
   });

@@ -5,42 +5,56 @@ import { stateOf } from '../requestState.js';
 import { ApiError } from '../responses/apiError.js';
 import type { Room } from '../room/room.js';
 import type { ApiConfig } from '../services.js';
+import { assertSameOrigin } from '../sessions/sameOrigin.js';
+import { tokenIn } from '../sessions/sessionCookie.js';
+import type { Sessions } from '../sessions/sessions.js';
 import type { Admission, Admit } from './admission.js';
 import { callerAddress } from './callerAddress.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
+import { limitUsedUp } from './limitUsedUp.js';
+import { endedSession } from './endedSession.js';
 import type { LastUsed } from './lastUsed.js';
 import { expiredKey, type KeyVerifier, revokedKey } from './verifyKey.js';
 
 /**
- * Finds out who asks and lets them in: 401 without a good key, 429 when the tenant has too much under way or its minute is used up. Neither counts against the limit. Every answer
+ * Finds out who asks and lets them in: 401 without a good key or a session that stands for one, 403 for what another site has a browser send with it, 429 when the tenant has too much under way or its minute is used up. Neither counts against the limit. Every answer
  * that goes on from here carries the state of the limit. Open paths are let through.
  */
 export function authenticate(deps: {
   config: Pick<ApiConfig, 'authEnabled'>;
   keys: KeyVerifier;
+  sessions: Pick<Sessions, 'find'>;
   admit: Admit;
   room: Pick<Room, 'admit'>;
   lastUsed: LastUsed;
   clock: Clock;
 }): RequestHandler {
-  const callerOfKey = async (request: Request): Promise<Caller> => {
+  const whoAsks = async (request: Request): Promise<Caller> => {
     if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
+    const token = request.headers['x-api-key'] === undefined ? tokenIn(request) : undefined;
+    if (token !== undefined) {
+      const session = await deps.sessions.find(token);
+      if (!session) throw endedSession();
+      assertSameOrigin(request);
+      const { id: session_id, ends_at: _, ...caller } = session;
+      return { ...caller, session_id };
+    }
     const { revoked, expires_at: _, ...caller } = await deps.keys.verify(keyOf(request), callerAddress(request));
     if (revoked) throw revokedKey();
     return caller;
   };
   return async (request, response, next) => {
     if (stateOf(request).open) return next();
-    const caller = await callerOfKey(request);
+    const caller = await whoAsks(request);
     deps.room.admit(request, response, caller);
     const admission = await deps.admit(caller);
     if (admission.expired) {
-      deps.keys.noteExpired(keyOf(request));
+      if (caller.session_id === undefined) deps.keys.noteExpired(keyOf(request));
       throw expiredKey();
     }
     if (admission.revoked) {
       // The next request with it takes none of its tenant's places while the database is asked.
-      deps.keys.noteRevoked(keyOf(request));
+      if (caller.session_id === undefined) deps.keys.noteRevoked(keyOf(request));
       throw revokedKey();
     }
     if (caller.key_id !== undefined) deps.lastUsed.note(caller.key_id, deps.clock());
@@ -69,8 +83,5 @@ function holdToLimit(response: Response, { admitted, limit, remaining, reset }: 
   response.setHeader('RateLimit-Limit', limit);
   response.setHeader('RateLimit-Remaining', remaining);
   response.setHeader('RateLimit-Reset', reset);
-  if (admitted) return;
-  throw new ApiError(429, `The limit of ${limit} requests per minute is used up; try again in ${reset} seconds`, {
-    'Retry-After': String(reset),
-  });
+  if (!admitted) throw limitUsedUp({ limit, reset });
 }

@@ -10,6 +10,8 @@ export interface Caller {
   scopes: readonly Scope[];
   /** That of the key; absent when authentication is switched off: all is meant. */
   mode?: Mode;
+  /** The session that stands for the key, where it came as one. */
+  session_id?: string;
 }
 
 /** Who makes every request when authentication is switched off. */

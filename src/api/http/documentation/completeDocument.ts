@@ -45,8 +45,8 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
 
 function completeOperation(generated: OperationObject, method: string, path: string): OperationObject {
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
-  const repeatable = (method === 'post' || method === 'patch') && operation['x-only-reads'] !== true;
   const open = operation['x-open-path'] === true;
+  const repeatable = !open && (method === 'post' || method === 'patch') && operation['x-only-reads'] !== true;
   const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
   const tagged = operation['x-tagged'] === true;
   const responses = {

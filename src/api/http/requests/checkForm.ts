@@ -6,11 +6,11 @@ import type { TextFormat } from './formats.js';
 import { operationOf } from './matchOperation.js';
 import { assertCleanText } from './parseJson.js';
 import { isMetadataFilter } from './metadata.js';
-import { FORM_TYPE, type Operation, type QueryParameter } from './operation.js';
+import { FORM_TYPE, type Operation, type TextParameter } from './operation.js';
 
 /**
  * Holds path, query and body to what the OpenAPI document says of them, before tsoa's own and more lenient reading: nothing is coerced but the text of a
- * query, and that only from `true`, `false` and decimal digits with or without a minus. @throws ApiError 422
+ * path or a query, and that only from `true`, `false` and decimal digits with or without a minus. @throws ApiError 422
  */
 export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
   const refuse = (faults: ReturnType<Operation['checkQuery']>, of: string): void => {
@@ -20,9 +20,9 @@ export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
     const operation = operationOf(request);
     const path = stateOf(request).pathParameters ?? {};
     for (const [name, value] of Object.entries(path)) assertCleanText(String(value), name);
-    refuse(operation.checkPath(path), 'path');
+    refuse(operation.checkPath(readTexts(operation.pathParameters, path)), 'path');
     refuseUnknown(operation, request.query);
-    refuse(operation.checkQuery(readQuery(operation.queryParameters, request.query)), 'query');
+    refuse(operation.checkQuery(readTexts(operation.queryParameters, request.query)), 'query');
     // A form is checked as it is received.
     if (operation.body && operation.body.mediaType !== FORM_TYPE) {
       const body: unknown = request.body;
@@ -57,9 +57,9 @@ const MOST_NAMED = 10;
 
 const quoted = (names: readonly string[]): string => names.map((name) => `\`${name.slice(0, 64)}\``).join(', ');
 
-function readQuery(parameters: readonly QueryParameter[], query: Record<string, unknown>): Record<string, unknown> {
+function readTexts(parameters: readonly TextParameter[], texts: Record<string, unknown>): Record<string, unknown> {
   const values = parameters.flatMap(({ name, type }) => {
-    const text = query[name];
+    const text = texts[name];
     if (text === undefined) return [];
     if (typeof text !== 'string') throw new ApiError(422, `The parameter \`${name}\` must be given only once`);
     assertCleanText(text, name);
@@ -68,8 +68,8 @@ function readQuery(parameters: readonly QueryParameter[], query: Record<string, 
   return Object.fromEntries(values);
 }
 
-/** The value that a query's text stands for; text that stands for none stays text, and fails the check of the type. */
-function readText(text: string, type: QueryParameter['type']): unknown {
+/** The value that a text stands for; one that stands for none stays text, and fails the check of the type. */
+function readText(text: string, type: TextParameter['type']): unknown {
   if (type === 'boolean') return text === 'true' || (text === 'false' ? false : text);
   // Any number of digits, so that the bounds are told where it is too many; every integer has some.
   if (type === 'integer') return /^-?\d{1,300}$/.test(text) ? Number(text) : text;

@@ -9,8 +9,8 @@ export const FORM_TYPE = 'multipart/form-data';
 /** Checks a value; answers with what is wrong with it, or of a very rich one with the first of it. */
 export type Check = (value: unknown) => readonly ErrorObject[] | undefined;
 
-/** A query parameter and the type its text is read as. */
-export interface QueryParameter {
+/** A parameter of the query or the path, and the type its text is read as. */
+export interface TextParameter {
   name: string;
   type: 'string' | 'integer' | 'number' | 'boolean' | 'array';
 }
@@ -23,7 +23,8 @@ export interface Operation {
   path: string;
   /** Scope that the key needs; none for an open path. */
   scope?: Scope;
-  queryParameters: readonly QueryParameter[];
+  queryParameters: readonly TextParameter[];
+  pathParameters: readonly TextParameter[];
   /** Whether it takes `metadata.<key>` for any key. */
   byMetadata?: boolean;
   /** Path parameters that are ids: in small letters and in capitals they are the same. */
@@ -60,7 +61,8 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
       method: method.toUpperCase(),
       path,
       scope: requiredScope(operation),
-      queryParameters: parameters.filter((one) => one.in === 'query').map((one) => queryParameter(document, one)),
+      queryParameters: parameters.filter((one) => one.in === 'query').map((one) => textParameter(document, one)),
+      pathParameters: parameters.filter((one) => one.in === 'path').map((one) => textParameter(document, one)),
       byMetadata: operation['x-by-metadata'],
       idParameters: ids.map(({ name }) => name),
       checkPath: check(`#/operations/${id}/path`),
@@ -107,7 +109,7 @@ function schemaOf(document: OpenApiDocument, { schema }: Parameter): Schema | un
   return target === undefined ? schema : document.components.schemas[target];
 }
 
-function queryParameter(document: OpenApiDocument, parameter: Parameter): QueryParameter {
+function textParameter(document: OpenApiDocument, parameter: Parameter): TextParameter {
   const { name } = parameter;
   const type = schemaOf(document, parameter)?.type;
   const isText = !(type === 'integer' || type === 'number' || type === 'boolean' || type === 'array');

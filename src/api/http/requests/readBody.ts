@@ -16,7 +16,7 @@ const MAX_DISCARDED_BYTES = 256 * 1024 * 1024;
  * @throws ApiError 413, 408 when it comes too slowly, 429 and 503 where there is no room for it, 400 when the sender hangs up
  */
 export async function readBody(request: Request, pace: Pace, limit = MAX_BODY_BYTES): Promise<Buffer> {
-  const tooLarge = (): ApiError => new ApiError(413, `The request body is larger than ${limit / 1024 / 1024} MiB`);
+  const tooLarge = (): ApiError => new ApiError(413, `The request body is larger than ${sizeOf(limit)}`);
   const declared = Number(request.headers['content-length'] ?? 0);
   const room = stateOf(request).bodyRoom;
   const body = collect(declared > 0 ? Math.min(declared, limit) : limit);
@@ -34,6 +34,8 @@ export async function readBody(request: Request, pace: Pace, limit = MAX_BODY_BY
     throw error;
   }
 }
+
+const sizeOf = (bytes: number): string => (bytes < 1024 ** 2 ? `${bytes / 1024} KiB` : `${bytes / 1024 ** 2} MiB`);
 
 /** Resolves when the whole body has been handed on; rejects when that fails, or when it does not come. */
 async function arrive(request: Request, pace: Pace, take: (chunk: Buffer) => void): Promise<void> {

@@ -12,6 +12,9 @@ import { readBody } from './readBody.js';
 
 const JSON_TYPE = 'application/json';
 
+/** Most bytes of a body on an open path: of whoever sends it nothing is known. */
+const MAX_OPEN_BYTES = 4 * 1024;
+
 /**
  * Reads and parses the body that the operation takes into `request.body`, keeps a tenant's key to its tenant, and goes on in the turns of the
  * tenant that is asked for. A body that the operation does not take is ignored.
@@ -20,7 +23,10 @@ const JSON_TYPE = 'application/json';
 export function receiveBody(pace: Pace): RequestHandler {
   return async (request, _response, next) => {
     const { body, method, scope } = operationOf(request);
-    if (scope === undefined) return next();
+    if (scope === undefined) {
+      if (body?.mediaType === JSON_TYPE) request.body = await receiveJson(request, pace, MAX_OPEN_BYTES);
+      return next();
+    }
     const caller = callerOf(request);
     let named: unknown = request.query['tenant_id'];
     checkTenant(caller, named, method === 'GET' ? 'filter' : 'target');
@@ -39,10 +45,10 @@ function inTurnOf(caller: Caller, tenantId: unknown, next: NextFunction): void {
   else next();
 }
 
-async function receiveJson(request: Request, pace: Pace): Promise<unknown> {
+async function receiveJson(request: Request, pace: Pace, limit?: number): Promise<unknown> {
   if (!hasBody(request)) return undefined;
   assertJsonType(request);
-  const bytes = await readBody(request, pace);
+  const bytes = await readBody(request, pace, limit);
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 

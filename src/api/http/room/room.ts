@@ -10,6 +10,8 @@ import { ApiError } from '../responses/apiError.js';
 import { beforeCall } from '../responses/beforeCall.js';
 import type { ApiConfig } from '../services.js';
 import { FORM_TYPE } from '../requests/operation.js';
+import { tokenIn } from '../sessions/sessionCookie.js';
+import type { Sessions } from '../sessions/sessions.js';
 import type { BodyRoom } from './bodyRoom.js';
 import { createShares, type Exceeded, type SharePlace } from './shares.js';
 
@@ -35,7 +37,7 @@ export interface Room {
   /**
    * Gives a request its place before it is known whose it is: one of its address. Those that name no key have as many
    * together as tenants have, and so have those whose key is to be looked at, until that is done: neither takes any of the others'.
-   * A request with a key that is known takes none of these.
+   * A request with a key or a session that is known takes none of these.
    * @throws ApiError 429, 503
    */
   arrive: RequestHandler;
@@ -47,11 +49,12 @@ export interface Room {
   admit(request: Request, response: Response, caller: Caller): void;
 }
 
-/** Creates the room of a process, as its settings say. @param blobs where files of forms go as they come @param keys of whom is known whose they are */
+/** Creates the room of a process, as its settings say. @param blobs where files of forms go as they come @param keys of whom is known whose they are @param sessions the same of browsers */
 export function createRoom(
   { openRequests, bodyMemory }: Pick<ApiConfig, 'openRequests' | 'bodyMemory'>,
   { memoryOfPut }: Pick<BlobStore, 'memoryOfPut'>,
   keys: Pick<KeyVerifier, 'knows'>,
+  sessions: Pick<Sessions, 'knows'>,
 ): Room {
   const requests = createShares(openRequests);
   const strangers = createShares(openRequests);
@@ -73,8 +76,11 @@ export function createRoom(
   return {
     arrive(request, response, next) {
       const { path } = request;
-      const key = KEYED.some((prefix) => path.startsWith(prefix)) ? request.headers['x-api-key'] : undefined;
+      const keyed = KEYED.some((prefix) => path.startsWith(prefix));
+      const key = keyed ? request.headers['x-api-key'] : undefined;
+      const token = keyed && key === undefined ? tokenIn(request) : undefined;
       const address = callerAddress(request);
+      if (token !== undefined && sessions.knows(token)) return next();
       if (typeof key !== 'string') {
         if (!PROBES.includes(path)) ofAddress.set(request, takePlace(strangers.hold(address), response));
       } else if (!keys.knows(key)) {

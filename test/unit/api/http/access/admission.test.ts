@@ -14,7 +14,7 @@ beforeAll(async () => {
   await migrate(core.database, rateLimitMigrations);
   admit = createAdmission(
     core.database,
-    { rateLimit: 100, rateLimitTenants: new Map() },
+    { rateLimit: 100, rateLimitTenants: new Map(), consoleRateLimit: 3 },
     createApiKeyQueries(core.readModels),
   );
 });

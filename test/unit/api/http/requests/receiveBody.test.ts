@@ -14,7 +14,16 @@ const anyCheck = () => undefined;
 
 /** Both read one thing, with a body or without. */
 const operationOf = (method: string): Operation => ({
-  ...{ id: 'x', method, path: '/', scope: 'read', queryParameters: [], idParameters: [], neverStored: [] },
+  ...{
+    id: 'x',
+    method,
+    path: '/',
+    scope: 'read',
+    queryParameters: [],
+    pathParameters: [],
+    idParameters: [],
+    neverStored: [],
+  },
   ...{ checkPath: anyCheck, checkQuery: anyCheck },
   ...(method === 'POST' && { body: { mediaType: 'application/json', required: true, check: anyCheck } }),
 });

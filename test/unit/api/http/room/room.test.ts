@@ -10,6 +10,7 @@ import { registry } from '../../../../../src/platform/metrics.js';
 import { until } from '../../../../support/until.js';
 
 const KNOWN = 'a key that is known';
+const NO_SESSIONS = { knows: () => false };
 const bounds = { openRequests: { all: 50, each: 20 }, bodyMemory: { all: 64, each: 64 } };
 
 let port: number;
@@ -19,7 +20,7 @@ let close: () => void;
 
 /** What asks for `/held` or `/v1/held` is under way until it hangs up; all else is answered at once. */
 beforeAll(async () => {
-  const room = createRoom(bounds, { memoryOfPut: 0 }, { knows: (key) => key === KNOWN });
+  const room = createRoom(bounds, { memoryOfPut: 0 }, { knows: (key) => key === KNOWN }, NO_SESSIONS);
   const app = express().use(assignRequestId, room.arrive);
   app.get('/held', () => void held++);
   app.get('/v1/things', (_request, response) => {

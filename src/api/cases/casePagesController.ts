@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import {
+  Controller,
+  Extension,
+  Get,
+  Path,
+  Query,
+  Request,
+  Response,
+  Route,
+  SuccessResponse,
+  Tags,
+} from '@tsoa/runtime';
+import type express from 'express';
+import { noneWithThisId } from '../../domain/core/decider.js';
+import type { Uuid } from '../../domain/core/text.js';
+import { BlobNotFound } from '../../platform/blobs/blobStore.js';
+import type { Call } from '../http/call.js';
+import { ApiError } from '../http/responses/apiError.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type { PictureHeaders } from './casePageContract.js';
+
+/** Documents of a case as pictures of their pages: whoever looks at them opens no file of somebody else. */
+@Route('v1/cases')
+@Tags('Cases')
+@Response<ErrorBody>(404, 'There is no such case, document or page, or the page cannot be shown', {
+  detail: 'The document has no page 3, or it cannot be shown',
+})
+export class CasePagesController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * A page of a document as a picture, made by the service and turned upright: nothing of the file itself reaches who looks at it. It shows what the file
+   * shows, masked fields too. The places of values and checks are fractions of it.
+   * @summary Show a page of a document
+   * @param session_id The case
+   * @param doc_id The document
+   * @param page The page, from 1
+   * @isInt page
+   * @minimum page 1
+   * @maximum page 10000
+   * @param size Its long side: `small` has 400 pixels, `large` 2,000 where the page has as many
+   */
+  @Get('{session_id}/documents/{doc_id}/pages/{page}')
+  @Extension('x-media-types', ['image/jpeg'])
+  @Extension('x-tagged', true)
+  @SuccessResponse<PictureHeaders>(200, 'The picture')
+  async getCasePage(
+    @Request() request: express.Request,
+    @Path() session_id: Uuid,
+    @Path() doc_id: Uuid,
+    @Path() page: number,
+    @Query() size: 'small' | 'large' = 'large',
+  ): Promise<void> {
+    const { queries, pagePictures } = this.call.services;
+    const { documents, erased, tenant_id } = await this.call.findOwn(
+      { find: queries.cases.findFiles },
+      session_id,
+      'case',
+    );
+    const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
+    if (!document) throw noneWithThisId('document');
+    if (erased) throw noLongerKept();
+    const { object_key } = document;
+    const picture = await pagePictures.of({ tenant_id, object_key, page, size }).catch((error: unknown) => {
+      throw error instanceof BlobNotFound ? noLongerKept() : error;
+    });
+    if (!picture) throw new ApiError(404, `The document has no page ${page}, or it cannot be shown`);
+    request.res
+      ?.set({
+        'Cache-Control': 'private, max-age=3600',
+        ETag: `"${createHash('sha256')
+          .update(JSON.stringify([object_key, page, size]))
+          .digest('base64url')}"`,
+        'Attest-Pages': String(picture.pages_total),
+      })
+      .type('jpeg')
+      .send(Buffer.from(picture.jpeg));
+  }
+}
+
+const noLongerKept = (): ApiError => new ApiError(404, 'The file is no longer kept');
