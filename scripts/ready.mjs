@@ -68,7 +68,7 @@ function hashOfSources() {
   const names = ['package-lock.json', 'tsconfig.json', 'tsoa.json', 'scripts/ready.mjs', 'scripts/describe.mjs'];
   const files = names.map((name) => join(root, name));
   const hash = createHash('sha256');
-  for (const file of [...files, ...filesBelow(join(root, 'src'))]) {
+  for (const file of [...files, ...filesBelow(join(root, 'src')), ...filesBelow(join(root, 'web'))]) {
     hash.update(relative(root, file)).update('\0').update(readFileSync(file)).update('\0');
   }
   return hash.digest('hex');
@@ -97,6 +97,19 @@ async function build() {
   // Types are checked by `npm run check`: to do it here would take three times as long as all the rest.
   await run([execPath, moduleFile('typescript/bin/tsc'), '--noCheck', '--outDir', draft], 'The sources do not compile');
   await run([execPath, join(root, 'scripts', 'describe.mjs'), draft], 'The API description could not be completed');
+  await run(
+    [
+      execPath,
+      moduleFile('vite/bin/vite.js'),
+      'build',
+      'web',
+      '--outDir',
+      join(draft, 'console'),
+      '--logLevel',
+      'warn',
+    ],
+    'The console does not compile',
+  );
   writeFileSync(join(draft, '.built-from'), hash);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(draft, join(root, 'dist'));

@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { createPagePictures } from '../cases/pagePictures.js';
+import { serveConsole } from '../console/serveConsole.js';
 import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
 import { createLastUsed } from './access/lastUsed.js';
@@ -82,7 +83,7 @@ export function createApi(services: ApiServices): Express {
     ...crossOrigin(config.corsOrigins),
     room.arrive,
   );
-  app.use(serveAssets());
+  app.use(serveAssets(), serveConsole());
   app.use(matchOperation(operations));
   app.use(authenticate({ config, keys, sessions, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));

@@ -1,0 +1,264 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { card, defineMembership, letter, upload } from '../acceptance/support/cases.js';
+import type { Client } from '../acceptance/support/client.js';
+import { startService, type Service } from '../acceptance/support/service.js';
+import { until } from '../support/until.js';
+import { assertAccessible, keepPicture, openBrowser, openPage, type Looks, type Watched } from './support/browser.js';
+
+let service: Service;
+let browser: Browser;
+let acme: Client;
+let watched: Watched[];
+let tenants = 0;
+
+beforeAll(async () => {
+  service = await startService();
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.stop();
+});
+beforeEach(async () => {
+  watched = [];
+  // Each journey has a queue of its own.
+  acme = await service.withKey(`acme-${++tenants}`);
+  await defineMembership(acme);
+});
+afterEach(async () => {
+  const faults = watched.flatMap((one) => one.faults);
+  for (const { page } of watched) await page.context().close();
+  expect(faults, 'what a page did that it must not').toEqual([]);
+});
+
+/** A case in review: its two documents name different people. */
+async function review(reference: string): Promise<string> {
+  const opened = await acme.post('/v1/cases', { goal: 'membership', client_reference_id: reference });
+  const id = String(opened.body['session_id']);
+  expect((await upload(acme, id, await card('Anna Maria Eriksson'))).status).toBe(200);
+  expect((await upload(acme, id, await letter('Robert Smith'))).status).toBe(200);
+  expect((await acme.post(`/v1/cases/${id}/complete`)).body['status']).toBe('review');
+  return id;
+}
+
+async function open(path = '/console', looks?: Looks): Promise<Page> {
+  const one = await openPage(browser, service.url, looks);
+  watched.push(one);
+  await one.page.goto(path);
+  return one.page;
+}
+
+async function signIn(page: Page, name = 'Jane Doe'): Promise<void> {
+  await page.getByLabel('API key').fill(acme.key ?? '');
+  await page.getByLabel('Your name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Review' }).waitFor();
+}
+
+const statusOf = async (id: string): Promise<unknown> => (await acme.get(`/v1/cases/${id}`)).body['status'];
+const becomes = (id: string, status: string): Promise<true> =>
+  until(async () => ((await statusOf(id)) === status ? true : undefined));
+
+describe('signing in', () => {
+  test('a wrong key says so, a right one shows the queue, and the page keeps no key', async () => {
+    const page = await open();
+    await page.getByLabel('API key').fill('zk_000000000000_00000000000000000000000000000000');
+    await page.getByLabel('Your name').fill('Jane');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('API key invalid').waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, 'sign-in');
+    await signIn(page);
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
+    expect(kept).not.toContain(acme.key);
+    expect(kept).not.toContain('attest_session');
+  });
+
+  test('an address that was sent is shown once its reader has signed in', async () => {
+    const id = await review('sent');
+    const page = await open(`/console/cases/${id}?doc=1`);
+    await page.getByLabel('API key').fill(acme.key ?? '');
+    await page.getByLabel('Your name').fill('Jane');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'sent' }).waitFor();
+    await page.getByRole('button', { name: 'Club letter' }).and(page.locator('[aria-current=true]')).waitFor();
+  });
+
+  test('a session that ends is renewed over the page, and what was typed is there still', async () => {
+    const id = await review('typed');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    await page.keyboard.press('m');
+    await page.getByLabel('Note', { exact: true }).fill('Looks like a sister');
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your session has ended').waitFor();
+    await page.getByLabel('API key').fill(acme.key ?? '');
+    await page.keyboard.press('Enter');
+    await page.getByText('Your session has ended').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Looks like a sister');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Looks like a sister').waitFor();
+  });
+});
+
+/** Signs in on a page that shows a case. */
+async function signIn2(page: Page, name = 'Jane Doe'): Promise<void> {
+  await page.getByLabel('API key').fill(acme.key ?? '');
+  await page.getByLabel('Your name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+}
+
+describe('deciding', () => {
+  test('by keyboard alone: take next, see why, approve with a reason, and the next case is there', async () => {
+    const first = await review('first');
+    const second = await review('second');
+    const page = await open();
+    await signIn(page);
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { name: 'first' }).waitFor();
+    await page.getByText('With Jane Doe').waitFor();
+    await page.getByRole('img', { name: /page\.pdf, Page 1 of 1/ }).waitFor();
+    await keepPicture(page, 'case');
+    await page.keyboard.press('a');
+    await page.getByLabel('Reason').fill('Married name');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'second' }).waitFor();
+    await becomes(first, 'completed');
+    expect((await acme.get(`/v1/cases/${first}`)).body['result']).toMatchObject({
+      ...{ decision: 'approved', decision_reason: 'Married name', decision_actor: 'Jane Doe' },
+    });
+    expect(await statusOf(second)).toBe('review');
+  });
+
+  test('by mouse: a case of the queue is denied', async () => {
+    const id = await review('mouse');
+    const page = await open();
+    await signIn(page);
+    await page.getByRole('link', { name: 'mouse' }).click();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    await becomes(id, 'denied');
+  });
+
+  test('is taken back within a few seconds, and then nothing was decided', async () => {
+    const id = await review('undone');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    await page.keyboard.press('d');
+    await page.keyboard.press('Enter');
+    await page.getByText('Denied').waitFor();
+    await page.keyboard.press('u');
+    await page.getByText('Taken back').waitFor();
+    const history = await acme.get(`/v1/audit/${id}`);
+    expect(history.list.map(({ action }) => action)).not.toContain('case.decided');
+    expect(await statusOf(id)).toBe('review');
+  });
+
+  test('reaches the service also where the page is closed before it was sent', async () => {
+    const id = await review('closed');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    await page.keyboard.press('a');
+    await page.keyboard.press('Enter');
+    await page.getByText('Approved').waitFor();
+    await page.close({ runBeforeUnload: true });
+    await becomes(id, 'completed');
+  });
+
+  test('two people never overwrite one another: who decides what has changed is told', async () => {
+    const id = await review('both');
+    const [jane, john] = [await open(`/console/cases/${id}`), await open(`/console/cases/${id}`)];
+    await signIn2(jane, 'Jane');
+    await signIn2(john, 'John');
+    await jane.keyboard.press('d');
+    await john.keyboard.press('a');
+    await jane.keyboard.press('Enter');
+    await becomes(id, 'denied');
+    await john.keyboard.press('Enter');
+    await john.getByText('The case has changed since you looked at it').waitFor();
+    expect(await statusOf(id)).toBe('denied');
+  });
+});
+
+describe('a case', () => {
+  test('lights a value and its place on the page together, and a wrong value is put right where it stands', async () => {
+    const id = await review('fields');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    const row = page.getByRole('row', { name: /Full name/ }).first();
+    await row.hover();
+    expect(await page.locator('.place.lit').count()).toBe(1);
+    await page.getByRole('button', { name: 'Correct Full name' }).click();
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Robert Smith');
+    await page.keyboard.press('Enter');
+    await page.getByText('put right by a person').waitFor();
+    const { documents } = (await acme.get(`/v1/cases/${id}`)).body as { documents: { corrections: object[] }[] };
+    expect(documents[0]?.corrections).toMatchObject([{ field: 'full_name', to: 'Robert Smith', actor: 'Jane Doe' }]);
+  });
+
+  test('asks the customer for a better document, and then collects again', async () => {
+    const id = await review('more');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    await page.keyboard.press('r');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /What is wrong/ })
+      .click();
+    await page.getByRole('option', { name: 'Glare' }).click();
+    await page.getByLabel('Text to the customer').fill('Without the flash, please');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await becomes(id, 'collecting');
+    expect((await acme.get(`/v1/cases/${id}`)).body['progress']).toMatchObject({
+      requested: [{ document_type: 'club_card', code: 'glare', text: 'Without the flash, please' }],
+    });
+  });
+
+  test('shows the keys, which can be turned off', async () => {
+    const id = await review('keys');
+    const page = await open(`/console/cases/${id}`);
+    await signIn2(page);
+    await page.keyboard.press('?');
+    await page.getByText('Single keys do something').click();
+    await assertAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.keyboard.press('a');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+  });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 1280],
+  ['light', 390],
+  ['dark', 1920],
+] as const)('in %s at %i pixels', (theme, width) => {
+  test('queue and case keep WCAG 2.2 AA as far as rules can tell, and fit the width', async () => {
+    const id = await review('Customer 4711');
+    const page = await open('/console', { dark: theme === 'dark', width });
+    await signIn(page);
+    await page.getByRole('link', { name: 'Customer 4711' }).waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, `queue-${theme}-${width}`);
+    await page.goto(`/console/cases/${id}`);
+    await page.getByRole('img', { name: /Page 1 of 1/ }).waitFor();
+    await assertAccessible(page);
+    await keepPicture(page, `case-${theme}-${width}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  });
+});
+
+test('all of it is there in German', async () => {
+  await review('deutsch');
+  const page = await open('/console', { language: 'de-DE' });
+  await page.getByLabel('API-Schlüssel').fill(acme.key ?? '');
+  await page.getByLabel('Ihr Name').fill('Jana');
+  await page.getByRole('button', { name: 'Anmelden' }).click();
+  await page.getByRole('heading', { name: 'Prüfung' }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+});

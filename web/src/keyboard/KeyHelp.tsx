@@ -1,0 +1,54 @@
+import { useState, type ReactElement } from 'react';
+import { Button, Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { words } from '../words/words.js';
+import { KEYS, keysAreOn, turnKeys, type Screen } from './keys.js';
+import './keyHelp.css';
+
+/** All keys, and whether they do something. */
+export function KeyHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
+  const [on, setOn] = useState(keysAreOn);
+  const turn = (next: boolean): void => {
+    turnKeys(next);
+    setOn(next);
+  };
+  return (
+    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable className="overlay">
+      <Modal className="modal">
+        <Dialog>
+          <section>
+            <Heading slot="title">{words.keys.title}</Heading>
+            {(Object.keys(KEYS) as Screen[]).map((screen) => (
+              <KeysOf key={screen} screen={screen} />
+            ))}
+            <Checkbox className="check" isSelected={on} onChange={turn}>
+              <span aria-hidden>{on ? '☑' : '☐'}</span> {words.keys.on}
+            </Checkbox>
+            <div className="actions">
+              <Button className="button primary" onPress={onClose}>
+                {words.keys.close}
+              </Button>
+            </div>
+          </section>
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}
+
+function KeysOf({ screen }: { screen: Screen }): ReactElement {
+  return (
+    <div>
+      <h3>{words.keys.of[screen]}</h3>
+      <dl className="keys">
+        {Object.entries(KEYS[screen]).map(([name, key]) => (
+          <div key={name}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{words.keys.names[name as keyof typeof words.keys.names]}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

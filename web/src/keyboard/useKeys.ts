@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { KEYS, keysAreOn, type Screen } from './keys.js';
+
+/** What the keys of a screen do; a key without an action does nothing. */
+type Actions<Of extends Screen> = { [name in keyof (typeof KEYS)[Of]]?: () => void };
+
+/** Has the keys of a screen do something for as long as it is shown; not while somebody types, nor while a dialog is open. */
+export function useKeys<Of extends Screen>(screen: Of, actions: Actions<Of>): void {
+  const latest = useRef(actions);
+  latest.current = actions;
+  useEffect(() => {
+    const names = new Map(Object.entries(KEYS[screen]).map(([name, key]) => [key as string, name]));
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !keysAreOn()) return;
+      if (isTyping(event.target) || document.querySelector('[role=dialog], [role=alertdialog]')) return;
+      const name = names.get(event.key);
+      const act = name === undefined ? undefined : latest.current[name as keyof Actions<Of>];
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [screen]);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));

@@ -1,0 +1,139 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState, type ReactElement, type FormEvent } from 'react';
+import { Button, Form, Input, TextField } from 'react-aria-components';
+import { api, type Schemas } from '../api/client.js';
+import { reviewerName } from '../session/session.js';
+import { percent, readable, words } from '../words/words.js';
+import { useReadAgain } from './useCase.js';
+
+/** What the table shows. */
+export interface FieldTableProps {
+  session_id: string;
+  etag: string;
+  document: Schemas['CaseDocumentView'];
+  /** Whether what was read can be put right. */
+  isOpen: boolean;
+  /** The name of the place that is lit. */
+  lit: string | undefined;
+  onLight: (name: string | undefined, page?: number) => void;
+}
+
+/** The values of a document, each beside how sure it is; what is wrong is put right where it stands. */
+export function FieldTable(props: FieldTableProps): ReactElement {
+  const { document } = props;
+  const fields = Object.keys(document.extracted);
+  return (
+    <table className="fields">
+      <caption>{words.review.fields}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{words.review.field}</th>
+          <th scope="col">{words.review.value}</th>
+          <th scope="col">{words.review.sure}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fields.map((field) => (
+          <FieldRow key={`${document.doc_id} ${field}`} field={field} {...props} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function FieldRow(props: FieldTableProps & { field: string }): ReactElement {
+  const { field, document, lit, onLight, isOpen } = props;
+  const [edits, setEdits] = useState(false);
+  const name = `field:${field}`;
+  const confidence = document.field_confidences[field];
+  const broken = document.violations.filter((one) => one.field === field);
+  const light = (): void => onLight(name, document.coordinates[field]?.page);
+  return (
+    <tr
+      className={lit === name ? 'lit' : undefined}
+      onMouseEnter={light}
+      onMouseLeave={() => onLight(undefined)}
+      onFocus={light}
+      onBlur={() => onLight(undefined)}
+    >
+      <th scope="row">{readable(field)}</th>
+      <td>
+        {edits ? (
+          <Correction {...props} onDone={() => setEdits(false)} />
+        ) : (
+          <>
+            <span className="value">{textOf(document.extracted[field])}</span>
+            {isOpen && (
+              <Button
+                className="button small"
+                aria-label={words.review.correctionOf(readable(field))}
+                onPress={() => setEdits(true)}
+              >
+                {words.review.correct}
+              </Button>
+            )}
+          </>
+        )}
+        {broken.map(({ message }) => (
+          <p key={message} className="bad">
+            {message}
+          </p>
+        ))}
+      </td>
+      <td>
+        {document.sources[field] === 'person'
+          ? words.review.byPerson
+          : typeof confidence === 'number'
+            ? percent(confidence)
+            : null}
+      </td>
+    </tr>
+  );
+}
+
+function Correction({
+  session_id,
+  etag,
+  document,
+  field,
+  onDone,
+}: FieldTableProps & { field: string; onDone: () => void }): ReactElement {
+  const readAgain = useReadAgain();
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (value: string) => {
+      await api.PATCH('/v1/cases/{session_id}/documents/{doc_id}', {
+        params: { path: { session_id, doc_id: document.doc_id }, header: { 'If-Match': etag } },
+        body: { values: { [field]: value === '' ? null : value }, actor: reviewerName() },
+      });
+      await readAgain(session_id);
+    },
+    onSuccess: onDone,
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    mutate(String(new FormData(event.currentTarget).get('value')));
+  };
+  return (
+    <Form className="correction" onSubmit={onSubmit}>
+      <TextField
+        name="value"
+        aria-label={readable(field)}
+        defaultValue={textOf(document.extracted[field])}
+        autoFocus
+        onKeyDown={(event) => event.key === 'Escape' && onDone()}
+      >
+        <Input />
+      </TextField>
+      <Button type="submit" className="button primary" isPending={isPending}>
+        {words.review.save}
+      </Button>
+      <Button className="button" onPress={onDone}>
+        {words.review.cancel}
+      </Button>
+      {error && <p role="alert">{words.wrong(error.message)}</p>}
+    </Form>
+  );
+}
+
+const textOf = (value: unknown): string =>
+  value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

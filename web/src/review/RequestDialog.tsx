@@ -1,0 +1,99 @@
+import { useMutation } from '@tanstack/react-query';
+import type { ReactElement, FormEvent } from 'react';
+import {
+  Button,
+  Form,
+  Heading,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+  Select,
+  SelectValue,
+  TextArea,
+  TextField,
+} from 'react-aria-components';
+import { api, type Schemas } from '../api/client.js';
+import { reviewerName } from '../session/session.js';
+import { readable, words } from '../words/words.js';
+import { ReviewDialog } from './ReviewDialog.js';
+
+type Code = Schemas['RequestCodeName'];
+
+const CODES: readonly Code[] = [
+  ...(['unreadable', 'cropped', 'glare', 'wrong_document', 'wrong_side'] as const),
+  ...(['expired', 'missing', 'mismatch', 'other'] as const),
+];
+
+/** Asks the customer for a better document: which, what was wrong, and a text. */
+export function RequestDialog({
+  session_id,
+  types,
+  onDone,
+  onClose,
+}: {
+  session_id: string;
+  /** The document types that the case asks for. */
+  types: readonly string[];
+  onDone: () => void;
+  onClose: () => void;
+}): ReactElement {
+  const { mutate, error, isPending } = useMutation({
+    mutationFn: async (item: Schemas['RequestedItemBody']) => {
+      const body = { items: [item], actor: reviewerName() };
+      await api.POST('/v1/cases/{session_id}/request-documents', { params: { path: { session_id } }, body });
+    },
+    onSuccess: onDone,
+  });
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    const text = String(given.get('text')).trim();
+    mutate({
+      ...{ document_type: String(given.get('document_type')), code: String(given.get('code')) as Code },
+      ...(text !== '' && { text }),
+    });
+  };
+  return (
+    <ReviewDialog onClose={onClose}>
+      <Form onSubmit={onSubmit}>
+        <Heading slot="title">{words.decide.request}</Heading>
+        <Choice name="document_type" label={words.decide.documentType} of={types} />
+        <Choice name="code" label={words.decide.code} of={CODES} />
+        <TextField name="text" maxLength={1000}>
+          <Label>{words.decide.text}</Label>
+          <TextArea rows={3} />
+        </TextField>
+        {error && <p role="alert">{words.wrong(error.message)}</p>}
+        <div className="actions">
+          <Button className="button" onPress={onClose}>
+            {words.review.cancel}
+          </Button>
+          <Button type="submit" className="button primary" isPending={isPending}>
+            {words.decide.send}
+          </Button>
+        </div>
+      </Form>
+    </ReviewDialog>
+  );
+}
+
+function Choice({ name, label, of }: { name: string; label: string; of: readonly string[] }): ReactElement {
+  return (
+    <Select name={name} isRequired defaultValue={of[0]}>
+      <Label>{label}</Label>
+      <Button className="button">
+        <SelectValue /> <span aria-hidden>▾</span>
+      </Button>
+      <Popover className="popover">
+        <ListBox>
+          {of.map((one) => (
+            <ListBoxItem key={one} id={one}>
+              {readable(one)}
+            </ListBoxItem>
+          ))}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

@@ -1,0 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
+
+/** How many pages a document has: 1 until that is known. */
+export function usePageCount(session_id: string, doc_id: string | undefined): number {
+  const { data } = useQuery({
+    queryKey: ['pages', session_id, doc_id],
+    enabled: doc_id !== undefined,
+    staleTime: Infinity,
+    queryFn: async ({ signal }) => {
+      const answer = await fetch(`/v1/cases/${session_id}/documents/${doc_id}/pages/1`, { method: 'HEAD', signal });
+      return Number(answer.headers.get('attest-pages') ?? 1);
+    },
+  });
+  return data ?? 1;
+}

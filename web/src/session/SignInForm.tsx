@@ -1,0 +1,38 @@
+import { type ReactElement, type FormEvent } from 'react';
+import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { words } from '../words/words.js';
+import { keepReviewerName, reviewerName, useSignIn } from './session.js';
+import './session.css';
+
+/** Asks for a key, and for what its person is called. */
+export function SignInForm({ ended = false }: { ended?: boolean }): ReactElement {
+  const signIn = useSignIn();
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const given = new FormData(event.currentTarget);
+    keepReviewerName(String(given.get('name')));
+    signIn.mutate({ api_key: String(given.get('key')).trim() });
+  };
+  return (
+    <Form className="sign-in" onSubmit={onSubmit}>
+      <h1>{words.signIn.title}</h1>
+      {ended && <p role="status">{words.signIn.ended}</p>}
+      <TextField name="key" type="password" autoComplete="off" isRequired autoFocus>
+        <Label>{words.signIn.key}</Label>
+        <Input />
+        <Text slot="description">{words.signIn.keyHint}</Text>
+        <FieldError />
+      </TextField>
+      <TextField name="name" autoComplete="name" defaultValue={reviewerName()} isRequired maxLength={200}>
+        <Label>{words.signIn.name}</Label>
+        <Input />
+        <Text slot="description">{words.signIn.nameHint}</Text>
+        <FieldError />
+      </TextField>
+      {signIn.error && <p role="alert">{signIn.error.message}</p>}
+      <Button type="submit" className="button primary" isPending={signIn.isPending}>
+        {words.signIn.submit}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
+import { api, dataOf, type Schemas } from '../api/client.js';
+
+/** Who has signed in. */
+export type Session = Schemas['ConsoleSessionView'];
+
+const SESSION = ['session'];
+
+/** So often the page asks for its session, which is when the cookie gets a new token. */
+const ASK_EVERY_MS = 5 * 60_000;
+
+/** Who has signed in with this browser; an error where nobody has. */
+export const useSession = (): UseQueryResult<Session> =>
+  useQuery({
+    queryKey: SESSION,
+    queryFn: async () => dataOf(await api.GET('/console/session')),
+    refetchInterval: ASK_EVERY_MS,
+    staleTime: ASK_EVERY_MS,
+  });
+
+/** Signs in with a key, and has everything that is shown be read again. */
+export function useSignIn(): UseMutationResult<Session, Error, { api_key: string }> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { api_key: string }) => dataOf(await api.POST('/console/session', { body })),
+    onSuccess: (session) => {
+      queries.setQueryData(SESSION, session);
+      void queries.invalidateQueries();
+    },
+  });
+}
+
+/** Signs out. What was read is forgotten with the page, which is loaded anew. */
+export async function signOut(): Promise<void> {
+  await api.DELETE('/console/session');
+  location.assign('/console/');
+}
+
+const NAME = 'attest.reviewer';
+
+/** What the person of this browser is called, as it stands beside decisions. */
+export const reviewerName = (): string => localStorage.getItem(NAME) ?? '';
+
+/** Keeps it. */
+export const keepReviewerName = (name: string): void => localStorage.setItem(NAME, name.trim());
