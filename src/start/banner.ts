@@ -53,6 +53,7 @@ function sentenceOf({ by, reach }: EngineFacts['isolation']): string {
 
 const apiFacts = (url: string): [string, string][] => [
   ['API', url],
+  ['Console', `${url}/console`],
   ['Docs', `${url}/docs`],
 ];
 

@@ -71,7 +71,9 @@ describe('signing in', () => {
     await keepPicture(page, 'sign-in');
     await signIn(page);
     await page.getByText('Nothing waits for a decision.').waitFor();
-    const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie);
+    const kept = await page.evaluate<string>(
+      'JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie',
+    );
     expect(kept).not.toContain(acme.key);
     expect(kept).not.toContain('attest_session');
   });
@@ -224,7 +226,7 @@ describe('a case', () => {
     const page = await open(`/console/cases/${id}`);
     await signIn2(page);
     await page.keyboard.press('?');
-    await page.getByText('Single keys do something').click();
+    await page.getByLabel('Single keys do something').uncheck();
     await assertAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.keyboard.press('a');
@@ -249,7 +251,7 @@ describe.each([
     await page.getByRole('img', { name: /Page 1 of 1/ }).waitFor();
     await assertAccessible(page);
     await keepPicture(page, `case-${theme}-${width}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
 });
 
@@ -260,5 +262,5 @@ test('all of it is there in German', async () => {
   await page.getByLabel('Ihr Name').fill('Jana');
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByRole('heading', { name: 'Prüfung' }).waitFor();
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+  expect(await page.evaluate<string>('document.documentElement.lang')).toBe('de');
 });

@@ -1,5 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Button, Checkbox, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { words } from '../words/words.js';
 import { KEYS, keysAreOn, turnKeys, type Screen } from './keys.js';
 import './keyHelp.css';
@@ -20,9 +20,10 @@ export function KeyHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
             {(Object.keys(KEYS) as Screen[]).map((screen) => (
               <KeysOf key={screen} screen={screen} />
             ))}
-            <Checkbox className="check" isSelected={on} onChange={turn}>
-              <span aria-hidden>{on ? '☑' : '☐'}</span> {words.keys.on}
-            </Checkbox>
+            <label className="check">
+              <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} />
+              {words.keys.on}
+            </label>
             <div className="actions">
               <Button className="button primary" onPress={onClose}>
                 {words.keys.close}

@@ -6,6 +6,7 @@ import { api, dataOf, type Schemas } from '../api/client.js';
 import { useDecisionState } from '../review/pendingDecision.js';
 import { reviewerName } from '../session/session.js';
 import { ago, moment, readable, words } from '../words/words.js';
+import { said } from '../words/said.js';
 import { nextCursor } from './nextCursor.js';
 import type { QueueSearch } from './queueSearch.js';
 import './queue.css';
@@ -37,7 +38,7 @@ const useWaiting = (search: QueueSearch) =>
 /** The cases that wait for a decision, newest first. */
 export function QueuePage(): ReactElement {
   const search = getRouteApi('/').useSearch();
-  const { data, error, isPending, hasNextPage, fetchNextPage } = useWaiting(search);
+  const { data, error, isPending, failureCount, hasNextPage, fetchNextPage } = useWaiting(search);
   const decision = useDecisionState();
   const decided = decision.kind === 'waiting' || decision.kind === 'sending' ? decision.of.session_id : undefined;
   const cases = (data?.pages.flatMap((page) => page.cases) ?? []).filter(({ session_id }) => session_id !== decided);
@@ -52,8 +53,8 @@ export function QueuePage(): ReactElement {
           {words.queue.mine}
         </Link>
       </nav>
-      {error && <p role="alert">{words.wrong(error.message)}</p>}
-      {isPending && !error && <p role="status">{words.loading}</p>}
+      {error && <p role="alert">{said(error)}</p>}
+      {isPending && <p role="status">{failureCount > 0 ? words.unreachable : words.loading}</p>}
       {data && cases.length === 0 && (
         <p className="empty">
           <strong>{words.queue.empty}</strong> {words.queue.emptyHint}

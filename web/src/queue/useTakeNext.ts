@@ -4,6 +4,7 @@ import { api } from '../api/client.js';
 import { reviewerName } from '../session/session.js';
 import { settleBeforeTaking } from '../review/pendingDecision.js';
 import { words } from '../words/words.js';
+import { said } from '../words/said.js';
 
 /** Taking the case that has waited for longest, which from then on nobody else is given. */
 export interface TakeNext {
@@ -30,6 +31,6 @@ export function useTakeNext(): TakeNext {
   return {
     take: () => !isPending && mutate(),
     isTaking: isPending,
-    message: data === null ? words.queue.none : error ? words.wrong(error.message) : undefined,
+    message: data === null ? words.queue.none : error ? said(error) : undefined,
   };
 }

@@ -1,5 +1,6 @@
-import type { ReactElement, FormEvent } from 'react';
+import type { ReactElement } from 'react';
 import { Button, Form, Heading, Label, Text, TextArea, TextField } from 'react-aria-components';
+import { submitted } from '../forms/submitted.js';
 import { words } from '../words/words.js';
 import { ReviewDialog } from './ReviewDialog.js';
 
@@ -13,13 +14,9 @@ export function DecideDialog({
   onDecide: (reason: string) => void;
   onClose: () => void;
 }): ReactElement {
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onDecide(String(new FormData(event.currentTarget).get('reason')).trim());
-  };
   return (
     <ReviewDialog onClose={onClose}>
-      <Form onSubmit={onSubmit}>
+      <Form onSubmit={(event) => onDecide(submitted(event)('reason'))}>
         <Heading slot="title">
           {decision === 'approve' ? words.decide.confirmApprove : words.decide.confirmDeny}
         </Heading>

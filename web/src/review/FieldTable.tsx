@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState, type ReactElement, type FormEvent } from 'react';
+import { useState, type ReactElement } from 'react';
 import { Button, Form, Input, TextField } from 'react-aria-components';
 import { api, type Schemas } from '../api/client.js';
+import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';
+import { said } from '../words/said.js';
 import { useReadAgain } from './useCase.js';
 
 /** What the table shows. */
@@ -109,12 +111,8 @@ function Correction({
     },
     onSuccess: onDone,
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    mutate(String(new FormData(event.currentTarget).get('value')));
-  };
   return (
-    <Form className="correction" onSubmit={onSubmit}>
+    <Form className="correction" onSubmit={(event) => mutate(submitted(event)('value'))}>
       <TextField
         name="value"
         aria-label={readable(field)}
@@ -130,10 +128,10 @@ function Correction({
       <Button className="button" onPress={onDone}>
         {words.review.cancel}
       </Button>
-      {error && <p role="alert">{words.wrong(error.message)}</p>}
+      {error && <p role="alert">{said(error)}</p>}
     </Form>
   );
 }
 
-const textOf = (value: unknown): string =>
+const textOf = (value: Schemas['FieldValueView'] | undefined): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -1,9 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement, FormEvent } from 'react';
+import type { ReactElement } from 'react';
 import { Button, Form, Heading, Label, TextArea, TextField } from 'react-aria-components';
 import { api } from '../api/client.js';
+import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { words } from '../words/words.js';
+import { said } from '../words/said.js';
 import { ReviewDialog } from './ReviewDialog.js';
 
 /** Writes a note about a case, which the customer is not told. */
@@ -25,19 +27,15 @@ export function NoteDialog({
     },
     onSuccess: onDone,
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    mutate(String(new FormData(event.currentTarget).get('text')));
-  };
   return (
     <ReviewDialog onClose={onClose}>
-      <Form onSubmit={onSubmit}>
+      <Form onSubmit={(event) => mutate(submitted(event)('text'))}>
         <Heading slot="title">{words.decide.note}</Heading>
         <TextField name="text" isRequired maxLength={4000} autoFocus>
           <Label>{words.decide.noteText}</Label>
           <TextArea rows={4} />
         </TextField>
-        {error && <p role="alert">{words.wrong(error.message)}</p>}
+        {error && <p role="alert">{said(error)}</p>}
         <div className="actions">
           <Button className="button" onPress={onClose}>
             {words.review.cancel}

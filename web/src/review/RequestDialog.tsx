@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import type { ReactElement, FormEvent } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
 import {
   Button,
   Form,
@@ -14,8 +14,10 @@ import {
   TextField,
 } from 'react-aria-components';
 import { api, type Schemas } from '../api/client.js';
+import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { readable, words } from '../words/words.js';
+import { said } from '../words/said.js';
 import { ReviewDialog } from './ReviewDialog.js';
 
 type Code = Schemas['RequestCodeName'];
@@ -45,14 +47,11 @@ export function RequestDialog({
     },
     onSuccess: onDone,
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const text = String(given.get('text')).trim();
-    mutate({
-      ...{ document_type: String(given.get('document_type')), code: String(given.get('code')) as Code },
-      ...(text !== '' && { text }),
-    });
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    const given = submitted(event);
+    const code = CODES.find((one) => one === given('code')) ?? 'other';
+    const text = given('text');
+    mutate({ document_type: given('document_type'), code, ...(text !== '' && { text }) });
   };
   return (
     <ReviewDialog onClose={onClose}>
@@ -64,7 +63,7 @@ export function RequestDialog({
           <Label>{words.decide.text}</Label>
           <TextArea rows={3} />
         </TextField>
-        {error && <p role="alert">{words.wrong(error.message)}</p>}
+        {error && <p role="alert">{said(error)}</p>}
         <div className="actions">
           <Button className="button" onPress={onClose}>
             {words.review.cancel}

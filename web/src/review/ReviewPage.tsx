@@ -6,6 +6,7 @@ import { api } from '../api/client.js';
 import { useKeys } from '../keyboard/useKeys.js';
 import { reviewerName } from '../session/session.js';
 import { moment, readable, words } from '../words/words.js';
+import { said } from '../words/said.js';
 import { DecisionBar } from './DecisionBar.js';
 import { FieldTable } from './FieldTable.js';
 import { Checks, CrossMatch, Reasons } from './Findings.js';
@@ -23,7 +24,7 @@ export function ReviewPage(): ReactElement {
   const { session_id } = route.useParams();
   const { data, error } = useCase(session_id);
   if (data) return <Review key={session_id} {...data} />;
-  return <main className="review">{error ? <p role="alert">{words.wrong(error.message)}</p> : words.loading}</main>;
+  return <main className="review">{error ? <p role="alert">{said(error)}</p> : words.loading}</main>;
 }
 
 function Review({ theCase, etag }: SeenCase): ReactElement {
@@ -118,7 +119,7 @@ function Head({ theCase }: SeenCase): ReactElement {
           {words.review.assignToMe}
         </Button>
       )}
-      {assign.error && <span role="alert">{words.wrong(assign.error.message)}</span>}
+      {assign.error && <span role="alert">{said(assign.error)}</span>}
     </div>
   );
 }

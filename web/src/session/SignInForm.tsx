@@ -1,5 +1,6 @@
-import { type ReactElement, type FormEvent } from 'react';
+import type { ReactElement, SyntheticEvent } from 'react';
 import { Button, FieldError, Form, Input, Label, Text, TextField } from 'react-aria-components';
+import { submitted } from '../forms/submitted.js';
 import { words } from '../words/words.js';
 import { keepReviewerName, reviewerName, useSignIn } from './session.js';
 import './session.css';
@@ -7,11 +8,10 @@ import './session.css';
 /** Asks for a key, and for what its person is called. */
 export function SignInForm({ ended = false }: { ended?: boolean }): ReactElement {
   const signIn = useSignIn();
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    keepReviewerName(String(given.get('name')));
-    signIn.mutate({ api_key: String(given.get('key')).trim() });
+  const onSubmit = (event: SyntheticEvent<HTMLFormElement>): void => {
+    const given = submitted(event);
+    keepReviewerName(given('name'));
+    signIn.mutate({ api_key: given('key') });
   };
   return (
     <Form className="sign-in" onSubmit={onSubmit}>
