@@ -182,14 +182,16 @@ describe('an unknown parameter', () => {
         Record<string, { security: unknown[]; parameters?: { in: string; required?: boolean; name: string }[] }>
       >;
     };
-    const ofItsForm = (name: string): string =>
-      name === 'database' ? 'custom' : '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+    const forms: Record<string, string> = { database: 'custom', page: '1' };
+    const ofItsForm = (name: string): string => forms[name] ?? '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
+    // Nobody has signed in here.
+    const answered: Record<string, number> = { '/console/session': 401 };
     for (const [path, methods] of Object.entries(paths)) {
       const concrete = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ofItsForm(name));
       const { status, detail } = await service.platform.get(`${concrete}?nonsens=1`);
       if (!methods['get']) continue;
       const open = methods['get'].security.length === 0;
-      expect([path, status]).toEqual([path, open ? 200 : 422]);
+      expect([path, status]).toEqual([path, open ? (answered[path] ?? 200) : 422]);
       if (!open) expect(detail).toMatch(/The parameter `nonsens` is not known/);
     }
     const posted = await acme.post('/v1/cases?tenant=acme', { goal: 'membership' });

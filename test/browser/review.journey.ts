@@ -1,64 +1,8 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { card, defineMembership, letter, upload } from '../acceptance/support/cases.js';
-import type { Client } from '../acceptance/support/client.js';
-import { startService, type Service } from '../acceptance/support/service.js';
-import { until } from '../support/until.js';
-import { assertAccessible, keepPicture, openBrowser, openPage, type Looks, type Watched } from './support/browser.js';
+import { describe, expect, test } from 'vitest';
+import { assertAccessible, keepPicture } from './support/browser.js';
+import { journeys } from './support/journeys.js';
 
-let service: Service;
-let browser: Browser;
-let acme: Client;
-let watched: Watched[];
-let tenants = 0;
-
-beforeAll(async () => {
-  service = await startService();
-  browser = await openBrowser();
-});
-afterAll(async () => {
-  await browser.close();
-  await service.stop();
-});
-beforeEach(async () => {
-  watched = [];
-  // Each journey has a queue of its own.
-  acme = await service.withKey(`acme-${++tenants}`);
-  await defineMembership(acme);
-});
-afterEach(async () => {
-  const faults = watched.flatMap((one) => one.faults);
-  for (const { page } of watched) await page.context().close();
-  expect(faults, 'what a page did that it must not').toEqual([]);
-});
-
-/** A case in review: its two documents name different people. */
-async function review(reference: string): Promise<string> {
-  const opened = await acme.post('/v1/cases', { goal: 'membership', client_reference_id: reference });
-  const id = String(opened.body['session_id']);
-  expect((await upload(acme, id, await card('Anna Maria Eriksson'))).status).toBe(200);
-  expect((await upload(acme, id, await letter('Robert Smith'))).status).toBe(200);
-  expect((await acme.post(`/v1/cases/${id}/complete`)).body['status']).toBe('review');
-  return id;
-}
-
-async function open(path = '/console', looks?: Looks): Promise<Page> {
-  const one = await openPage(browser, service.url, looks);
-  watched.push(one);
-  await one.page.goto(path);
-  return one.page;
-}
-
-async function signIn(page: Page, name = 'Jane Doe'): Promise<void> {
-  await page.getByLabel('API key').fill(acme.key ?? '');
-  await page.getByLabel('Your name').fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Review' }).waitFor();
-}
-
-const statusOf = async (id: string): Promise<unknown> => (await acme.get(`/v1/cases/${id}`)).body['status'];
-const becomes = (id: string, status: string): Promise<true> =>
-  until(async () => ((await statusOf(id)) === status ? true : undefined));
+const { acme, review, open, signIn, statusOf, becomes } = journeys();
 
 describe('signing in', () => {
   test('a wrong key says so, a right one shows the queue, and the page keeps no key', async () => {
@@ -74,14 +18,14 @@ describe('signing in', () => {
     const kept = await page.evaluate<string>(
       'JSON.stringify({ ...localStorage, ...sessionStorage }) + document.cookie',
     );
-    expect(kept).not.toContain(acme.key);
+    expect(kept).not.toContain(acme().key);
     expect(kept).not.toContain('attest_session');
   });
 
   test('an address that was sent is shown once its reader has signed in', async () => {
     const id = await review('sent');
     const page = await open(`/console/cases/${id}?doc=1`);
-    await page.getByLabel('API key').fill(acme.key ?? '');
+    await page.getByLabel('API key').fill(acme().key ?? '');
     await page.getByLabel('Your name').fill('Jane');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'sent' }).waitFor();
@@ -91,13 +35,13 @@ describe('signing in', () => {
   test('a session that ends is renewed over the page, and what was typed is there still', async () => {
     const id = await review('typed');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     await page.keyboard.press('m');
     await page.getByLabel('Note', { exact: true }).fill('Looks like a sister');
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Your session has ended').waitFor();
-    await page.getByLabel('API key').fill(acme.key ?? '');
+    await page.getByLabel('API key').fill(acme().key ?? '');
     await page.keyboard.press('Enter');
     await page.getByText('Your session has ended').waitFor({ state: 'detached' });
     expect(await page.getByLabel('Note', { exact: true }).inputValue()).toBe('Looks like a sister');
@@ -105,14 +49,6 @@ describe('signing in', () => {
     await page.getByText('Looks like a sister').waitFor();
   });
 });
-
-/** Signs in on a page that shows a case. */
-async function signIn2(page: Page, name = 'Jane Doe'): Promise<void> {
-  await page.getByLabel('API key').fill(acme.key ?? '');
-  await page.getByLabel('Your name').fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Approve' }).waitFor();
-}
 
 describe('deciding', () => {
   test('by keyboard alone: take next, see why, approve with a reason, and the next case is there', async () => {
@@ -130,7 +66,7 @@ describe('deciding', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'second' }).waitFor();
     await becomes(first, 'completed');
-    expect((await acme.get(`/v1/cases/${first}`)).body['result']).toMatchObject({
+    expect((await acme().get(`/v1/cases/${first}`)).body['result']).toMatchObject({
       ...{ decision: 'approved', decision_reason: 'Married name', decision_actor: 'Jane Doe' },
     });
     expect(await statusOf(second)).toBe('review');
@@ -150,13 +86,13 @@ describe('deciding', () => {
   test('is taken back within a few seconds, and then nothing was decided', async () => {
     const id = await review('undone');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     await page.keyboard.press('d');
     await page.keyboard.press('Enter');
     await page.getByText('Denied').waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
-    const history = await acme.get(`/v1/audit/${id}`);
+    const history = await acme().get(`/v1/audit/${id}`);
     expect(history.list.map(({ action }) => action)).not.toContain('case.decided');
     expect(await statusOf(id)).toBe('review');
   });
@@ -164,7 +100,7 @@ describe('deciding', () => {
   test('reaches the service also where the page is closed before it was sent', async () => {
     const id = await review('closed');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     await page.keyboard.press('a');
     await page.keyboard.press('Enter');
     await page.getByText('Approved').waitFor();
@@ -175,8 +111,8 @@ describe('deciding', () => {
   test('two people never overwrite one another: who decides what has changed is told', async () => {
     const id = await review('both');
     const [jane, john] = [await open(`/console/cases/${id}`), await open(`/console/cases/${id}`)];
-    await signIn2(jane, 'Jane');
-    await signIn2(john, 'John');
+    await signIn(jane, 'Jane');
+    await signIn(john, 'John');
     await jane.keyboard.press('d');
     await john.keyboard.press('a');
     await jane.keyboard.press('Enter');
@@ -191,7 +127,7 @@ describe('a case', () => {
   test('lights a value and its place on the page together, and a wrong value is put right where it stands', async () => {
     const id = await review('fields');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     const row = page.getByRole('row', { name: /Full name/ }).first();
     await row.hover();
     expect(await page.locator('.place.lit').count()).toBe(1);
@@ -199,14 +135,14 @@ describe('a case', () => {
     await page.getByRole('textbox', { name: 'Full name' }).fill('Robert Smith');
     await page.keyboard.press('Enter');
     await page.getByText('put right by a person').waitFor();
-    const { documents } = (await acme.get(`/v1/cases/${id}`)).body as { documents: { corrections: object[] }[] };
+    const { documents } = (await acme().get(`/v1/cases/${id}`)).body as { documents: { corrections: object[] }[] };
     expect(documents[0]?.corrections).toMatchObject([{ field: 'full_name', to: 'Robert Smith', actor: 'Jane Doe' }]);
   });
 
   test('asks the customer for a better document, and then collects again', async () => {
     const id = await review('more');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     await page.keyboard.press('r');
     await page
       .getByRole('dialog')
@@ -216,7 +152,7 @@ describe('a case', () => {
     await page.getByLabel('Text to the customer').fill('Without the flash, please');
     await page.getByRole('button', { name: 'Send' }).click();
     await becomes(id, 'collecting');
-    expect((await acme.get(`/v1/cases/${id}`)).body['progress']).toMatchObject({
+    expect((await acme().get(`/v1/cases/${id}`)).body['progress']).toMatchObject({
       requested: [{ document_type: 'club_card', code: 'glare', text: 'Without the flash, please' }],
     });
   });
@@ -224,7 +160,7 @@ describe('a case', () => {
   test('shows the keys, which can be turned off', async () => {
     const id = await review('keys');
     const page = await open(`/console/cases/${id}`);
-    await signIn2(page);
+    await signIn(page);
     await page.keyboard.press('?');
     await page.getByLabel('Single keys do something').uncheck();
     await assertAccessible(page);
@@ -258,7 +194,7 @@ describe.each([
 test('all of it is there in German', async () => {
   await review('deutsch');
   const page = await open('/console', { language: 'de-DE' });
-  await page.getByLabel('API-Schlüssel').fill(acme.key ?? '');
+  await page.getByLabel('API-Schlüssel').fill(acme().key ?? '');
   await page.getByLabel('Ihr Name').fill('Jana');
   await page.getByRole('button', { name: 'Anmelden' }).click();
   await page.getByRole('heading', { name: 'Prüfung' }).waitFor();

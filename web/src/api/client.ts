@@ -1,8 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import type { components, paths } from '../../../src/api/generated/description.js';
-
-/** What the service answers with, by its names in the description of the API. */
-export type Schemas = components['schemas'];
+import type { paths } from '../../../src/api/generated/description.js';
 
 /** An answer of the service that is no success. */
 export class Refused extends Error {

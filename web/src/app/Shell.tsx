@@ -25,6 +25,7 @@ function Frame(): ReactElement {
   useKeys('everywhere', {
     help: () => setHelps(true),
     queue: () => void navigate({ to: '/' }),
+    discover: () => void navigate({ to: '/discover', search: { kind: 'documents' } }),
     takeNext: () => next.take(),
   });
   return (
@@ -34,6 +35,9 @@ function Frame(): ReactElement {
         <nav>
           <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
             {words.queue.title}
+          </Link>
+          <Link to="/discover" search={{ kind: 'documents' }} activeOptions={{ includeSearch: false }}>
+            {words.discover.title}
           </Link>
         </nav>
         <Button className="button" onPress={() => next.take()} isPending={next.isTaking}>

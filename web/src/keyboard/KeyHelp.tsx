@@ -1,7 +1,8 @@
 import { useState, type ReactElement } from 'react';
 import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { words } from '../words/words.js';
-import { KEYS, keysAreOn, turnKeys, type Screen } from './keys.js';
+import { KEYS, type Screen } from './keys.js';
+import { keysAreOn, turnKeys } from './keysSetting.js';
 import './keyHelp.css';
 
 /** All keys, and whether they do something. */

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { KEYS, keysAreOn, type Screen } from './keys.js';
+import { KEYS, type Screen } from './keys.js';
+import { keysAreOn } from './keysSetting.js';
 
 /** What the keys of a screen do; a key without an action does nothing. */
 type Actions<Of extends Screen> = { [name in keyof (typeof KEYS)[Of]]?: () => void };

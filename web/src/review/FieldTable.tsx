@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Button, Form, Input, TextField } from 'react-aria-components';
-import { api, type Schemas } from '../api/client.js';
+import { api } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import type { Schemas } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 import { readable, words } from '../words/words.js';
 
 /** Why a case waits, in sentences. */

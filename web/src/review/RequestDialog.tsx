@@ -13,7 +13,8 @@ import {
   TextArea,
   TextField,
 } from 'react-aria-components';
-import { api, type Schemas } from '../api/client.js';
+import { api } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { readable, words } from '../words/words.js';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 
 /** Where on a document something stands. */
 export interface Place {

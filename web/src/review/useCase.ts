@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../api/client.js';
+import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 
 /** A case as it was seen: a decision names the entity tag of that. */
 export interface SeenCase {

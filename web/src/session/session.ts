@@ -5,7 +5,8 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { api, dataOf, type Schemas } from '../api/client.js';
+import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 
 /** Who has signed in. */
 export type Session = Schemas['ConsoleSessionView'];

@@ -1,0 +1,105 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { assertAccessible, keepPicture } from './support/browser.js';
+import { journeys } from './support/journeys.js';
+
+const { acme, review, open, signIn } = journeys();
+
+test('what is found is narrowed by a query, a value and a column, and its address shows the same to somebody else', async () => {
+  await review('first');
+  await review('second');
+  const page = await open();
+  await signIn(page);
+  await page.keyboard.press('/');
+  await page.getByText('4 found').waitFor();
+  await page.getByLabel('Query').fill('document_type: club_letter');
+  await page.keyboard.press('Enter');
+  await page.getByText('2 found').waitFor();
+  await page.getByLabel('Find a field').fill('full_name');
+  await page.getByRole('button', { name: /^extracted\.full_name/ }).click();
+  await page.getByRole('button', { name: 'Show as a column' }).click();
+  await page.getByRole('columnheader', { name: 'extracted.full_name' }).waitFor();
+  await page.getByRole('cell', { name: 'Robert Smith' }).first().waitFor();
+  await page.getByRole('button', { name: 'Only where extracted.full_name is not robert smith' }).click();
+  await page.getByText('Nothing is found').waitFor();
+  await page.getByRole('button', { name: /^Remove not/ }).click();
+  await page.getByText('2 found').waitFor();
+
+  const other = await open(page.url());
+  await signIn(other, 'John');
+  await other.getByText('2 found').waitFor();
+  expect(await other.getByLabel('Query').inputValue()).toBe('document_type: club_letter');
+  await other.getByRole('columnheader', { name: 'extracted.full_name' }).waitFor();
+});
+
+test('a query is completed as it is written, and a wrong one is pointed at', async () => {
+  await review('one');
+  const page = await open('/console/discover?kind=documents');
+  await signIn(page);
+  await page.getByText('2 found').waitFor();
+  await page.getByLabel('Query').pressSequentially('document_ty');
+  await page.getByRole('option', { name: /document_type/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  expect(await page.getByLabel('Query').inputValue()).toMatch(/^document_type/);
+  await page.getByLabel('Query').fill('document_type: ');
+  await page.keyboard.press('Control+Enter');
+  await page
+    .getByRole('alert')
+    .getByText(/cannot be read at character/)
+    .waitFor();
+  await page.getByLabel('Query').fill('document_type: club_card');
+  await page.keyboard.press('Control+Enter');
+  await page.getByText('1 found').waitFor();
+});
+
+test('a row opens as its fields and its page, and leads to its case', async () => {
+  await review('opened');
+  const page = await open('/console/discover?kind=documents');
+  await signIn(page);
+  await page.getByRole('button', { name: 'Open', exact: true }).first().click();
+  await page.getByRole('img', { name: 'The first page' }).waitFor();
+  await page.getByRole('link', { name: 'Open the case' }).click();
+  await page.getByRole('heading', { name: 'opened' }).waitFor();
+});
+
+test('exactly what is seen is exported, and the call behind it is there to copy', async () => {
+  await review('exported');
+  const page = await open('/console/discover?kind=cases');
+  await signIn(page);
+  await page.getByText('1 found').waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'As CSV' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  const [head = '', row = '', ...more] = csv.trim().split(/\r?\n/);
+  expect(head.replace(/^\uFEFF/, '').split(',')).toEqual(
+    expect.arrayContaining(['client_reference_id', 'created_at', 'goal', 'status']),
+  );
+  expect([row.includes('exported'), more]).toEqual([true, []]);
+  await page.getByRole('button', { name: 'The call behind this' }).click();
+  const call = await page.getByRole('dialog').getByText('curl').textContent();
+  const body = JSON.parse(/-d '(.*)'$/s.exec(call ?? '')?.[1] ?? '') as object;
+  expect((await acme().post('/v1/search', body)).body).toMatchObject({ total: 1 });
+});
+
+describe.each([
+  ['light', 1280],
+  ['dark', 390],
+] as const)('in %s at %i pixels', (theme, width) => {
+  test('documents, cases and events keep WCAG 2.2 AA as far as rules can tell', async () => {
+    await review('seen');
+    const page = await open('/console/discover?kind=documents', { dark: theme === 'dark', width });
+    await signIn(page);
+    for (const kind of ['documents', 'cases', 'events']) {
+      await page.getByLabel('What', { exact: true }).selectOption(kind);
+      await page.getByText(/[1-9]\d* found/).waitFor();
+      await page.getByRole('button', { name: 'Open', exact: true }).first().click();
+      await page.getByText('JSON', { exact: true }).waitFor();
+      await assertAccessible(page);
+      await keepPicture(page, `discover-${kind}-${theme}-${width}`);
+    }
+    expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+  });
+});

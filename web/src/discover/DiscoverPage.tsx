@@ -1,0 +1,149 @@
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState, type ReactElement } from 'react';
+import { Button } from 'react-aria-components';
+import { api, dataOf } from '../api/client.js';
+import { ReviewDialog } from '../review/ReviewDialog.js';
+import { said } from '../words/said.js';
+import { words } from '../words/words.js';
+import { curlOf, saveAs } from './callOf.js';
+import type { DiscoverSearch } from './discoverSearch.js';
+import { FieldList } from './FieldList.js';
+import { FoundTable } from './FoundTable.js';
+import { Histogram } from './Histogram.js';
+import { KINDS, type Kind } from './kinds.js';
+import { QueryBar } from './QueryBar.js';
+import { intervalOf, searchBody, searchedThings } from './searchBody.js';
+import { TimePicker } from './TimePicker.js';
+import { useFound } from './useFound.js';
+import './discover.css';
+
+const route = getRouteApi('/discover');
+
+/** Finds documents, cases and events in the query language: a table, how many there were when, and which fields they have. */
+export function DiscoverPage(): ReactElement {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = useFound(search);
+  const { kind, query = '', filters = [], columns = [...KINDS[kind].columns] } = search;
+  const change = (changed: Partial<DiscoverSearch>): void =>
+    void navigate({ search: (now) => ({ ...now, ...changed }) });
+  const toggleColumn = (field: string): void =>
+    change({ columns: columns.includes(field) ? columns.filter((one) => one !== field) : [...columns, field] });
+  const first = data?.pages[0];
+  const hits = data?.pages.flatMap((page) => page.hits) ?? [];
+  return (
+    <main className="discover">
+      <h1>{words.discover.title}</h1>
+      <div className="bar">
+        <div className="labelled">
+          <label htmlFor="kind">{words.discover.kind}</label>
+          <select
+            id="kind"
+            value={kind}
+            onChange={(event) => void navigate({ search: { kind: event.currentTarget.value as Kind } })}
+          >
+            {(Object.keys(KINDS) as Kind[]).map((one) => (
+              <option key={one} value={one}>
+                {words.discover.kinds[one]}
+              </option>
+            ))}
+          </select>
+        </div>
+        <QueryBar
+          key={`${kind} ${query}`}
+          {...{ kind, query, error }}
+          onRun={(next) => change({ query: next === '' ? undefined : next, row: undefined })}
+        />
+        <TimePicker
+          times={search}
+          onTimes={(times) => change({ range: undefined, from: undefined, to: undefined, ...times })}
+        />
+      </div>
+      {filters.length > 0 && (
+        <ul className="filters" aria-label={words.discover.filters}>
+          {filters.map((clause) => (
+            <li key={clause}>
+              <code>{clause}</code>
+              <Button
+                className="button small"
+                aria-label={words.discover.removeFilter(clause)}
+                onPress={() => change({ filters: without(filters, clause) })}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="found">
+        <FieldList
+          {...{ search, columns }}
+          onColumn={toggleColumn}
+          onFilter={(clause) => change({ filters: [...without(filters, clause), clause] })}
+        />
+        <section>
+          <div className="above">
+            <strong role="status">{first ? words.discover.total(first.total) : words.loading}</strong>
+            <Actions search={search} columns={columns} />
+          </div>
+          {first?.histogram && (
+            <Histogram
+              buckets={first.histogram.buckets}
+              interval={intervalOf(search)}
+              onRange={(from, to) => change({ range: undefined, from, to })}
+            />
+          )}
+          {first?.total === 0 && <p className="quiet">{words.discover.nothing}</p>}
+          {hits.length > 0 && <FoundTable {...{ hits, columns, search }} onChange={change} />}
+          {hasNextPage && (
+            <Button className="button" isPending={isFetching} onPress={() => void fetchNextPage()}>
+              {words.queue.more}
+            </Button>
+          )}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+const without = (filters: readonly string[], clause: string): string[] => filters.filter((one) => one !== clause);
+
+/** The call behind what is shown, to copy; and all of it as a file. */
+function Actions({ search, columns }: { search: DiscoverSearch; columns: readonly string[] }): ReactElement {
+  const [shows, setShows] = useState(false);
+  const save = useMutation({
+    mutationFn: (format: 'csv' | 'jsonl') => {
+      const { sort } = search;
+      const body = { ...searchedThings(search), ...(sort && { sort: [sort] }), columns: [...columns], format };
+      const answer = api.POST('/v1/search/export', { body, parseAs: 'blob' });
+      return saveAs(`${search.kind}.${format}`, answer.then(dataOf<Blob>));
+    },
+  });
+  return (
+    <>
+      <Button className="button small" onPress={() => setShows(true)}>
+        {words.discover.call}
+      </Button>
+      {(['csv', 'jsonl'] as const).map((format) => (
+        <Button key={format} className="button small" isPending={save.isPending} onPress={() => save.mutate(format)}>
+          {words.discover.exportAs[format]}
+        </Button>
+      ))}
+      {save.error && <span role="alert">{said(save.error)}</span>}
+      {shows && (
+        <ReviewDialog onClose={() => setShows(false)}>
+          <section>
+            <h2 slot="title">{words.discover.call}</h2>
+            <pre tabIndex={0}>{curlOf('/v1/search', searchBody(search, 50))}</pre>
+            <div className="actions">
+              <Button className="button primary" onPress={() => setShows(false)}>
+                {words.keys.close}
+              </Button>
+            </div>
+          </section>
+        </ReviewDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactElement } from 'react';
+import { Button } from 'react-aria-components';
+import type { Schemas } from '../api/schemas.js';
+import { moment, words } from '../words/words.js';
+import type { DiscoverSearch } from './discoverSearch.js';
+import { KINDS } from './kinds.js';
+import { cellText, filledFields, valueAt } from './values.js';
+
+type Hit = Schemas['SearchHit'];
+
+/** The rows: a column sorts, a row opens. */
+export function FoundTable({
+  hits,
+  columns,
+  search,
+  onChange,
+}: {
+  hits: readonly Hit[];
+  columns: readonly string[];
+  search: DiscoverSearch;
+  onChange: (changed: Partial<DiscoverSearch>) => void;
+}): ReactElement {
+  const { kind, sort, row } = search;
+  const orderOf = (field: string) => (sort?.field === field ? sort.order : undefined);
+  return (
+    <div className="rows" tabIndex={0} role="group" aria-label={words.discover.kinds[kind]}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="unseen">{words.discover.open}</span>
+            </th>
+            {columns.map((field) => (
+              <th key={field} scope="col" aria-sort={SORTS[orderOf(field) ?? 'none']}>
+                <Button
+                  className="column"
+                  onPress={() => onChange({ sort: { field, order: orderOf(field) === 'desc' ? 'asc' : 'desc' } })}
+                >
+                  {field}
+                  {orderOf(field) !== undefined && (orderOf(field) === 'asc' ? ' ↑' : ' ↓')}
+                </Button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {hits.map((hit) => (
+            <Fragment key={hit.id}>
+              <tr>
+                <td>
+                  <Button
+                    className="button small"
+                    aria-label={words.discover.open}
+                    aria-expanded={row === hit.id}
+                    onPress={() => onChange({ row: row === hit.id ? undefined : hit.id })}
+                  >
+                    {row === hit.id ? '▾' : '▸'}
+                  </Button>
+                </td>
+                {columns.map((field) => (
+                  <td key={field}>{shown(field, valueAt(hit.source, field), KINDS[kind].time)}</td>
+                ))}
+              </tr>
+              {row === hit.id && (
+                <tr>
+                  <td colSpan={columns.length + 1}>
+                    <OpenedRow hit={hit} />
+                  </td>
+                </tr>
+              )}
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const SORTS = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
+
+const shown = (field: string, value: unknown, time: string): string =>
+  field === time && typeof value === 'string' ? moment(value) : cellText(value);
+
+/** All that a thing holds, as fields and as JSON; and the way to its case. */
+function OpenedRow({ hit: { source } }: { hit: Hit }): ReactElement {
+  const { session_id, doc_id } = source;
+  return (
+    <div className="opened">
+      {typeof session_id === 'string' && (
+        <div>
+          <Link to="/cases/$session_id" params={{ session_id }}>
+            {words.discover.toCase}
+          </Link>
+          {typeof doc_id === 'string' && (
+            <img
+              src={`/v1/cases/${session_id}/documents/${doc_id}/pages/1?size=small`}
+              alt={words.discover.firstPage}
+            />
+          )}
+        </div>
+      )}
+      <dl>
+        {filledFields(source).map(([path, value]) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>{cellText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      <details>
+        <summary>JSON</summary>
+        <pre tabIndex={0}>{JSON.stringify(source, null, 2)}</pre>
+      </details>
+    </div>
+  );
+}

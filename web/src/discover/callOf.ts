@@ -1,0 +1,16 @@
+/** A call of the service as a line for a shell: the key stands in a variable. */
+export const curlOf = (path: string, body: object): string =>
+  [
+    `curl -s ${location.origin}${path}`,
+    `-H "X-Api-Key: $ATTEST_API_KEY"`,
+    `-H 'Content-Type: application/json'`,
+    `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`,
+  ].join(' \\\n  ');
+
+/** Saves what the service answers to a call as a file. @throws Refused */
+export async function saveAs(filename: string, answer: Promise<Blob>): Promise<void> {
+  const address = URL.createObjectURL(await answer);
+  const link = Object.assign(document.createElement('a'), { href: address, download: filename });
+  link.click();
+  URL.revokeObjectURL(address);
+}
