@@ -1,8 +1,17 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { assertAccessible, keepPicture } from './support/browser.js';
 import { journeys } from './support/journeys.js';
 
 const { acme, review, open, signIn, statusOf, becomes } = journeys();
+
+/** A page that shows a case to somebody who may decide it. */
+async function openCase(id: string, name?: string): Promise<Page> {
+  const page = await open(`/console/cases/${id}`);
+  await signIn(page, name);
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  return page;
+}
 
 describe('signing in', () => {
   test('a wrong key says so, a right one shows the queue, and the page keeps no key', async () => {
@@ -34,8 +43,7 @@ describe('signing in', () => {
 
   test('a session that ends is renewed over the page, and what was typed is there still', async () => {
     const id = await review('typed');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     await page.keyboard.press('m');
     await page.getByLabel('Note', { exact: true }).fill('Looks like a sister');
     await page.context().clearCookies();
@@ -85,10 +93,9 @@ describe('deciding', () => {
 
   test('is taken back within a few seconds, and then nothing was decided', async () => {
     const id = await review('undone');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     await page.keyboard.press('d');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Reason').press('Enter');
     await page.getByText('Denied').waitFor();
     await page.keyboard.press('u');
     await page.getByText('Taken back').waitFor();
@@ -99,10 +106,9 @@ describe('deciding', () => {
 
   test('reaches the service also where the page is closed before it was sent', async () => {
     const id = await review('closed');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     await page.keyboard.press('a');
-    await page.keyboard.press('Enter');
+    await page.getByLabel('Reason').press('Enter');
     await page.getByText('Approved').waitFor();
     await page.close({ runBeforeUnload: true });
     await becomes(id, 'completed');
@@ -110,14 +116,12 @@ describe('deciding', () => {
 
   test('two people never overwrite one another: who decides what has changed is told', async () => {
     const id = await review('both');
-    const [jane, john] = [await open(`/console/cases/${id}`), await open(`/console/cases/${id}`)];
-    await signIn(jane, 'Jane');
-    await signIn(john, 'John');
+    const [jane, john] = [await openCase(id, 'Jane'), await openCase(id, 'John')];
     await jane.keyboard.press('d');
     await john.keyboard.press('a');
-    await jane.keyboard.press('Enter');
+    await jane.getByLabel('Reason').press('Enter');
     await becomes(id, 'denied');
-    await john.keyboard.press('Enter');
+    await john.getByLabel('Reason').press('Enter');
     await john.getByText('The case has changed since you looked at it').waitFor();
     expect(await statusOf(id)).toBe('denied');
   });
@@ -126,8 +130,7 @@ describe('deciding', () => {
 describe('a case', () => {
   test('lights a value and its place on the page together, and a wrong value is put right where it stands', async () => {
     const id = await review('fields');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     const row = page.getByRole('row', { name: /Full name/ }).first();
     await row.hover();
     expect(await page.locator('.place.lit').count()).toBe(1);
@@ -141,8 +144,7 @@ describe('a case', () => {
 
   test('asks the customer for a better document, and then collects again', async () => {
     const id = await review('more');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     await page.keyboard.press('r');
     await page
       .getByRole('dialog')
@@ -159,8 +161,7 @@ describe('a case', () => {
 
   test('shows the keys, which can be turned off', async () => {
     const id = await review('keys');
-    const page = await open(`/console/cases/${id}`);
-    await signIn(page);
+    const page = await openCase(id);
     await page.keyboard.press('?');
     await page.getByLabel('Single keys do something').uncheck();
     await assertAccessible(page);
