@@ -11,7 +11,7 @@ interface Applicant {
   /** What the analyst says where the case goes to review. */
   decision?: { decision: 'approve' | 'deny'; reason: string };
   /** Where the case must end. */
-  ends: 'completed' | 'denied';
+  ends: 'completed' | 'denied' | 'review';
 }
 
 const APPLICANTS: readonly Applicant[] = [
@@ -33,10 +33,22 @@ const APPLICANTS: readonly Applicant[] = [
     decision: { decision: 'deny', reason: 'The machine-readable zone of the passport was altered.' },
     ends: 'denied',
   },
+  {
+    what: 'a customer whose utility bill is in another name; this one is left to you',
+    files: () =>
+      Promise.all([renderPassport(), renderBankStatement(), renderUtilityBill({ customer_name: 'Tomas Halvorsen' })]),
+    ends: 'review',
+  },
 ];
 
-/** Shows an agent for onboarding at work on three customers, with the report of each; answers how many ended as they must. */
-export async function showCases(client: AttestClient, folder: string, say: (text?: string) => void): Promise<number> {
+/**
+ * Shows an agent for onboarding at work on four customers, with the report of each; one case is left in review, to be decided in the console.
+ * @returns how many ended otherwise than they must
+ */
+export async function showCases(
+  client: AttestClient,
+  { url, folder, say }: { url: string; folder: string; say: (text?: string) => void },
+): Promise<number> {
   const { id, goal } = await buildAgent(client);
   say(
     `\n■ Cases: the agent ${goal} wants a passport, a bank statement and a utility bill, with one name on all of them`,
@@ -50,10 +62,13 @@ export async function showCases(client: AttestClient, folder: string, say: (text
     const file = join(folder, `report-${index + 1}-${status}.pdf`);
     await writeFile(file, await report(client, session_id));
     say(`     ${status}; its report is ${file}`);
+    if (status === 'review') say(`     decide it: ${url}/console/cases/${session_id} (sign in with the same key)`);
   }
   say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
   await must(client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } }));
-  say(`The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them under /docs.`);
+  say(
+    `The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them in the console, ${url}/console.`,
+  );
   return APPLICANTS.length - right;
 }
 

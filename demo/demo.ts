@@ -70,7 +70,7 @@ try {
   const unnoticed = await showRejections(client);
   say(`
 ${read} of ${RENDERERS.length} documents read, ${valid} of them valid; ${unnoticed} bad documents went unnoticed.`);
-  const wrong = await showCases(client, env['DEMO_REPORTS'] ?? join(tmpdir(), 'attest-demo'), say);
+  const wrong = await showCases(client, { url, folder: env['DEMO_REPORTS'] ?? join(tmpdir(), 'attest-demo'), say });
   if (read < RENDERERS.length || unnoticed > 0 || wrong > 0) exit(1);
 } catch (error) {
   if (!(error instanceof DemoError)) throw error;

@@ -7,6 +7,6 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.journey.ts'],
     globalSetup: [join(import.meta.dirname, '../support/globalSetup.ts')],
-    ...{ testTimeout: 120_000, hookTimeout: 480_000, pool: 'forks', fileParallelism: false },
+    ...{ testTimeout: 240_000, hookTimeout: 480_000, pool: 'forks', fileParallelism: false },
   },
 });

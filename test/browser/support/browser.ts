@@ -41,7 +41,7 @@ export async function openPage(
     viewport: { width, height: width < 700 ? 800 : 860 },
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin) faults.push(`request to ${request.url()}`);
