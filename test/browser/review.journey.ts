@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assertAccessible, keepPicture } from './support/browser.js';
 import { journeys } from './support/journeys.js';
 
-const { acme, review, open, signIn, statusOf, becomes } = journeys();
+const { acme, reader, review, open, signIn, statusOf, becomes } = journeys();
 
 /** A page that shows a case to somebody who may decide it. */
 async function openCase(id: string, name?: string): Promise<Page> {
@@ -157,6 +157,20 @@ describe('a case', () => {
     expect((await acme().get(`/v1/cases/${id}`)).body['progress']).toMatchObject({
       requested: [{ document_type: 'club_card', code: 'glare', text: 'Without the flash, please' }],
     });
+  });
+
+  test('is shown to who may only read, who is offered nothing that they may not', async () => {
+    const id = await review('read');
+    const page = await open(`/console/cases/${id}`);
+    await signIn(page, 'Auditor', await reader());
+    await page
+      .getByRole('row', { name: /Full name/ })
+      .first()
+      .waitFor();
+    const offered = await page.getByRole('button').allTextContents();
+    expect(offered.filter((one) => /Approve|Deny|Ask|note|Correct|Assign|Take next/.test(one))).toEqual([]);
+    await page.keyboard.press('a');
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 
   test('shows the keys, which can be turned off', async () => {

@@ -57,6 +57,9 @@ export function journeys() {
       return id;
     },
 
+    /** Speaks for the tenant of the journey, and may only read. */
+    reader: () => service.withKey(`acme-${tenants}`, ['read']),
+
     /** A page of a browser of its own. */
     async open(path = '/console', looks?: Looks): Promise<Page> {
       const one = await openPage(browser, service.url, looks);
@@ -65,9 +68,9 @@ export function journeys() {
       return one.page;
     },
 
-    /** Signs in with the key of the tenant. */
-    async signIn(page: Page, name = 'Jane Doe'): Promise<void> {
-      await page.getByLabel('API key').fill(client.key ?? '');
+    /** Signs in with the key of the tenant, or another. */
+    async signIn(page: Page, name = 'Jane Doe', { key } = client): Promise<void> {
+      await page.getByLabel('API key').fill(key ?? '');
       await page.getByLabel('Your name').fill(name);
       await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Sign out' }).waitFor();

@@ -6,7 +6,7 @@ import { useKeys } from '../keyboard/useKeys.js';
 import { useTakeNext } from '../queue/useTakeNext.js';
 import { PendingDecisionNotice } from '../review/PendingDecisionNotice.js';
 import { SessionGate } from '../session/SessionGate.js';
-import { signOut } from '../session/session.js';
+import { signOut, useMayWrite } from '../session/session.js';
 import { words } from '../words/words.js';
 
 /** What is around every screen. */
@@ -22,11 +22,12 @@ function Frame(): ReactElement {
   const [helps, setHelps] = useState(false);
   const navigate = useNavigate();
   const next = useTakeNext();
+  const mayWrite = useMayWrite();
   useKeys('everywhere', {
     help: () => setHelps(true),
     queue: () => void navigate({ to: '/' }),
     discover: () => void navigate({ to: '/discover', search: { kind: 'documents' } }),
-    takeNext: () => next.take(),
+    ...(mayWrite && { takeNext: () => next.take() }),
   });
   return (
     <div className="shell">
@@ -40,10 +41,12 @@ function Frame(): ReactElement {
             {words.discover.title}
           </Link>
         </nav>
-        <Button className="button" onPress={() => next.take()} isPending={next.isTaking}>
-          {words.queue.takeNext}
-          <kbd>n</kbd>
-        </Button>
+        {mayWrite && (
+          <Button className="button" onPress={() => next.take()} isPending={next.isTaking}>
+            {words.queue.takeNext}
+            <kbd>n</kbd>
+          </Button>
+        )}
         <Button className="button" onPress={() => setHelps(true)} aria-label={words.keys.title}>
           ?
         </Button>

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api } from '../api/client.js';
 import { useKeys } from '../keyboard/useKeys.js';
-import { reviewerName } from '../session/session.js';
+import { reviewerName, useMayWrite } from '../session/session.js';
 import { moment, readable, words } from '../words/words.js';
 import { said } from '../words/said.js';
 import { DecisionBar } from './DecisionBar.js';
@@ -31,6 +31,7 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
   const { doc = 0, page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
   const [lit, setLit] = useState<string>();
+  const mayWrite = useMayWrite();
   const { session_id, documents, result } = theCase;
   const shown = Math.min(doc, documents.length - 1);
   const document = documents[shown];
@@ -82,7 +83,7 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
           {document && (
             <FieldTable
               {...{ session_id, etag, document, lit }}
-              isOpen={theCase.status === 'review' || theCase.status === 'collecting'}
+              isOpen={mayWrite && (theCase.status === 'review' || theCase.status === 'collecting')}
               onLight={light}
             />
           )}
@@ -91,13 +92,14 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
           <Notes theCase={theCase} />
         </div>
       </div>
-      <DecisionBar theCase={theCase} etag={etag} />
+      {mayWrite && <DecisionBar theCase={theCase} etag={etag} />}
     </main>
   );
 }
 
 function Head({ theCase }: SeenCase): ReactElement {
   const readAgain = useReadAgain();
+  const mayWrite = useMayWrite();
   const { session_id, client_reference_id, goal, assignee } = theCase;
   const assign = useMutation({
     mutationFn: async () => {
@@ -114,7 +116,7 @@ function Head({ theCase }: SeenCase): ReactElement {
       <h1>{client_reference_id ?? session_id}</h1>
       <span className="quiet">{readable(goal)}</span>
       {assignee !== null && <span>{words.review.assignee(assignee)}</span>}
-      {assignee !== reviewerName() && (
+      {mayWrite && assignee !== reviewerName() && (
         <Button className="button small" onPress={() => assign.mutate()} isPending={assign.isPending}>
           {words.review.assignToMe}
         </Button>

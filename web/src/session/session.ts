@@ -25,6 +25,9 @@ export const useSession = (): UseQueryResult<Session> =>
     staleTime: ASK_EVERY_MS,
   });
 
+/** Whether who has signed in may change something: what they may not is not offered. */
+export const useMayWrite = (): boolean => useSession().data?.scopes.includes('write') ?? false;
+
 /** Signs in with a key, and has everything that is shown be read again. */
 export function useSignIn(): UseMutationResult<Session, Error, { api_key: string }> {
   const queries = useQueryClient();
