@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type Service } from './support/service.js';
 
@@ -41,7 +42,6 @@ test('its files are there to be kept for ever, and each is of this service', asy
 test('the first script is at most 300 kB as it is sent', async () => {
   const html = await (await ask('/console')).text();
   const [, path = ''] = /<script[^>]+src="([^"]+)"/.exec(html) ?? [];
-  const { gzipSync } = await import('node:zlib');
   expect(gzipSync(Buffer.from(await (await ask(path)).arrayBuffer())).length).toBeLessThan(300_000);
 });
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import {
   Controller,
   Extension,
@@ -12,12 +11,12 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type express from 'express';
-import { noneWithThisId } from '../../domain/core/decider.js';
 import type { Uuid } from '../../domain/core/text.js';
-import { BlobNotFound } from '../../platform/blobs/blobStore.js';
 import type { Call } from '../http/call.js';
 import { ApiError } from '../http/responses/apiError.js';
+import { entityTag } from '../http/responses/sendFile.js';
 import type { ErrorBody } from '../http/textContract.js';
+import { fileOfCase } from './caseFile.js';
 import type { PictureHeaders } from './casePageContract.js';
 
 /** Documents of a case as pictures of their pages: whoever looks at them opens no file of somebody else. */
@@ -54,31 +53,16 @@ export class CasePagesController extends Controller {
     @Path() page: number,
     @Query() size: 'small' | 'large' = 'large',
   ): Promise<void> {
-    const { queries, pagePictures } = this.call.services;
-    const { documents, erased, tenant_id } = await this.call.findOwn(
-      { find: queries.cases.findFiles },
-      session_id,
-      'case',
-    );
-    const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
-    if (!document) throw noneWithThisId('document');
-    if (erased) throw noLongerKept();
-    const { object_key } = document;
-    const picture = await pagePictures.of({ tenant_id, object_key, page, size }).catch((error: unknown) => {
-      throw error instanceof BlobNotFound ? noLongerKept() : error;
-    });
+    const { object_key, tenant_id } = await fileOfCase(this.call, session_id, doc_id);
+    const picture = await this.call.services.pagePictures.of({ tenant_id, object_key, page, size });
     if (!picture) throw new ApiError(404, `The document has no page ${page}, or it cannot be shown`);
     request.res
       ?.set({
         'Cache-Control': 'private, max-age=3600',
-        ETag: `"${createHash('sha256')
-          .update(JSON.stringify([object_key, page, size]))
-          .digest('base64url')}"`,
+        ETag: entityTag(JSON.stringify([object_key, page, size])),
         'Attest-Pages': String(picture.pages_total),
       })
       .type('jpeg')
       .send(Buffer.from(picture.jpeg));
   }
 }
-
-const noLongerKept = (): ApiError => new ApiError(404, 'The file is no longer kept');

@@ -15,6 +15,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import { fileOfCase } from './caseFile.js';
 import { caseView, progressView, uploadedDocumentView } from './caseView.js';
 import type { Call } from '../http/call.js';
 import { etagOf } from '../http/etag.js';
@@ -29,10 +30,8 @@ import type { FileHeaders } from '../executions/executionContract.js';
 import type { PastMoment, Uuid } from '../../domain/core/text.js';
 import type { ErrorBody } from '../http/textContract.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
-import { ApiError } from '../http/responses/apiError.js';
 import { metadataOf } from '../http/requests/metadata.js';
 import { sendFile } from '../http/responses/sendFile.js';
-import { noneWithThisId } from '../../domain/core/decider.js';
 
 /** A case is one verification, for the goal of an agent: documents are collected, read, compared and decided upon. */
 @Route('v1/cases')
@@ -158,12 +157,9 @@ export class CasesController extends Controller {
     @Header('Range') range?: string,
     @Header('If-Range') if_range?: string,
   ): Promise<void> {
-    const { documents, erased } = await this.call.findOwn({ find: this.queries.findFiles }, session_id, 'case');
-    const document = documents.find((each) => each.doc_id === doc_id.toLowerCase());
-    if (!document) throw noneWithThisId('document');
+    const { object_key: key, size_bytes: size, filename, mime_type } = await fileOfCase(this.call, session_id, doc_id);
     const { res } = request;
-    if (erased || !res) throw new ApiError(404, 'The file is no longer kept');
-    const { object_key: key, size_bytes: size, filename, mime_type } = document;
+    if (!res) throw new Error('The request has no answer');
     const file = { blob: { key, size }, filename: filename ?? '', mime_type };
     await sendFile(this.call.services.blobs, file, { range, if_range, head: request.method === 'HEAD' }, res);
   }

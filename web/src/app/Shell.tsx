@@ -56,7 +56,7 @@ function Frame(): ReactElement {
       </header>
       {next.message !== undefined && <p role="status">{next.message}</p>}
       <Outlet />
-      <KeyHelp isOpen={helps} onClose={() => setHelps(false)} />
+      {helps && <KeyHelp onClose={() => setHelps(false)} />}
       <PendingDecisionNotice />
     </div>
   );

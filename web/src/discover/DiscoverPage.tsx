@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
-import { ReviewDialog } from '../review/ReviewDialog.js';
+import { PageDialog } from '../dialogs/PageDialog.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
 import { curlOf, saveAs } from './callOf.js';
@@ -132,7 +132,7 @@ function Actions({ search, columns }: { search: DiscoverSearch; columns: readonl
       ))}
       {save.error && <span role="alert">{said(save.error)}</span>}
       {shows && (
-        <ReviewDialog onClose={() => setShows(false)}>
+        <PageDialog onClose={() => setShows(false)}>
           <section>
             <h2 slot="title">{words.discover.call}</h2>
             <pre tabIndex={0}>{curlOf('/v1/search', searchBody(search, 50))}</pre>
@@ -142,7 +142,7 @@ function Actions({ search, columns }: { search: DiscoverSearch; columns: readonl
               </Button>
             </div>
           </section>
-        </ReviewDialog>
+        </PageDialog>
       )}
     </>
   );

@@ -1,39 +1,36 @@
 import { useState, type ReactElement } from 'react';
-import { Button, Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
+import { Button, Heading } from 'react-aria-components';
+import { PageDialog } from '../dialogs/PageDialog.js';
 import { words } from '../words/words.js';
 import { KEYS, type Screen } from './keys.js';
 import { keysAreOn, turnKeys } from './keysSetting.js';
 import './keyHelp.css';
 
 /** All keys, and whether they do something. */
-export function KeyHelp({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactElement {
+export function KeyHelp({ onClose }: { onClose: () => void }): ReactElement {
   const [on, setOn] = useState(keysAreOn);
   const turn = (next: boolean): void => {
     turnKeys(next);
     setOn(next);
   };
   return (
-    <ModalOverlay isOpen={isOpen} onOpenChange={(open) => !open && onClose()} isDismissable className="overlay">
-      <Modal className="modal">
-        <Dialog>
-          <section>
-            <Heading slot="title">{words.keys.title}</Heading>
-            {(Object.keys(KEYS) as Screen[]).map((screen) => (
-              <KeysOf key={screen} screen={screen} />
-            ))}
-            <label className="check">
-              <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} />
-              {words.keys.on}
-            </label>
-            <div className="actions">
-              <Button className="button primary" onPress={onClose}>
-                {words.keys.close}
-              </Button>
-            </div>
-          </section>
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+    <PageDialog onClose={onClose}>
+      <section>
+        <Heading slot="title">{words.keys.title}</Heading>
+        {(Object.keys(KEYS) as Screen[]).map((screen) => (
+          <KeysOf key={screen} screen={screen} />
+        ))}
+        <label className="check">
+          <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} />
+          {words.keys.on}
+        </label>
+        <div className="actions">
+          <Button className="button primary" onPress={onClose}>
+            {words.keys.close}
+          </Button>
+        </div>
+      </section>
+    </PageDialog>
   );
 }
 

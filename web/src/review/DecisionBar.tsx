@@ -9,7 +9,7 @@ import { DecideDialog } from './DecideDialog.js';
 import { NoteDialog } from './NoteDialog.js';
 import { decide } from './pendingDecision.js';
 import { RequestDialog } from './RequestDialog.js';
-import { useReadAgain, type SeenCase } from './useCase.js';
+import { readAgain, type SeenCase } from './useCase.js';
 
 type Asked = 'approve' | 'deny' | 'request' | 'note';
 
@@ -17,7 +17,6 @@ type Asked = 'approve' | 'deny' | 'request' | 'note';
 export function DecisionBar({ theCase, etag }: SeenCase): ReactElement {
   const [asked, setAsked] = useState<Asked>();
   const next = useTakeNext();
-  const readAgain = useReadAgain();
   const { session_id, status, progress, assignee } = theCase;
   const navigate = useNavigate();
   const isOpen = status === 'review';

@@ -7,7 +7,7 @@ import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';
 import { said } from '../words/said.js';
-import { useReadAgain } from './useCase.js';
+import { readAgain } from './useCase.js';
 
 /** What the table shows. */
 export interface FieldTableProps {
@@ -101,7 +101,6 @@ function Correction({
   field,
   onDone,
 }: FieldTableProps & { field: string; onDone: () => void }): ReactElement {
-  const readAgain = useReadAgain();
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (value: string) => {
       await api.PATCH('/v1/cases/{session_id}/documents/{doc_id}', {

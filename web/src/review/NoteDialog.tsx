@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { Button, Form, Heading, Label, TextArea, TextField } from 'react-aria-components';
+import { Label, TextArea, TextField } from 'react-aria-components';
 import { api } from '../api/client.js';
+import { FormDialog } from '../dialogs/FormDialog.js';
 import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { words } from '../words/words.js';
-import { said } from '../words/said.js';
-import { ReviewDialog } from './ReviewDialog.js';
 
 /** Writes a note about a case, which the customer is not told. */
 export function NoteDialog({
@@ -28,23 +27,17 @@ export function NoteDialog({
     onSuccess: onDone,
   });
   return (
-    <ReviewDialog onClose={onClose}>
-      <Form onSubmit={(event) => mutate(submitted(event)('text'))}>
-        <Heading slot="title">{words.decide.note}</Heading>
-        <TextField name="text" isRequired maxLength={4000} autoFocus>
-          <Label>{words.decide.noteText}</Label>
-          <TextArea rows={4} />
-        </TextField>
-        {error && <p role="alert">{said(error)}</p>}
-        <div className="actions">
-          <Button className="button" onPress={onClose}>
-            {words.review.cancel}
-          </Button>
-          <Button type="submit" className="button primary" isPending={isPending}>
-            {words.review.save}
-          </Button>
-        </div>
-      </Form>
-    </ReviewDialog>
+    <FormDialog
+      title={words.decide.note}
+      submit={words.review.save}
+      {...{ error, isPending }}
+      onSubmit={(event) => mutate(submitted(event)('text'))}
+      onClose={onClose}
+    >
+      <TextField name="text" isRequired maxLength={4000} autoFocus>
+        <Label>{words.decide.noteText}</Label>
+        <TextArea rows={4} />
+      </TextField>
+    </FormDialog>
   );
 }

@@ -2,8 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement, SyntheticEvent } from 'react';
 import {
   Button,
-  Form,
-  Heading,
   Label,
   ListBox,
   ListBoxItem,
@@ -15,11 +13,10 @@ import {
 } from 'react-aria-components';
 import { api } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { FormDialog } from '../dialogs/FormDialog.js';
 import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { readable, words } from '../words/words.js';
-import { said } from '../words/said.js';
-import { ReviewDialog } from './ReviewDialog.js';
 
 type Code = Schemas['RequestCodeName'];
 
@@ -55,26 +52,20 @@ export function RequestDialog({
     mutate({ document_type: given('document_type'), code, ...(text !== '' && { text }) });
   };
   return (
-    <ReviewDialog onClose={onClose}>
-      <Form onSubmit={onSubmit}>
-        <Heading slot="title">{words.decide.request}</Heading>
-        <Choice name="document_type" label={words.decide.documentType} of={types} />
-        <Choice name="code" label={words.decide.code} of={CODES} />
-        <TextField name="text" maxLength={1000}>
-          <Label>{words.decide.text}</Label>
-          <TextArea rows={3} />
-        </TextField>
-        {error && <p role="alert">{said(error)}</p>}
-        <div className="actions">
-          <Button className="button" onPress={onClose}>
-            {words.review.cancel}
-          </Button>
-          <Button type="submit" className="button primary" isPending={isPending}>
-            {words.decide.send}
-          </Button>
-        </div>
-      </Form>
-    </ReviewDialog>
+    <FormDialog
+      title={words.decide.request}
+      submit={words.decide.send}
+      {...{ error, isPending }}
+      onSubmit={onSubmit}
+      onClose={onClose}
+    >
+      <Choice name="document_type" label={words.decide.documentType} of={types} />
+      <Choice name="code" label={words.decide.code} of={CODES} />
+      <TextField name="text" maxLength={1000}>
+        <Label>{words.decide.text}</Label>
+        <TextArea rows={3} />
+      </TextField>
+    </FormDialog>
   );
 }
 

@@ -12,7 +12,7 @@ import { FieldTable } from './FieldTable.js';
 import { Checks, CrossMatch, Reasons } from './Findings.js';
 import { PageViewer } from './PageViewer.js';
 import { placesOf } from './places.js';
-import { useCase, useReadAgain, type SeenCase } from './useCase.js';
+import { useCase, readAgain, type SeenCase } from './useCase.js';
 import { usePageCount } from './usePageCount.js';
 import { rotate, zoomIn, zoomOut } from './view.js';
 import './review.css';
@@ -98,7 +98,6 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
 }
 
 function Head({ theCase }: SeenCase): ReactElement {
-  const readAgain = useReadAgain();
   const mayWrite = useMayWrite();
   const { session_id, client_reference_id, goal, assignee } = theCase;
   const assign = useMutation({

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import { api, Refused } from '../api/client.js';
-import { queryClient } from '../api/queryClient.js';
 import { reviewerName } from '../session/session.js';
+import { createStore } from '../state/store.js';
+import { readAgain } from './useCase.js';
 
 /** A decision that a person has made. */
 export interface Decision {
@@ -23,45 +23,44 @@ export type DecisionState =
 /** So long a decision can be taken back before it is sent: no decision is ever undone on the server. */
 export const UNDO_MS = 5_000;
 
-let state: DecisionState = { kind: 'none' };
+const store = createStore<DecisionState>({ kind: 'none' });
 let timer: ReturnType<typeof setTimeout> | undefined;
-const listeners = new Set<() => void>();
-
-function become(next: DecisionState): void {
-  state = next;
-  listeners.forEach((tell) => tell());
-}
 
 /** Notes a decision, and sends it when it was not taken back in time; one that waits still is sent at once. */
 export function decide(of: Decision): void {
   void flushDecision();
-  become({ kind: 'waiting', of });
+  store.set({ kind: 'waiting', of });
   timer = setTimeout(() => void flushDecision(), UNDO_MS);
 }
 
 /** Takes the decision back that waits. */
 export function undoDecision(): void {
+  const state = store.get();
   if (state.kind !== 'waiting') return;
   clearTimeout(timer);
-  become({ kind: 'undone', of: state.of });
+  store.set({ kind: 'undone', of: state.of });
 }
 
 /** Sends the decision that waits, now. What is sent is sent to its end, also when the page is closed. */
 function flushDecision(): Promise<void> {
+  const state = store.get();
   if (state.kind !== 'waiting') return Promise.resolve();
   clearTimeout(timer);
   const { of } = state;
-  become({ kind: 'sending', of });
+  store.set({ kind: 'sending', of });
   return send(of);
 }
 
 /** Before the next case is taken: a decided one that nobody has would be given again. */
-export const settleBeforeTaking = (): Promise<void> =>
-  state.kind === 'waiting' && !state.of.isMine ? flushDecision() : Promise.resolve();
+export function settleBeforeTaking(): Promise<void> {
+  const state = store.get();
+  return state.kind === 'waiting' && !state.of.isMine ? flushDecision() : Promise.resolve();
+}
 
 /** Stops speaking of the last decision. */
 export const dismissDecision = (): void => {
-  if (state.kind !== 'waiting' && state.kind !== 'sending') become({ kind: 'none' });
+  const state = store.get();
+  if (state.kind !== 'waiting' && state.kind !== 'sending') store.set({ kind: 'none' });
 };
 
 async function send(of: Decision): Promise<void> {
@@ -71,26 +70,21 @@ async function send(of: Decision): Promise<void> {
       body: { decision: of.decision, actor: reviewerName(), ...(of.reason !== '' && { reason: of.reason }) },
       keepalive: true,
     });
-    if (isOf(of)) become({ kind: 'none' });
+    if (isOf(of)) store.set({ kind: 'none' });
   } catch (error) {
     const status = error instanceof Refused ? error.status : 0;
     // Also where another decision was made since: a person must hear of the one that failed.
-    become({ kind: 'failed', of, status, detail: error instanceof Error ? error.message : String(error) });
+    store.set({ kind: 'failed', of, status, detail: error instanceof Error ? error.message : String(error) });
   }
-  await queryClient.invalidateQueries({ queryKey: ['case', of.session_id] });
-  await queryClient.invalidateQueries({ queryKey: ['queue'] });
+  await readAgain(of.session_id);
 }
 
-const isOf = (of: Decision): boolean => state.kind !== 'none' && state.of === of;
+function isOf(of: Decision): boolean {
+  const state = store.get();
+  return state.kind !== 'none' && state.of === of;
+}
 
 addEventListener('pagehide', () => void flushDecision());
 
 /** Where the last decision stands, for a component. */
-export const useDecisionState = (): DecisionState =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => state,
-  );
+export const useDecisionState = store.use;

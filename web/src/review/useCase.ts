@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
+import { queryClient } from '../api/queryClient.js';
 import type { Schemas } from '../api/schemas.js';
 
 /** A case as it was seen: a decision names the entity tag of that. */
@@ -25,12 +26,9 @@ export const useCase = (session_id: string): UseQueryResult<SeenCase> =>
   });
 
 /** Has a case be read again, and the queue with it. */
-export function useReadAgain(): (session_id: string) => Promise<void> {
-  const queries = useQueryClient();
-  return async (session_id) => {
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: keyOf(session_id) }),
-      queries.invalidateQueries({ queryKey: ['queue'] }),
-    ]);
-  };
+export async function readAgain(session_id: string): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: keyOf(session_id) }),
+    queryClient.invalidateQueries({ queryKey: ['queue'] }),
+  ]);
 }

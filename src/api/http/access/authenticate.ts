@@ -36,8 +36,8 @@ export function authenticate(deps: {
       const session = await deps.sessions.find(token);
       if (!session) throw endedSession();
       assertSameOrigin(request);
-      const { id: session_id, ends_at: _, ...caller } = session;
-      return { ...caller, session_id };
+      const { ends_at: _, ...caller } = session;
+      return caller;
     }
     const { revoked, expires_at: _, ...caller } = await deps.keys.verify(keyOf(request), callerAddress(request));
     if (revoked) throw revokedKey();

@@ -19,7 +19,6 @@ export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
   return (request, _response, next) => {
     const operation = operationOf(request);
     const path = stateOf(request).pathParameters ?? {};
-    for (const [name, value] of Object.entries(path)) assertCleanText(String(value), name);
     refuse(operation.checkPath(readTexts(operation.pathParameters, path)), 'path');
     refuseUnknown(operation, request.query);
     refuse(operation.checkQuery(readTexts(operation.queryParameters, request.query)), 'query');

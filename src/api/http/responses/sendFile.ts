@@ -63,7 +63,8 @@ export async function sendFile(
   }
 }
 
-const entityTag = (key: string): string => `"${createHash('sha256').update(key).digest('hex')}"`;
+/** The entity tag of what stands under a key for ever. */
+export const entityTag = (key: string): string => `"${createHash('sha256').update(key).digest('hex')}"`;
 
 const isHangUp = (error: Error): boolean => 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 

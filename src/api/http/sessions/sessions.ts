@@ -1,8 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { v7 as newId } from 'uuid';
-import type { Scope } from '../../../domain/apiKeys/index.js';
-import type { Mode } from '../../../domain/core/mode.js';
 import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';
 import { prepared } from '../../../platform/database/prepared.js';
@@ -10,10 +8,10 @@ import { within } from '../../../platform/within.js';
 import type { Caller } from '../access/caller.js';
 
 /** So long a session lasts without a request (OWASP Session Management Cheat Sheet: 15 to 30 minutes for what is at low risk). */
-export const IDLE_MS = 30 * 60_000;
+const IDLE_MS = 30 * 60_000;
 
 /** So long it lasts in all: a day of work. */
-export const ABSOLUTE_MS = 12 * 60 * 60_000;
+const ABSOLUTE_MS = 12 * 60 * 60_000;
 
 /** A token older than this is replaced when the page asks for its session. */
 const ROTATE_AFTER_MS = 10 * 60_000;
@@ -25,7 +23,7 @@ const OVERLAP_MS = 60_000;
 const SEEN_EVERY_MS = 60_000;
 
 /** Most sessions that stand for one key: the one used least ends for the next. */
-export const MOST_PER_KEY = 100;
+const MOST_PER_KEY = 100;
 
 /** Ended sessions that a new one clears away at most. */
 const CLEARED_AT_ONCE = 500;
@@ -37,12 +35,7 @@ const ASKED_WITHIN_MS = 5_000;
 const REMEMBERED_TOKENS = 10_000;
 
 /** A browser that stands for a key. */
-export interface Session {
-  id: string;
-  key_id: string;
-  tenant_id: string;
-  scopes: readonly Scope[];
-  mode: Mode;
+export interface Session extends Required<Caller> {
   /** When it ends at the latest. */
   ends_at: Date;
 }
@@ -67,14 +60,14 @@ export interface Sessions {
   knows(token: string): boolean;
 }
 
-interface SessionRow extends Omit<Session, 'ends_at'> {
+interface SessionRow extends Required<Caller> {
   created_at: Date;
   seen_at: Date;
   rotated_at: Date;
   is_current: boolean;
 }
 
-const COLUMNS = 'id, key_id, tenant_id, scopes, mode, created_at, seen_at, rotated_at';
+const COLUMNS = 'id as session_id, key_id, tenant_id, scopes, mode, created_at, seen_at, rotated_at';
 
 /** Creates the sessions of a process. */
 export function createSessions({ database, clock }: { database: Database; clock: Clock }): Sessions {
@@ -89,18 +82,18 @@ export function createSessions({ database, clock }: { database: Database; clock:
     async begin(caller) {
       const token = newToken();
       const now = clock();
-      const session = { ...{ id: newId(), created_at: now }, ...caller };
+      const session_id = newId();
       await ask(CLEAR, [before(IDLE_MS), before(ABSOLUTE_MS), CLEARED_AT_ONCE]);
       await ask(
         `insert into console_sessions (id, token_hash, rotated_at, key_id, tenant_id, scopes, mode, created_at, seen_at)
          values (?, ?, ?, ?, ?, ?::text[], ?, ?, ?)`,
         [
-          ...[session.id, hashOf(token), now, caller.key_id, caller.tenant_id],
+          ...[session_id, hashOf(token), now, caller.key_id, caller.tenant_id],
           ...[[...caller.scopes], caller.mode, now, now],
         ],
       );
       await ask(END_OVER_MOST, [caller.key_id, MOST_PER_KEY]);
-      return { token, session: sessionOf(session) };
+      return { token, session: sessionOf({ ...caller, session_id, created_at: now }) };
     },
 
     async resume(token) {
@@ -112,7 +105,7 @@ export function createSessions({ database, clock }: { database: Database; clock:
       const rotated = await ask(
         `update console_sessions set token_hash = ?, previous_hash = token_hash, rotated_at = ?
          where id = ? and token_hash = ? returning id`,
-        [hashOf(next), clock(), row.id, hashOf(token)],
+        [hashOf(next), clock(), row.session_id, hashOf(token)],
       );
       // Of two pages that ask at once one gets the new token, and both the cookie.
       return rotated.length === 1 ? { token: next, session, isNew: true } : { token, session, isNew: false };
@@ -160,7 +153,7 @@ function rowFinder({
     }
     known.set(digestOf(hash), true);
     if (row.seen_at < before(SEEN_EVERY_MS)) {
-      await ask('update console_sessions set seen_at = greatest(seen_at, ?) where id = ?', [clock(), row.id]);
+      await ask('update console_sessions set seen_at = greatest(seen_at, ?) where id = ?', [clock(), row.session_id]);
     }
     return row;
   };
@@ -188,7 +181,7 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const digestOf = (hash: Buffer): string => hash.toString('base64');
 
-const sessionOf = (row: Omit<SessionRow, 'seen_at' | 'rotated_at' | 'is_current'>): Session => ({
-  ...{ id: row.id, key_id: row.key_id, tenant_id: row.tenant_id, scopes: row.scopes, mode: row.mode },
+const sessionOf = (row: Required<Caller> & Pick<SessionRow, 'created_at'>): Session => ({
+  ...{ session_id: row.session_id, key_id: row.key_id, tenant_id: row.tenant_id, scopes: row.scopes, mode: row.mode },
   ends_at: new Date(row.created_at.getTime() + ABSOLUTE_MS),
 });

@@ -8,7 +8,7 @@ import { expiredKey, revokedKey, type KeyVerifier } from '../access/verifyKey.js
 import type { ApiConfig } from '../services.js';
 import { assertNotCrossOrigin } from './sameOrigin.js';
 import { forgetToken, keepToken, tokenIn } from './sessionCookie.js';
-import type { Session, Sessions } from './sessions.js';
+import type { Sessions } from './sessions.js';
 
 /** Who has signed in, and until when; `ends_at` is absent when authentication is switched off. */
 export type SignedIn = Caller & { ends_at?: Date };
@@ -42,7 +42,7 @@ export function createSignIn(deps: {
       if (given !== undefined) await sessions.end(given);
       const { token, session } = await sessions.begin(caller);
       keepToken(responseOf(request), token);
-      return signedIn(session);
+      return session;
     },
 
     async current(request) {
@@ -52,9 +52,9 @@ export function createSignIn(deps: {
       if (!opened) throw endedSession();
       const { session } = opened;
       // Its key may have been revoked since.
-      holdTo(await admit({ ...session, session_id: session.id }));
+      holdTo(await admit(session));
       if (opened.isNew) keepToken(responseOf(request), opened.token);
-      return signedIn(session);
+      return session;
     },
 
     async end(request) {
@@ -72,8 +72,6 @@ function holdTo({ revoked, expired, admitted, limit, reset }: Admission): void {
   if (revoked) throw revokedKey();
   if (!admitted) throw limitUsedUp({ limit, reset });
 }
-
-const signedIn = ({ id: session_id, ...session }: Session): SignedIn => ({ ...session, session_id });
 
 function responseOf({ res }: Request) {
   if (!res) throw new Error('The request has no answer');
