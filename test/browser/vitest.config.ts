@@ -7,6 +7,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.journey.ts'],
     globalSetup: [join(import.meta.dirname, '../support/globalSetup.ts')],
+    expect: { poll: { timeout: 60_000 } },
     ...{ testTimeout: 240_000, hookTimeout: 480_000, pool: 'forks', fileParallelism: false },
   },
 });

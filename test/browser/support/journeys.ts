@@ -48,8 +48,8 @@ export function journeys() {
       until(async () => ((await statusOf(id)) === status ? true : undefined)),
 
     /** A case in review: its two documents name different people. */
-    async review(reference: string): Promise<string> {
-      const opened = await client.post('/v1/cases', { goal: 'membership', client_reference_id: reference });
+    async review(reference: string, goal = 'membership'): Promise<string> {
+      const opened = await client.post('/v1/cases', { goal, client_reference_id: reference });
       const id = String(opened.body['session_id']);
       expect((await upload(client, id, await card('Anna Maria Eriksson'))).status).toBe(200);
       expect((await upload(client, id, await letter('Robert Smith'))).status).toBe(200);
@@ -59,6 +59,9 @@ export function journeys() {
 
     /** Speaks for the tenant of the journey, and may only read. */
     reader: () => service.withKey(`acme-${tenants}`, ['read']),
+
+    /** Speaks for the tenant of the journey, and may do all that there is. */
+    admin: () => service.withKey(`acme-${tenants}`, ['read', 'write', 'admin']),
 
     /** A page of a browser of its own. */
     async open(path = '/console', looks?: Looks): Promise<Page> {

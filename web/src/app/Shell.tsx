@@ -1,13 +1,17 @@
 import { Link, Outlet, useNavigate } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import { lazy, Suspense, useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { KeyHelp } from '../keyboard/KeyHelp.js';
+import { useChord } from '../keyboard/useChord.js';
 import { useKeys } from '../keyboard/useKeys.js';
-import { useTakeNext } from '../queue/useTakeNext.js';
+import { useTakeNext } from '../queue/takeNext.js';
 import { PendingDecisionNotice } from '../review/PendingDecisionNotice.js';
 import { SessionGate } from '../session/SessionGate.js';
 import { signOut, useMayWrite } from '../session/session.js';
 import { words } from '../words/words.js';
+import { SCREENS } from './screens.js';
+
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.js')).Palette }));
 
 /** What is around every screen. */
 export function Shell(): ReactElement {
@@ -19,44 +23,58 @@ export function Shell(): ReactElement {
 }
 
 function Frame(): ReactElement {
-  const [helps, setHelps] = useState(false);
+  const [shown, setShown] = useState<'keys' | 'palette'>();
   const navigate = useNavigate();
   const next = useTakeNext();
   const mayWrite = useMayWrite();
+  const close = (): void => setShown(undefined);
+  useChord('k', () => setShown(shown === 'palette' ? undefined : 'palette'));
   useKeys('everywhere', {
-    help: () => setHelps(true),
+    help: () => setShown('keys'),
     queue: () => void navigate({ to: '/' }),
     discover: () => void navigate({ to: '/discover', search: { kind: 'documents' } }),
-    ...(mayWrite && { takeNext: () => next.take() }),
+    ...(mayWrite && { takeNext: () => void next.take() }),
   });
   return (
     <div className="shell">
       <header>
         <strong>{words.product}</strong>
-        <nav>
-          <Link to="/" activeOptions={{ exact: true, includeSearch: false }}>
-            {words.queue.title}
-          </Link>
-          <Link to="/discover" search={{ kind: 'documents' }} activeOptions={{ includeSearch: false }}>
-            {words.discover.title}
-          </Link>
+        <nav aria-label={words.palette.screens}>
+          {SCREENS.map(({ to, name }) => (
+            <Link key={to} to={to} activeOptions={{ exact: to === '/', includeSearch: false }}>
+              {name}
+            </Link>
+          ))}
         </nav>
         {mayWrite && (
-          <Button className="button" onPress={() => next.take()} isPending={next.isTaking}>
+          <Button className="button" onPress={() => void next.take()} isPending={next.isTaking}>
             {words.queue.takeNext}
             <kbd>n</kbd>
           </Button>
         )}
-        <Button className="button" onPress={() => setHelps(true)} aria-label={words.keys.title}>
+        <Button className="button" onPress={() => setShown('palette')}>
+          {words.palette.open}
+          <kbd>Ctrl K</kbd>
+        </Button>
+        <Button className="button" onPress={() => setShown('keys')} aria-label={words.keys.title}>
           ?
         </Button>
         <Button className="button" onPress={() => void signOut()}>
           {words.signIn.out}
         </Button>
       </header>
-      {next.message !== undefined && <p role="status">{next.message}</p>}
+      {next.message !== undefined && (
+        <p className="said" role="status">
+          {next.message}
+        </p>
+      )}
       <Outlet />
-      {helps && <KeyHelp onClose={() => setHelps(false)} />}
+      {shown === 'keys' && <KeyHelp onClose={close} />}
+      {shown === 'palette' && (
+        <Suspense>
+          <Palette onClose={close} />
+        </Suspense>
+      )}
       <PendingDecisionNotice />
     </div>
   );

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
+import { LabelledSelect } from '../forms/LabelledSelect.js';
 import { PageDialog } from '../dialogs/PageDialog.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
@@ -36,20 +37,13 @@ export function DiscoverPage(): ReactElement {
     <main className="discover">
       <h1>{words.discover.title}</h1>
       <div className="bar">
-        <div className="labelled">
-          <label htmlFor="kind">{words.discover.kind}</label>
-          <select
-            id="kind"
-            value={kind}
-            onChange={(event) => void navigate({ search: { kind: event.currentTarget.value as Kind } })}
-          >
-            {(Object.keys(KINDS) as Kind[]).map((one) => (
-              <option key={one} value={one}>
-                {words.discover.kinds[one]}
-              </option>
-            ))}
-          </select>
-        </div>
+        <LabelledSelect
+          id="kind"
+          label={words.discover.kind}
+          value={kind}
+          choices={(Object.keys(KINDS) as Kind[]).map((one) => [one, words.discover.kinds[one]])}
+          onChoose={(chosen) => void navigate({ search: { kind: chosen } })}
+        />
         <QueryBar
           key={`${kind} ${query}`}
           {...{ kind, query, error }}

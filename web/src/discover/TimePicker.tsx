@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react';
+import { isoOf, localOf } from '../forms/localTime.js';
+import { LabelledSelect } from '../forms/LabelledSelect.js';
 import { words } from '../words/words.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import { RANGES, type Range } from './kinds.js';
@@ -12,26 +14,18 @@ export function TimePicker({ times, onTimes }: { times: Times; onTimes: (times: 
   const isOwn = from !== undefined || to !== undefined;
   return (
     <div className="times">
-      <div className="labelled">
-        <label htmlFor="time">{words.discover.time}</label>
-        <select
-          id="time"
-          value={isOwn ? 'own' : range}
-          onChange={(event) => {
-            const { value } = event.currentTarget;
-            onTimes(
-              value === 'own' ? { from: new Date(Date.now() - 86_400_000).toISOString() } : { range: value as Range },
-            );
-          }}
-        >
-          {(Object.keys(RANGES) as Range[]).map((one) => (
-            <option key={one} value={one}>
-              {words.discover.ranges[one]}
-            </option>
-          ))}
-          <option value="own">{words.discover.ownRange}</option>
-        </select>
-      </div>
+      <LabelledSelect
+        id="time"
+        label={words.discover.time}
+        value={isOwn ? 'own' : range}
+        choices={[
+          ...(Object.keys(RANGES) as Range[]).map((one) => [one, words.discover.ranges[one]] as const),
+          ['own', words.discover.ownRange],
+        ]}
+        onChoose={(chosen) =>
+          onTimes(chosen === 'own' ? { from: new Date(Date.now() - 86_400_000).toISOString() } : { range: chosen })
+        }
+      />
       {isOwn &&
         (['from', 'to'] as const).map((end) => (
           <div key={end} className="labelled">
@@ -47,12 +41,3 @@ export function TimePicker({ times, onTimes }: { times: Times; onTimes: (times: 
     </div>
   );
 }
-
-/** A moment as the field writes it: in the time of this place, to the minute. */
-function localOf(iso: string | undefined): string {
-  if (iso === undefined || Number.isNaN(Date.parse(iso))) return '';
-  const at = new Date(iso);
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-const isoOf = (local: string): string | undefined => (local === '' ? undefined : new Date(local).toISOString());

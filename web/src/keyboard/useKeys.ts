@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { bindKeys } from './activeKeys.js';
 import { KEYS, type Screen } from './keys.js';
 import { keysAreOn } from './keysSetting.js';
 
@@ -21,9 +22,14 @@ export function useKeys<Of extends Screen>(screen: Of, actions: Actions<Of>): vo
       act();
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const unbind = bindKeys({ screen, actions: latest });
+    return () => {
+      unbind();
+      document.removeEventListener('keydown', onKey);
+    };
   }, [screen]);
 }
 
 const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.matches('textarea, select, input:not([type=checkbox], [type=range])'));

@@ -1,59 +1,46 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactElement } from 'react';
+import { useEffect, useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import { api, dataOf } from '../api/client.js';
-import type { Schemas } from '../api/schemas.js';
+import { LabelledSelect } from '../forms/LabelledSelect.js';
+import { useKeys } from '../keyboard/useKeys.js';
 import { useDecisionState } from '../review/pendingDecision.js';
-import { reviewerName } from '../session/session.js';
-import { ago, moment, readable, words } from '../words/words.js';
+import { useMayWrite } from '../session/session.js';
+import { readable, words } from '../words/words.js';
 import { said } from '../words/said.js';
-import { nextCursor } from './nextCursor.js';
-import type { QueueSearch } from './queueSearch.js';
+import { AssignDialog } from './AssignDialog.js';
+import { QUEUE_FACETS, type QueueSearch } from './queueSearch.js';
+import { QueueTable } from './QueueTable.js';
+import { workOn } from './takeNext.js';
+import { useQueue } from './useQueue.js';
 import './queue.css';
 
-/** So often the queue is asked for again. */
-const ASK_EVERY_MS = 5_000;
+const route = getRouteApi('/');
 
-const PER_PAGE = 50;
-
-type Waiting = Schemas['ListedCaseView'];
-
-const useWaiting = (search: QueueSearch) =>
-  useInfiniteQuery({
-    queryKey: ['queue', search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const { mine, ...filter } = search;
-      const query = {
-        ...{ status: 'review' as const, limit: PER_PAGE, cursor: pageParam, ...filter },
-        ...(mine && { assignee: reviewerName() }),
-      };
-      const answer = await api.GET('/v1/cases', { params: { query }, signal });
-      return { cases: dataOf(answer), next: nextCursor(answer.response.headers.get('link')) };
-    },
-    getNextPageParam: ({ next }) => next,
-    refetchInterval: ASK_EVERY_MS,
-  });
-
-/** The cases that wait for a decision, newest first. */
+/** The cases that wait for a decision. */
 export function QueuePage(): ReactElement {
-  const search = getRouteApi('/').useSearch();
-  const { data, error, isPending, failureCount, hasNextPage, fetchNextPage } = useWaiting(search);
-  const decision = useDecisionState();
-  const decided = decision.kind === 'waiting' || decision.kind === 'sending' ? decision.of.session_id : undefined;
+  const search = route.useSearch();
+  const { data, error, isPending, failureCount, hasNextPage, fetchNextPage } = useQueue(search);
+  const mayWrite = useMayWrite();
+  const decided = useDecided();
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [assigns, setAssigns] = useState(false);
+  useEffect(() => workOn(search), [search]);
   const cases = (data?.pages.flatMap((page) => page.cases) ?? []).filter(({ session_id }) => session_id !== decided);
+  const ids = cases.map(({ session_id }) => session_id).filter((id) => chosen.has(id));
+  const toggle = (id: string): void =>
+    setChosen((now) => new Set(now.has(id) ? [...now].filter((one) => one !== id) : [...now, id]));
+  useKeys('queue', {
+    nextCase: () => focusCase(1),
+    previousCase: () => focusCase(-1),
+    ...(mayWrite && {
+      choose: () => withFocusedCase(toggle),
+      assign: () => ids.length > 0 && setAssigns(true),
+    }),
+  });
   return (
     <main className="queue">
       <h1>{words.queue.title}</h1>
-      <nav className="tabs" aria-label={words.queue.title}>
-        <Link to="/" search={({ goal, reason }) => ({ goal, reason })} activeOptions={{ exact: true }}>
-          {words.queue.all}
-        </Link>
-        <Link to="/" search={({ goal, reason }) => ({ goal, reason, mine: true })} activeOptions={{ exact: true }}>
-          {words.queue.mine}
-        </Link>
-      </nav>
+      <Narrowing search={search} facets={data?.pages[0]?.facets ?? {}} />
       {error && <p role="alert">{said(error)}</p>}
       {isPending && <p role="status">{failureCount > 0 ? words.unreachable : words.loading}</p>}
       {data && cases.length === 0 && (
@@ -61,53 +48,110 @@ export function QueuePage(): ReactElement {
           <strong>{words.queue.empty}</strong> {words.queue.emptyHint}
         </p>
       )}
-      {cases.length > 0 && <Cases cases={cases} />}
+      {cases.length > 0 && (
+        <p className="above">
+          <span>{words.queue.shown(cases.length, Math.max(cases.length, data?.pages[0]?.total ?? 0))}</span>
+          {ids.length > 0 && (
+            <Button className="button small" onPress={() => setAssigns(true)}>
+              {words.queue.assignTitle(ids.length)}
+              <kbd>s</kbd>
+            </Button>
+          )}
+        </p>
+      )}
+      {cases.length > 0 && <QueueTable cases={cases} chosen={mayWrite ? chosen : undefined} onChoose={toggle} />}
       {hasNextPage && (
         <Button className="button" onPress={() => void fetchNextPage()}>
           {words.queue.more}
         </Button>
       )}
+      {assigns && (
+        <AssignDialog ids={ids} onDone={(failed) => setChosen(new Set(failed))} onClose={() => setAssigns(false)} />
+      )}
     </main>
   );
 }
 
-function Cases({ cases }: { cases: readonly Waiting[] }): ReactElement {
+/** The case that was decided a moment ago, which is on its way out of the queue. */
+function useDecided(): string | undefined {
+  const decision = useDecisionState();
+  return decision.kind === 'waiting' || decision.kind === 'sending' ? decision.of.session_id : undefined;
+}
+
+/** Whose cases are shown, of which goal, for which reason, in which order. */
+function Narrowing({
+  search,
+  facets,
+}: {
+  search: QueueSearch;
+  facets: { [field: string]: { values: { value: string; count: number }[] } };
+}): ReactElement {
+  const navigate = route.useNavigate();
+  const { who, ...rest } = search;
+  const change = (changed: QueueSearch): void => void navigate({ search: { ...search, ...changed } });
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">{words.queue.reference}</th>
-          <th scope="col">{words.queue.goal}</th>
-          <th scope="col">{words.queue.why}</th>
-          <th scope="col">{words.queue.documents}</th>
-          <th scope="col">{words.queue.since}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {cases.map((one) => (
-          <tr key={one.session_id}>
-            <th scope="row">
-              <Link to="/cases/$session_id" params={{ session_id: one.session_id ?? '' }}>
-                {one.client_reference_id ?? one.session_id}
-              </Link>
-            </th>
-            <td>{readable(one.goal ?? '')}</td>
-            <td>{whyOf(one)}</td>
-            <td>{one.progress?.collected.map(readable).join(', ')}</td>
-            <td>
-              <time dateTime={one.updated_at} title={moment(one.updated_at ?? '')}>
-                {ago(one.updated_at ?? '')}
-              </time>
-            </td>
-          </tr>
+    <div className="narrowing">
+      <nav className="tabs" aria-label={words.queue.title}>
+        {([undefined, 'free', 'mine'] as const).map((one) => (
+          <Link
+            key={one ?? 'all'}
+            to="/"
+            search={one ? { ...rest, who: one } : rest}
+            activeOptions={{ exact: true }}
+            aria-current={one === who ? 'page' : undefined}
+          >
+            {words.queue.whose[one ?? 'all']}
+          </Link>
         ))}
-      </tbody>
-    </table>
+      </nav>
+      {(['goal', 'reason'] as const).map((name) => (
+        <LabelledSelect
+          key={name}
+          id={`queue-${name}`}
+          label={words.queue.by[name]}
+          value={search[name] ?? ''}
+          choices={[['', words.queue.any], ...choicesOf(search[name], facets[QUEUE_FACETS[name]]?.values ?? [])]}
+          onChoose={(value) => change({ [name]: value === '' ? undefined : value })}
+        />
+      ))}
+      <LabelledSelect
+        id="queue-order"
+        label={words.queue.order}
+        value={search.order ?? 'oldest'}
+        choices={[
+          ['oldest', words.queue.orders.oldest],
+          ['newest', words.queue.orders.newest],
+        ]}
+        onChoose={(order) => change({ order: order === 'newest' ? order : undefined })}
+      />
+    </div>
   );
 }
 
-/** What has a case wait, in a few words: the codes of the reasons that do. */
-const whyOf = ({ result }: Waiting): string =>
-  [
-    ...new Set((result?.reasons ?? []).filter(({ effect }) => effect !== 'note').map(({ code }) => readable(code))),
-  ].join(', ');
+/** The values there are, with how many cases have them; the one that is chosen is among them also where none has it any more. */
+function choicesOf(
+  now: string | undefined,
+  values: readonly { value: string; count: number }[],
+): [value: string, text: string][] {
+  const gone = now !== undefined && !values.some(({ value }) => value === now) ? [{ value: now, count: 0 }] : [];
+  return [...gone, ...values].map(({ value, count }) => [value, `${readable(value)} (${count})`]);
+}
+
+const caseLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.queue [data-case]')];
+
+const focusedCase = (links: readonly HTMLElement[]): number => {
+  const row = document.activeElement?.closest('tr');
+  return row ? links.findIndex((link) => row.contains(link)) : -1;
+};
+
+/** Moves the focus to the next case, or to the one before. */
+function focusCase(step: 1 | -1): void {
+  const links = caseLinks();
+  links[Math.min(links.length - 1, Math.max(0, focusedCase(links) + step))]?.focus();
+}
+
+function withFocusedCase(act: (session_id: string) => void): void {
+  const links = caseLinks();
+  const id = links[focusedCase(links)]?.dataset['case'];
+  if (id !== undefined) act(id);
+}

@@ -1,63 +1,56 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
+import type { Schemas } from '../api/schemas.js';
+import { KEYS } from '../keyboard/keys.js';
 import { useKeys } from '../keyboard/useKeys.js';
-import { useTakeNext } from '../queue/useTakeNext.js';
+import { useTakeNext } from '../queue/takeNext.js';
 import { reviewerName } from '../session/session.js';
-import { words } from '../words/words.js';
+import { readable, words } from '../words/words.js';
+import { BlockDialog } from './BlockDialog.js';
 import { DecideDialog } from './DecideDialog.js';
 import { NoteDialog } from './NoteDialog.js';
 import { decide } from './pendingDecision.js';
 import { RequestDialog } from './RequestDialog.js';
 import { readAgain, type SeenCase } from './useCase.js';
 
-type Asked = 'approve' | 'deny' | 'request' | 'note';
+const DECISIONS = ['approve', 'deny', 'request'] as const;
+const ALWAYS = ['note', 'block'] as const;
 
-/** What can be done with a case: decide, ask for more, note something down. After a decision comes the next case where this one was taken, else the queue. */
-export function DecisionBar({ theCase, etag }: SeenCase): ReactElement {
+type Asked = (typeof DECISIONS)[number] | (typeof ALWAYS)[number];
+
+/** What can be done with a case: decide, ask for more, note something down, block what a document says. After a decision comes the next case where this one was taken, else the queue. */
+export function DecisionBar({
+  theCase,
+  etag,
+  document,
+}: SeenCase & { document: Schemas['CaseDocumentView'] | undefined }): ReactElement {
   const [asked, setAsked] = useState<Asked>();
+  const [isBlocked, setBlocked] = useState(false);
   const next = useTakeNext();
   const { session_id, status, progress, assignee } = theCase;
   const navigate = useNavigate();
-  const isOpen = status === 'review';
   const isMine = assignee !== null && assignee === reviewerName();
   const close = (): void => setAsked(undefined);
   const done = (): void => {
     close();
     void readAgain(session_id);
   };
-  useKeys('review', {
-    ...(isOpen && {
-      approve: () => setAsked('approve'),
-      deny: () => setAsked('deny'),
-      request: () => setAsked('request'),
-    }),
-    note: () => setAsked('note'),
-  });
+  const offered = [
+    ...(status === 'review' ? DECISIONS : []),
+    ...ALWAYS.filter((one) => one !== 'block' || document?.status === 'done'),
+  ];
+  useKeys('review', Object.fromEntries(offered.map((one) => [one, () => setAsked(one)])));
   return (
     <div className="decide" role="group" aria-label={words.queue.title}>
-      {isOpen ? (
-        <>
-          <Button className="button primary" onPress={() => setAsked('approve')}>
-            {words.decide.approve}
-            <kbd>a</kbd>
-          </Button>
-          <Button className="button" onPress={() => setAsked('deny')}>
-            {words.decide.deny}
-            <kbd>d</kbd>
-          </Button>
-          <Button className="button" onPress={() => setAsked('request')}>
-            {words.decide.request}
-            <kbd>r</kbd>
-          </Button>
-        </>
-      ) : (
-        <p role="status">{words.review.decided(status)}</p>
-      )}
-      <Button className="button" onPress={() => setAsked('note')}>
-        {words.decide.note}
-        <kbd>m</kbd>
-      </Button>
+      {status !== 'review' && <p role="status">{words.review.decided(readable(status))}</p>}
+      {offered.map((one) => (
+        <Button key={one} className={`button${one === 'approve' ? ' primary' : ''}`} onPress={() => setAsked(one)}>
+          {words.decide[one]}
+          <kbd>{KEYS.review[one]}</kbd>
+        </Button>
+      ))}
+      {isBlocked && <span role="status">{words.block.done}</span>}
       {(asked === 'approve' || asked === 'deny') && (
         <DecideDialog
           decision={asked}
@@ -65,7 +58,7 @@ export function DecisionBar({ theCase, etag }: SeenCase): ReactElement {
           onDecide={(reason) => {
             close();
             decide({ session_id, decision: asked, reason, etag, isMine });
-            if (isMine) next.take();
+            if (isMine) void next.take(true);
             else void navigate({ to: '/' });
           }}
         />
@@ -74,6 +67,16 @@ export function DecisionBar({ theCase, etag }: SeenCase): ReactElement {
         <RequestDialog session_id={session_id} types={typesOf(progress.required)} onDone={done} onClose={close} />
       )}
       {asked === 'note' && <NoteDialog session_id={session_id} onDone={done} onClose={close} />}
+      {asked === 'block' && document && (
+        <BlockDialog
+          {...{ session_id, document }}
+          onDone={() => {
+            setBlocked(true);
+            done();
+          }}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

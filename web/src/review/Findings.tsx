@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import type { Schemas } from '../api/schemas.js';
@@ -10,13 +11,29 @@ export function Reasons({ reasons }: { reasons: readonly Schemas['CaseReasonView
     <section className="reasons">
       <h2>{words.review.reasons}</h2>
       <ul>
-        {reasons.map(({ code, detail, effect, field, doc_id }) => (
+        {reasons.map(({ code, detail, effect, field, doc_id, seen_in = [] }) => (
           <li key={[code, detail, field, doc_id].join()} className={effect === 'note' ? 'quiet' : 'bad'}>
             <strong>{readable(code)}</strong> {detail}
+            {seen_in.length > 0 && <SeenIn ids={seen_in} />}
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The earlier cases in which the same document or person was seen. */
+function SeenIn({ ids }: { ids: readonly string[] }): ReactElement {
+  return (
+    <ul className="seen-in" aria-label={words.review.seenIn}>
+      {ids.map((session_id) => (
+        <li key={session_id}>
+          <Link to="/cases/$session_id" params={{ session_id }}>
+            {words.review.earlier(session_id.slice(0, 8))}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { words } from '../words/words.js';
+import { pageAddress } from './pageAddress.js';
 import type { Place } from './places.js';
 import { changeView, rotate, useView, zoomIn, zoomOut } from './view.js';
 import './pageViewer.css';
@@ -24,7 +25,7 @@ export interface PageViewerProps {
 export function PageViewer(props: PageViewerProps): ReactElement {
   const { session_id, doc_id, filename, page, pages, places, lit, onLight } = props;
   const view = useView();
-  const source = `/v1/cases/${session_id}/documents/${doc_id}/pages/${page}`;
+  const source = pageAddress(session_id, doc_id, page);
   const [failed, setFailed] = useState<string>();
   return (
     <section className="viewer" aria-label={filename}>

@@ -8,7 +8,7 @@ import { decide, dismissDecision, undoDecision, useDecisionState } from './pendi
 /** Says what was decided for as long as it can be taken back, and what could not be decided. */
 export function PendingDecisionNotice(): ReactElement | null {
   const state = useDecisionState();
-  useKeys('review', { undo: undoDecision });
+  useKeys('review', { ...(state.kind === 'waiting' && { undo: undoDecision }) });
   switch (state.kind) {
     case 'none':
     case 'sending':

@@ -1,18 +1,22 @@
-import { useMutation } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
-import { Button } from 'react-aria-components';
-import { api } from '../api/client.js';
 import { useKeys } from '../keyboard/useKeys.js';
-import { reviewerName, useMayWrite } from '../session/session.js';
-import { moment, readable, words } from '../words/words.js';
+import { useMayWrite } from '../session/session.js';
+import { words } from '../words/words.js';
 import { said } from '../words/said.js';
+import { CameBack, useAskedAgainAt } from './CameBack.js';
+import { CaseNotes } from './CaseNotes.js';
 import { DecisionBar } from './DecisionBar.js';
+import { DocumentTabs } from './DocumentTabs.js';
+import { FaceChecks } from './FaceChecks.js';
 import { FieldTable } from './FieldTable.js';
 import { Checks, CrossMatch, Reasons } from './Findings.js';
 import { PageViewer } from './PageViewer.js';
 import { placesOf } from './places.js';
-import { useCase, readAgain, type SeenCase } from './useCase.js';
+import { usePrefetchedNext } from './prefetchNext.js';
+import { ReviewHead } from './ReviewHead.js';
+import type { ReviewSearch } from './reviewSearch.js';
+import { useCase, type SeenCase } from './useCase.js';
 import { usePageCount } from './usePageCount.js';
 import { rotate, zoomIn, zoomOut } from './view.js';
 import './review.css';
@@ -23,50 +27,28 @@ const route = getRouteApi('/cases/$session_id');
 export function ReviewPage(): ReactElement {
   const { session_id } = route.useParams();
   const { data, error } = useCase(session_id);
+  usePrefetchedNext(session_id);
   if (data) return <Review key={session_id} {...data} />;
   return <main className="review">{error ? <p role="alert">{said(error)}</p> : words.loading}</main>;
 }
 
 function Review({ theCase, etag }: SeenCase): ReactElement {
-  const { doc = 0, page = 1 } = route.useSearch();
-  const navigate = route.useNavigate();
-  const [lit, setLit] = useState<string>();
   const mayWrite = useMayWrite();
+  const [lit, setLit] = useState<string>();
+  const askedAt = useAskedAgainAt(theCase);
   const { session_id, documents, result } = theCase;
-  const shown = Math.min(doc, documents.length - 1);
+  const { shown, page, pages, beside, go, goToPage, toggleBeside } = useShownPages(theCase);
   const document = documents[shown];
-  const pages = usePageCount(session_id, document?.doc_id);
-  const go = (to: { doc?: number; page?: number }): void =>
-    void navigate({ search: { doc: shown, page: 1, ...to }, replace: true });
-  const goToPage = (to: number): void => (to >= 1 && to <= pages ? go({ page: to }) : undefined);
+  const other = beside === undefined ? undefined : documents[beside];
   const light = (name: string | undefined, on?: number): void => {
     setLit(name);
     if (on !== undefined && on !== page) go({ page: on });
   };
-  useKeys('review', {
-    nextDocument: () => go({ doc: Math.min(shown + 1, documents.length - 1) }),
-    previousDocument: () => go({ doc: Math.max(0, shown - 1) }),
-    nextPage: () => goToPage(page + 1),
-    previousPage: () => goToPage(page - 1),
-    ...{ zoomIn, zoomOut, rotate },
-  });
   return (
     <main className="review">
-      <Head theCase={theCase} etag={etag} />
-      <nav className="documents" aria-label={words.queue.documents}>
-        {documents.map(({ doc_id, document_type, filename, status }, index) => (
-          <Button
-            key={doc_id}
-            className={`button${index === shown ? ' primary' : ''}`}
-            aria-current={index === shown ? 'true' : undefined}
-            onPress={() => go({ doc: index })}
-          >
-            {document_type === '' ? filename : readable(document_type)}
-            {status === 'failed' && ' ⚠'}
-          </Button>
-        ))}
-      </nav>
-      <div className="beside">
+      <ReviewHead theCase={theCase} />
+      <DocumentTabs {...{ documents, shown, beside, askedAt }} onShow={(doc) => go({ doc })} onBeside={toggleBeside} />
+      <div className={`beside${other ? ' pair' : ''}`}>
         {document && (
           <PageViewer
             {...{ session_id, page, pages, lit }}
@@ -77,7 +59,9 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
             onPage={goToPage}
           />
         )}
+        {other && <OtherDocument key={other.doc_id} session_id={session_id} document={other} />}
         <div className="facts">
+          <CameBack {...{ theCase, askedAt }} />
           <Reasons reasons={result.reasons ?? []} />
           {document?.error !== undefined && <p role="alert">{`${words.review.unread} ${document.error}`}</p>}
           {document && (
@@ -88,55 +72,60 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
             />
           )}
           {document && <Checks checks={document.checks} lit={lit} onLight={light} />}
+          <FaceChecks session_id={session_id} checks={result.face_checks ?? []} />
           {result.cross_match && <CrossMatch match={result.cross_match} />}
-          <Notes theCase={theCase} />
+          <CaseNotes notes={theCase.notes} />
         </div>
       </div>
-      {mayWrite && <DecisionBar theCase={theCase} etag={etag} />}
+      {mayWrite && <DecisionBar {...{ theCase, etag, document }} />}
     </main>
   );
 }
 
-function Head({ theCase }: SeenCase): ReactElement {
-  const mayWrite = useMayWrite();
-  const { session_id, client_reference_id, goal, assignee } = theCase;
-  const assign = useMutation({
-    mutationFn: async () => {
-      await api.POST('/v1/cases/{session_id}/assign', {
-        params: { path: { session_id } },
-        body: { assignee: reviewerName() },
-      });
-      await readAgain(session_id);
-    },
-  });
+/** The document that stands beside the one that is looked at: the other side, the selfie. */
+function OtherDocument({
+  session_id,
+  document,
+}: {
+  session_id: string;
+  document: SeenCase['theCase']['documents'][number];
+}): ReactElement {
+  const [page, setPage] = useState(1);
+  const [lit, setLit] = useState<string>();
+  const pages = usePageCount(session_id, document.doc_id);
   return (
-    <div className="head">
-      <Link to="/">{words.review.back}</Link>
-      <h1>{client_reference_id ?? session_id}</h1>
-      <span className="quiet">{readable(goal)}</span>
-      {assignee !== null && <span>{words.review.assignee(assignee)}</span>}
-      {mayWrite && assignee !== reviewerName() && (
-        <Button className="button small" onPress={() => assign.mutate()} isPending={assign.isPending}>
-          {words.review.assignToMe}
-        </Button>
-      )}
-      {assign.error && <span role="alert">{said(assign.error)}</span>}
-    </div>
+    <PageViewer
+      {...{ session_id, page, pages, lit }}
+      doc_id={document.doc_id}
+      filename={document.filename}
+      places={placesOf(document)}
+      onLight={setLit}
+      onPage={(to) => to >= 1 && to <= pages && setPage(to)}
+    />
   );
 }
 
-function Notes({ theCase: { notes } }: Pick<SeenCase, 'theCase'>): ReactElement {
-  return (
-    <section className="notes">
-      <h2>{words.review.notes}</h2>
-      {notes.length === 0 && <p className="quiet">{words.review.notes_empty}</p>}
-      <ul>
-        {notes.map(({ id, text, actor, at }) => (
-          <li key={id}>
-            {text} <span className="quiet">{`${actor ?? ''} ${moment(at)}`}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
+/** Which pages are shown, as the address says it, and the keys that change that. */
+function useShownPages({ session_id, documents }: SeenCase['theCase']) {
+  const { doc = 0, page = 1, beside } = route.useSearch();
+  const navigate = route.useNavigate();
+  const goAnywhere = useNavigate();
+  const shown = Math.min(doc, documents.length - 1);
+  const pages = usePageCount(session_id, documents[shown]?.doc_id);
+  const go = (to: ReviewSearch): void =>
+    void navigate({ search: { doc: shown, page: 1, beside, ...to }, replace: true });
+  const goToPage = (to: number): void => (to >= 1 && to <= pages ? go({ page: to }) : undefined);
+  const next = shown + 1 < documents.length ? shown + 1 : 0;
+  const toggleBeside = (): void => go({ page, beside: beside === undefined && next !== shown ? next : undefined });
+  useKeys('review', {
+    nextDocument: () => go({ doc: Math.min(shown + 1, documents.length - 1) }),
+    previousDocument: () => go({ doc: Math.max(0, shown - 1) }),
+    nextPage: () => goToPage(page + 1),
+    previousPage: () => goToPage(page - 1),
+    beside: toggleBeside,
+    caseFile: () => void goAnywhere({ to: '/cases/$session_id/file', params: { session_id } }),
+    ...{ zoomIn, zoomOut, rotate },
+  });
+  // The one that stands beside is never the one that is shown.
+  return { shown, page, pages, beside: beside === shown ? undefined : beside, go, goToPage, toggleBeside };
 }

@@ -1,4 +1,4 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import { queryClient } from '../api/queryClient.js';
 import type { Schemas } from '../api/schemas.js';
@@ -12,23 +12,24 @@ export interface SeenCase {
 /** So often a case that is looked at is asked for again. */
 const ASK_EVERY_MS = 10_000;
 
-const keyOf = (session_id: string): string[] => ['case', session_id];
+const keyOf = (session_id: string) => ['case', session_id] as const;
 
-/** A case, with its entity tag. */
-export const useCase = (session_id: string): UseQueryResult<SeenCase> =>
-  useQuery({
+/** How a case is read, with its entity tag. */
+export const caseQuery = (session_id: string) =>
+  queryOptions({
     queryKey: keyOf(session_id),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }): Promise<SeenCase> => {
       const answer = await api.GET('/v1/cases/{session_id}', { params: { path: { session_id } }, signal });
       return { theCase: dataOf(answer), etag: answer.response.headers.get('etag') ?? '' };
     },
-    refetchInterval: ASK_EVERY_MS,
   });
 
-/** Has a case be read again, and the queue with it. */
+/** A case, as it is now. */
+export const useCase = (session_id: string): UseQueryResult<SeenCase> =>
+  useQuery({ ...caseQuery(session_id), refetchInterval: ASK_EVERY_MS });
+
+/** Has a case be read again, with its history, and the queue. */
 export async function readAgain(session_id: string): Promise<void> {
-  await Promise.all([
-    queryClient.invalidateQueries({ queryKey: keyOf(session_id) }),
-    queryClient.invalidateQueries({ queryKey: ['queue'] }),
-  ]);
+  const keys = [keyOf(session_id), ['history', session_id], ['queue']];
+  await Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { pageAddress } from './pageAddress.js';
 
 /** How many pages a document has: 1 until that is known. */
 export function usePageCount(session_id: string, doc_id: string | undefined): number {
@@ -7,7 +8,7 @@ export function usePageCount(session_id: string, doc_id: string | undefined): nu
     enabled: doc_id !== undefined,
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const answer = await fetch(`/v1/cases/${session_id}/documents/${doc_id}/pages/1`, { method: 'HEAD', signal });
+      const answer = await fetch(pageAddress(session_id, doc_id ?? '', 1), { method: 'HEAD', signal });
       return Number(answer.headers.get('attest-pages') ?? 1);
     },
   });

@@ -37,3 +37,22 @@ export const readable = (name: string): string => {
   const spaced = name.replaceAll('_', ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 };
+
+/** A number with its sign: how much more or less something is. */
+export const signed = (number: number): string =>
+  new Intl.NumberFormat(language, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }).format(number);
+
+const DURATIONS = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+  ['second', 1000],
+] as const;
+
+/** How long something took, in its largest unit. @param ms Milliseconds */
+export function duration(ms: number): string {
+  const [unit, size] = DURATIONS.find(([, each]) => ms >= each) ?? (['second', 1000] as const);
+  return new Intl.NumberFormat(language, {
+    ...({ style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 } as const),
+  }).format(ms / size);
+}

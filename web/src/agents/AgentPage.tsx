@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { ActButton } from '../actions/ActButton.js';
+import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
+import { Versions, type Version } from '../editor/Versions.js';
+import { Loaded } from '../reading/Loaded.js';
+import { useMayWrite } from '../session/session.js';
+import { words } from '../words/words.js';
+import { AgentEditor } from './AgentEditor.js';
+import '../editor/editor.css';
+
+const route = getRouteApi('/agents/$agent_id');
+
+/** One agent: what it demands, what a change of it would do, which versions it had. */
+export function AgentPage(): ReactElement {
+  const { agent_id } = route.useParams();
+  const params = { path: { agent_id } };
+  const keys = [['agent', agent_id], ['agents']];
+  const agent = useQuery({
+    queryKey: ['agent', agent_id],
+    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}', { params, signal })),
+  });
+  const versions = useQuery({
+    queryKey: ['agent', agent_id, 'versions'],
+    queryFn: async ({ signal }) => dataOf(await api.GET('/v1/agents/{agent_id}/versions', { params, signal })),
+  });
+  const mayWrite = useMayWrite();
+  const rollBack = ({ id: version_id }: { id: string }): Promise<unknown> =>
+    api.POST('/v1/agents/{agent_id}/rollback/{version_id}', { params: { path: { agent_id, version_id } } });
+  return (
+    <main className="screen">
+      <Link to="/agents">{words.agents.title}</Link>
+      <Loaded of={agent}>
+        {(shown) => (
+          <>
+            <div className="row">
+              <h1>{shown.name}</h1>
+              <span className="quiet">{`${shown.goal}, ${shown.version}`}</span>
+              {mayWrite && (
+                <ActButton
+                  refreshes={keys}
+                  act={() =>
+                    api.PATCH('/v1/agents/{agent_id}/deploy', {
+                      params: { ...params, query: { deploy: !shown.deployed } },
+                    })
+                  }
+                >
+                  {shown.deployed ? words.agents.withdraw : words.agents.deploy}
+                </ActButton>
+              )}
+            </div>
+            <AgentEditor key={`${agent_id} ${shown.updated_at}`} agent={shown} mayWrite={mayWrite} refreshes={keys} />
+          </>
+        )}
+      </Loaded>
+      <section>
+        <h2>{words.editor.versions}</h2>
+        <Loaded of={versions}>
+          {(list) => (
+            <Versions
+              versions={[
+                ...(agent.data ? [versionNow(agent.data)] : []),
+                ...list.map(({ id, version, name, note, created_at, definition }) => ({
+                  ...{ id, created_at, name: [version, name, note].filter((part) => part !== '').join(' · ') },
+                  config: { name, definition },
+                })),
+              ]}
+              onTakeBack={mayWrite ? rollBack : undefined}
+              refreshes={keys}
+            />
+          )}
+        </Loaded>
+      </section>
+    </main>
+  );
+}
+
+const versionNow = ({ version, name, updated_at, definition }: Schemas['AgentView']): Version => ({
+  ...{ id: 'now', created_at: updated_at, name: [version, name, words.file.now].join(' · ') },
+  config: { name, definition },
+});

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react';
+import { useSession } from '../session/session.js';
+import { words } from '../words/words.js';
+import { Blocklist } from './Blocklist.js';
+import { Deliveries } from './Deliveries.js';
+import { Endpoints } from './Endpoints.js';
+import { Erasure } from './Erasure.js';
+import { HealthState } from './HealthState.js';
+import { Keys } from './Keys.js';
+import { ParkedWork } from './ParkedWork.js';
+
+/** How the service fares: its parts, what was parked, what was delivered, who has keys, what is blocked, what is to be erased. */
+export function OperationsPage(): ReactElement {
+  const scopes = useSession().data?.scopes ?? [];
+  const [mayWrite, mayAdmin] = [scopes.includes('write'), scopes.includes('admin')];
+  return (
+    <main className="screen">
+      <h1>{words.operations.title}</h1>
+      <HealthState />
+      {mayAdmin && <ParkedWork />}
+      <Endpoints mayWrite={mayWrite} />
+      <Deliveries mayWrite={mayWrite} />
+      <Blocklist mayWrite={mayWrite} />
+      {mayAdmin && <Keys />}
+      {mayAdmin && <Erasure />}
+    </main>
+  );
+}

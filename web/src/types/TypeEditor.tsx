@@ -1,0 +1,72 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useState, type ReactElement } from 'react';
+import { ActButton } from '../actions/ActButton.js';
+import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
+import { DifferenceTable } from '../editor/DifferenceTable.js';
+import { JsonField, readJson } from '../editor/JsonField.js';
+import { Simulation } from '../editor/Simulation.js';
+import { words } from '../words/words.js';
+import { TryType } from './TryType.js';
+
+/** Changes a document type; a page is read with the draft beside it, and what the draft would do to the past is tried before it is saved. */
+export function TypeEditor({
+  type,
+  mayChange,
+  refreshes,
+}: {
+  type: Schemas['DocumentTypeView'];
+  mayChange: boolean;
+  refreshes: readonly QueryKey[];
+}): ReactElement {
+  const { context_id, warnings } = type;
+  const config = configOf(type);
+  const [text, setText] = useState(() => JSON.stringify(config, null, 2));
+  const { value: draft } = readJson(text);
+  const params = { path: { context_id } };
+  const isDisabled = draft === undefined;
+  return (
+    <div className="type-editor">
+      <section className="editor">
+        {warnings?.map((warning) => (
+          <p key={warning} className="doubt">
+            {warning}
+          </p>
+        ))}
+        <JsonField label={words.types.config} text={text} onText={setText} isReadOnly={!mayChange} />
+        {draft && <DifferenceTable before={config} after={draft} />}
+        {mayChange && (
+          <>
+            <div className="row">
+              <ActButton
+                isSmall={false}
+                {...{ isDisabled, refreshes }}
+                act={() => api.PUT('/v1/document-types/{context_id}', { params, body: draft ?? {} })}
+              >
+                {words.review.save}
+              </ActButton>
+            </div>
+            <Simulation
+              isDisabled={isDisabled}
+              begin={async () =>
+                dataOf(
+                  await api.POST('/v1/document-types/{context_id}/simulate', {
+                    params,
+                    body: { draft: draft ?? {}, search: { kind: 'documents', query: `document_type: ${context_id}` } },
+                  }),
+                )
+              }
+            />
+          </>
+        )}
+      </section>
+      <TryType context_id={context_id} draft={mayChange ? draft : undefined} />
+    </div>
+  );
+}
+
+/** What of a type somebody writes: not what it is called by, whose it is, and when it was touched. */
+export function configOf<Type extends Partial<Schemas['DocumentTypeView']>>(type: Type) {
+  const { context_id: _, tenant_id: __, created_at: ___, updated_at: ____, warnings: _____, ...config } = type;
+  return config;
+}

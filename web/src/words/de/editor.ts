@@ -1,0 +1,20 @@
+import type { Words } from '../en.js';
+
+/** What is said of editing, in German. */
+export const editor: Words['editor'] = {
+  versions: 'Fassungen',
+  differences: 'Was anders ist',
+  noDifferences: 'Nichts ist anders.',
+  place: 'Stelle',
+  before: 'Vorher',
+  after: 'Nachher',
+  changed: 'Was sie geändert hat',
+  takeBack: 'Zurückholen',
+  noObject: 'Es muss ein Objekt sein: { … }',
+  simulation: 'Was anders wäre',
+  simulationHint: 'Der Entwurf wird an dem erprobt, was früher gelesen wurde. Nichts ändert sich.',
+  simulate: 'An der Vergangenheit erproben',
+  nothingDiffers: 'Nichts würde anders entschieden.',
+  noJson: (error) => `Das ist kein JSON: ${error}`,
+  simulated: (processed, total, different) => `${processed} von ${total} erprobt, ${different} anders`,
+};

@@ -1,0 +1,31 @@
+import type { Words } from '../en.js';
+
+/** What is said of the queue, in German. */
+export const queue: Words['queue'] = {
+  title: 'Prüfung',
+  goal: 'Ziel',
+  reference: 'Referenz',
+  why: 'Warum',
+  since: 'Wartet seit',
+  documents: 'Dokumente',
+  whose: { all: 'Alle in Prüfung', free: 'Bei niemandem', mine: 'Meine' },
+  by: { goal: 'Agent', reason: 'Grund' },
+  any: 'Alle',
+  order: 'Reihenfolge',
+  orders: { oldest: 'Am längsten wartende zuerst', newest: 'Neueste zuerst' },
+  with: 'Bei',
+  cameBack: 'Zurückgekommen',
+  chosen: 'Gewählt',
+  choose: (name) => `${name} wählen`,
+  shown: (shown, of) => `${shown} von ${of}`,
+  assign: 'Zuweisen',
+  assignTitle: (count) => (count === 1 ? '1 Fall zuweisen' : `${count} Fälle zuweisen`),
+  to: 'An',
+  toNobody: 'Leer: an niemanden.',
+  tried: (tried, of) => `${tried} von ${of} …`,
+  empty: 'Nichts wartet auf eine Entscheidung.',
+  emptyHint: 'Fälle kommen hierher, wenn ihre Belege einen Zweifel lassen.',
+  takeNext: 'Nächsten nehmen',
+  none: 'Es ist keiner mehr da.',
+  more: 'Mehr zeigen',
+};

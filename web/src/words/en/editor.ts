@@ -1,0 +1,19 @@
+/** What is said of editing, in English. */
+export const editor = {
+  versions: 'Versions',
+  differences: 'What is different',
+  noDifferences: 'Nothing is different.',
+  place: 'Place',
+  before: 'Before',
+  after: 'After',
+  changed: 'What it changed',
+  takeBack: 'Take back',
+  noObject: 'It must be an object: { … }',
+  simulation: 'What would be different',
+  simulationHint: 'The draft is tried on what was read in the past. Nothing is changed.',
+  simulate: 'Try it on the past',
+  nothingDiffers: 'Nothing would be decided otherwise.',
+  noJson: (error: string): string => `This is no JSON: ${error}`,
+  simulated: (processed: number, total: number, different: number): string =>
+    `${processed} of ${total} tried, ${different} different`,
+};

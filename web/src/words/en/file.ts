@@ -1,0 +1,40 @@
+/** What is said of a case file, in English. */
+export const file = {
+  toReview: 'Look at it',
+  asOf: 'As it was',
+  now: 'Now',
+  status: 'Status',
+  progress: 'Collected',
+  missing: 'Missing',
+  decision: 'Decision',
+  decidedBy: 'Decided by',
+  decidedAt: 'Decided',
+  language: 'Language',
+  opened: 'Opened',
+  touched: 'Last touched',
+  timeline: 'What was done',
+  changes: (count: number): string => (count === 1 ? '1 value' : `${count} values`),
+  prove: 'Prove it',
+  proven: (size: number): string =>
+    `Proven: it is in the signed log of ${size} events. This browser has worked that out; the service was not believed.`,
+  cannotProve: 'This browser works that out only where the page came by https or from this machine.',
+  refuted: {
+    event: 'Not proven: the log says something else at this place.',
+    root: 'Not proven: it does not come to the root that was signed.',
+    signature: 'Not proven: no key of the service signed the log.',
+  },
+  replay: 'Replay',
+  replayNow: 'Do it again with what there is now',
+  replaying: 'It is done again …',
+  toReplay: 'To the replay',
+  differs: (changed: number, before: string, after: string): string =>
+    `${changed === 0 ? 'Nothing' : changed === 1 ? '1 document' : `${changed} documents`} came out otherwise (agent ${before}, now ${after}).`,
+  report: 'Report',
+  formats: { pdf: 'As PDF', json: 'As JSON' },
+  preview: 'What is in it',
+  messages: 'Messages',
+  noMessages: 'Nothing was said.',
+  roles: { user: 'Customer', assistant: 'Agent' },
+  checks: (passed: number, warned: number, failed: number): string =>
+    `checks: ${passed} passed, ${warned} warned, ${failed} failed`,
+};
