@@ -197,3 +197,35 @@ export const tenantLimits = listOf(tenantLimit).refine(
   (limits) => new Set(limits.map(([tenant]) => tenant)).size === limits.length,
   { error: 'names a tenant twice: give each one limit, such as acme=500.' },
 );
+
+/** What a group of an identity provider may do here: in which tenant (empty for the platform), with which scopes. */
+export interface GroupRights {
+  group: string;
+  tenant_id: string;
+  scopes: ('read' | 'write' | 'admin')[];
+}
+
+/** The rights of a group, as `analysts=acme:read+write`. */
+export const groupRights = z.string().transform((entry, { addIssue }): GroupRights => {
+  const [, group, tenant_id, named] =
+    /^([^=]+)=([A-Za-z0-9._-]{0,64}):((?:read|write|admin)(?:\+(?:read|write|admin))*)$/.exec(entry) ?? [];
+  if (group !== undefined && tenant_id !== undefined && named !== undefined) {
+    return { group, tenant_id, scopes: [...new Set(named.split('+'))] as GroupRights['scopes'] };
+  }
+  addIssue(`must be group=tenant:scopes, such as analysts=acme:read+write, but is "${entry}".`);
+  return z.NEVER;
+});
+
+/** Where an identity provider is: by TLS, unless it is on this machine. */
+export const issuer = text(
+  (value) =>
+    URL.canParse(value) &&
+    (/^https:/.test(value) || /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(value)),
+  'must be the https address of an identity provider, such as https://login.example.com/realms/staff; http is taken for this machine alone.',
+);
+
+/** A scope that is asked of an identity provider (RFC 6749, section 3.3). */
+export const oidcScope = text(
+  (value) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(value),
+  'must be scopes, comma-separated, such as openid,profile,groups.',
+);

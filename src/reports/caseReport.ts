@@ -170,7 +170,7 @@ export interface ReportedEvent {
   /** @example "DocumentProcessed" */
   type: string;
   /**
-   * Who did it: `key:<id>`, `worker:<role>` or `system`.
+   * Who did it: `key:<id>`, `person:<subject>`, `worker:<role>` or `system`.
    * @example "key:0b9e3a52-6f0c-4e0f-9a57-3f1c7b1f2d11"
    */
   by: string;

@@ -1,14 +1,14 @@
 /** From where something was done. */
 export interface AuditSourceView {
-  /** An API key, a worker of the service, or the service itself. */
-  kind: 'key' | 'worker' | 'system';
+  /** An API key, a person who signed in with an account of their own, a worker of the service, or the service itself. */
+  kind: 'key' | 'person' | 'worker' | 'system';
   /**
-   * Of the key, or the role of the worker; null for the service itself.
+   * Of the key, the subject of the person, or the role of the worker; null for the service itself.
    * @example "5f0c3c7e-8b1d-4a53-9f5e-2f4f3f0b7a11"
    */
   id: string | null;
   /**
-   * What the key is called, where you may see it; else null.
+   * What the key is called, where you may see it, or the person; else null.
    * @example "Back office"
    */
   name: string | null;

@@ -46,7 +46,7 @@ export class AuditController extends Controller {
    * @summary List audit entries
    * @param tenant_id Tenant whose entries are listed; empty or left out: all that the key may see
    * @param aggregate Only what was done to this: its id, or with its kind before it, `case-<session_id>`
-   * @param actor Only what this one did: `key:<id>`, `worker:<role>` or `system`
+   * @param actor Only what this one did: `key:<id>`, `person:<subject>`, `worker:<role>` or `system`
    * @param action Only events of this type, such as `CaseDecided`
    * @param from Only what was done then or later
    * @param to Only what was done then or earlier

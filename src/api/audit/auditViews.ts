@@ -28,9 +28,14 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
   return {
     async viewsOf(entries) {
       const known = await (names ??= readNames());
+      const subjects = entries
+        .map(({ actor }) => sourceOf(actor))
+        .flatMap(({ kind, id }) => (kind === 'person' && id !== null ? [id] : []));
+      const people =
+        subjects.length === 0 ? NOBODY : await call.services.people.namesOf(subjects, call.tenantFilter(''));
       const told = await withChanges(eventStore, entries, mostEvents);
       return told.map((entry) => {
-        const source = namedSource(entry.actor, known);
+        const source = namedSource(entry.actor, { key: known, person: people });
         const { event_id, position, at, tenant_id, actor, action, aggregate, correlation_id, causation_id } = entry;
         const isKept = !mayListKeys && isApiKeyStream(aggregate);
         const changes = isKept && entry.changes ? withheld(entry.changes) : entry.changes;
@@ -43,7 +48,13 @@ export function createAuditViews(call: Call, { mostEvents = MOST_EVENTS } = {}):
   };
 }
 
-function namedSource(actor: string, names: ReadonlyMap<string, string>): AuditSourceView {
+const NOBODY: ReadonlyMap<string, string> = new Map();
+
+function namedSource(
+  actor: string,
+  names: { key: ReadonlyMap<string, string>; person: ReadonlyMap<string, string> },
+): AuditSourceView {
   const { kind, id } = sourceOf(actor);
-  return { kind, id, name: kind === 'key' && id !== null ? (names.get(id) ?? null) : null };
+  const isNamed = (kind === 'key' || kind === 'person') && id !== null;
+  return { kind, id, name: isNamed ? (names[kind].get(id) ?? null) : null };
 }

@@ -11,13 +11,32 @@ export interface SignInBody {
   api_key: string;
 }
 
+/** Somebody who has signed in with an account of their own. */
+export interface ConsolePersonView {
+  /**
+   * What their identity provider calls them, for good: `person:<subject>` in the audit trail.
+   * @example "248289761001"
+   */
+  subject: string;
+  /** @example "Jane Doe" */
+  name: string;
+}
+
+/** How people sign in here. */
+export interface SignInWaysView {
+  /** With an account of their own, at `/console/login`; with an API key everybody can. */
+  oidc: boolean;
+}
+
 /** A session of the console, and what it may do. */
 export interface ConsoleSessionView {
   /** Of the key; empty for the platform's. */
   tenant_id: string;
-  /** Of the key that the session stands for; null when authentication is switched off. */
+  /** Of the key that the session stands for; null for a person, and when authentication is switched off. */
   key_id: string | null;
-  /** What it may do: what its key may. */
+  /** Who has signed in with an account of their own; null where a key has. */
+  person: ConsolePersonView | null;
+  /** What it may do: what its key may, or the groups of the person. */
   scopes: Scope[];
   /** That of the key: what is made with `test` counts in no figure. */
   mode: 'live' | 'test';

@@ -71,7 +71,7 @@ export class ConsoleSessionController extends Controller {
   }
 }
 
-const sessionView = ({ tenant_id, key_id, scopes, mode, ends_at }: SignedIn): ConsoleSessionView => ({
-  ...{ tenant_id, key_id: key_id ?? null, scopes: [...scopes], mode: mode ?? 'live' },
+const sessionView = ({ tenant_id, key_id, person, scopes, mode, ends_at }: SignedIn): ConsoleSessionView => ({
+  ...{ tenant_id, key_id: key_id ?? null, person: person ?? null, scopes: [...scopes], mode: mode ?? 'live' },
   ends_at: ends_at?.toISOString() ?? null,
 });

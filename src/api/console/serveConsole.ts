@@ -23,7 +23,7 @@ const ASSETS_CACHED = 'public, max-age=31536000, immutable';
 
 /**
  * Serves the console: its files, and its page at every address below `/console` that is none of them, as the page knows what to show there.
- * `/console/session` is the API's.
+ * `/console/session` and `/console/sign-in` are the API's.
  * @param folder where its files lie, as they were built
  */
 export function serveConsole(folder = BUILT): Router {
@@ -33,7 +33,7 @@ export function serveConsole(folder = BUILT): Router {
     setHeaders: (response) => response.set('Cache-Control', ASSETS_CACHED),
   });
   const page: RequestHandler = (request, response, next) => {
-    if (request.path === '/session') return next('router');
+    if (request.path === '/session' || request.path === '/sign-in') return next('router');
     if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed(request.method, ['GET']);
     if (request.path.startsWith('/assets/')) throw new ApiError(404, 'There is no such file');
     if (!existsSync(folder)) throw new ApiError(404, 'The console is not built: run `npm run build`');

@@ -2,6 +2,7 @@ import type { Application } from 'express';
 import type { PagePictures } from '../cases/pagePictures.js';
 import type { LastUsed } from './access/lastUsed.js';
 import type { OpenApiDocument } from './documentation/openApiDocument.js';
+import type { People } from './sessions/people.js';
 import type { SignIn } from './sessions/signIn.js';
 import type { Places } from './room/places.js';
 import type { ApiServices } from './services.js';
@@ -9,6 +10,7 @@ import type { ApiServices } from './services.js';
 /** What the controllers of one app stand on: its services, and what the app itself made. */
 export interface ApiContext extends ApiServices {
   signIn: SignIn;
+  people: People;
   pagePictures: PagePictures;
   lastUsed: LastUsed;
   exportPlaces: Places;

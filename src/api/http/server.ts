@@ -27,6 +27,9 @@ import { leaveLengthsToCheckForm } from './requests/textLengths.js';
 import { traceRequests } from './requests/traceRequests.js';
 import { createPlaces, EXPORTS, PAST_LISTS } from './room/places.js';
 import { createRoom } from './room/room.js';
+import { createIdentityProvider } from './oidc/identityProvider.js';
+import { loginRoutes } from './oidc/loginRoutes.js';
+import { createPeople } from './sessions/people.js';
 import { createSessions } from './sessions/sessions.js';
 import { createSignIn } from './sessions/signIn.js';
 import { compressAnswers } from './responses/compress.js';
@@ -60,10 +63,13 @@ export function createApi(services: ApiServices): Express {
   const exportPlaces = createPlaces('exports', EXPORTS);
   const pastListPlaces = createPlaces('lists as of a moment', PAST_LISTS);
   const documentText = Buffer.from(JSON.stringify(document));
-  const signIn = createSignIn({ config, keys, admit, sessions });
+  const people = createPeople(services);
+  const signIn = createSignIn({ config, keys, admit, sessions, people });
+  const provider = config.oidc && createIdentityProvider(config.oidc);
+  const groups = config.oidc?.groups ?? [];
   setContext(app, {
     ...services,
-    signIn,
+    ...{ signIn, people },
     pagePictures: createPagePictures(services),
     lastUsed,
     exportPlaces,
@@ -83,7 +89,7 @@ export function createApi(services: ApiServices): Express {
     ...crossOrigin(config.corsOrigins),
     room.arrive,
   );
-  app.use(serveAssets(), serveConsole());
+  app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
   app.use(matchOperation(operations));
   app.use(authenticate({ config, keys, sessions, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));

@@ -23,6 +23,7 @@ export type ApiConfig = Pick<
   | 'rateLimit'
   | 'rateLimitTenants'
   | 'consoleRateLimit'
+  | 'oidc'
   | 'trustedProxies'
   | 'openRequests'
   | 'bodyMemory'

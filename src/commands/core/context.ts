@@ -4,7 +4,7 @@ import type { EventMode, Position } from '../../platform/eventStore/eventStore.j
 export interface CommandContext {
   /** Tenant the actor acts for; `''` is the platform. */
   tenant_id: string;
-  /** `key:<id>`, `worker:<role>` or `system`. */
+  /** `key:<id>`, `person:<subject>`, `worker:<role>` or `system`. */
   actor: string;
   /** Ties together all that follows from one request. */
   correlation_id: string;

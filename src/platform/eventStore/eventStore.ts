@@ -22,7 +22,7 @@ export type EventMode = 'live' | 'test';
 export interface EventMetadata {
   /** Tenant the fact belongs to; `''` is the platform. */
   tenant_id: string;
-  /** Who acted: `key:<id>`, `worker:<role>`, `system`. */
+  /** Who acted: `key:<id>`, `person:<subject>`, `worker:<role>`, `system`. */
   actor: string;
   /** Ties together all that followed from one request. */
   correlation_id: string;

@@ -73,6 +73,7 @@ export function wordsOf({ actor, action }: { actor: string; action: string }, na
 function whoIs(actor: string, name: string | undefined): string {
   const [kind = '', id = ''] = actor.split(/:(.*)/s);
   if (kind === 'key') return name === undefined ? `The API key ${id}` : `The API key “${name}”`;
+  if (kind === 'person') return name ?? `The person ${id}`;
   return kind === 'worker' ? `The service (${id})` : 'The service';
 }
 

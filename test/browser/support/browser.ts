@@ -21,6 +21,8 @@ export interface Looks {
   width?: number;
   dark?: boolean;
   language?: string;
+  /** Origins that its pages may ask besides: of an identity provider. */
+  alsoFrom?: string[];
 }
 
 /** A page of a browser of its own, with all that it did that it must not. */
@@ -34,7 +36,7 @@ export interface Watched {
 export async function openPage(
   browser: Browser,
   origin: string,
-  { width = 1280, dark = false, language = 'en-GB' }: Looks = {},
+  { width = 1280, dark = false, language = 'en-GB', alsoFrom = [] }: Looks = {},
 ): Promise<Watched> {
   const context = await browser.newContext({
     ...{ baseURL: origin, locale: language, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' },
@@ -44,7 +46,9 @@ export async function openPage(
   page.setDefaultTimeout(60_000);
   const faults: string[] = [];
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) faults.push(`request to ${request.url()}`);
+    // What a page of somebody else asks for is not this service's doing.
+    if (alsoFrom.some((one) => page.url().startsWith(one))) return;
+    if (![origin, ...alsoFrom].includes(new URL(request.url()).origin)) faults.push(`request to ${request.url()}`);
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {

@@ -7,10 +7,10 @@ import { until } from '../../support/until.js';
 import { keepPicture, openBrowser, openPage, type Looks, type Watched } from './browser.js';
 
 /**
- * What the journeys of a file are made with: a service, a browser, and a tenant for each journey. After each, no page may have asked another
+ * What the journeys of a file are made with: a service with these settings, a browser, and a tenant for each journey. After each, no page may have asked another
  * place for something, broken the content policy, or thrown.
  */
-export function journeys() {
+export function journeys(settings: () => Promise<Record<string, string>> = () => Promise.resolve({})) {
   let service: Service;
   let browser: Browser;
   let client: Client;
@@ -18,7 +18,7 @@ export function journeys() {
   let tenants = 0;
 
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(await settings());
     browser = await openBrowser();
   });
   afterAll(async () => {
@@ -41,6 +41,9 @@ export function journeys() {
 
   const statusOf = async (id: string): Promise<unknown> => (await client.get(`/v1/cases/${id}`)).body['status'];
   return {
+    /** Where the service is. */
+    origin: () => service.url,
+
     /** Speaks for the tenant of the journey. */
     acme: () => client,
     statusOf,

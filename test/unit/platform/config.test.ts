@@ -157,6 +157,48 @@ describe('the settings', () => {
     expect(() => loadConfig({ S3_BUCKET: 'documents' })).toThrow(/^S3_BUCKET counts only with S3_ENDPOINT/);
   });
 
+  describe('of an identity provider', () => {
+    const whole = {
+      ...{ OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'console', OIDC_CLIENT_SECRET: 'hidden' },
+      OIDC_GROUPS: 'analysts=acme:read+write+read, root=:admin',
+    };
+
+    it('say what its groups may do', () => {
+      expect(loadConfig(whole).oidc).toEqual({
+        ...{ issuer: 'https://login.example.com', clientId: 'console', clientSecret: 'hidden' },
+        scopes: ['openid', 'profile'],
+        groups: [
+          { group: 'analysts', tenant_id: 'acme', scopes: ['read', 'write'] },
+          { group: 'root', tenant_id: '', scopes: ['admin'] },
+        ],
+      });
+    });
+
+    it.each(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_GROUPS'])(
+      'are whole, or none: %s',
+      (name) => {
+        expect(() => loadConfig({ ...whole, [name]: '' })).toThrow(/^OIDC_ISSUER needs OIDC_CLIENT_ID/);
+      },
+    );
+
+    it.each([
+      ['OIDC_ISSUER', 'http://login.example.com', /^OIDC_ISSUER must be the https address/],
+      ['OIDC_ISSUER', 'http://localhost.evil.example', /^OIDC_ISSUER must be the https address/],
+      ['OIDC_GROUPS', 'analysts=acme', /^OIDC_GROUPS \(entry 1\) must be group=tenant:scopes/],
+      ['OIDC_GROUPS', 'a=acme:read,analysts=acme:reed', /^OIDC_GROUPS \(entry 2\) must be group=tenant:scopes/],
+      ['OIDC_SCOPES', 'openid profile', /^OIDC_SCOPES \(entry 1\) must be scopes/],
+    ])('%s refuses %s, and tells no secret', (name, wrong, sentence) => {
+      expect(() => loadConfig({ ...whole, [name]: wrong })).toThrow(sentence);
+      expect(() => loadConfig({ ...whole, [name]: wrong })).not.toThrow(/hidden/);
+    });
+
+    it('take plain http for this machine alone', () => {
+      expect(loadConfig({ ...whole, OIDC_ISSUER: 'http://127.0.0.1:4000/x' }).oidc?.issuer).toBe(
+        'http://127.0.0.1:4000/x',
+      );
+    });
+  });
+
   it('take one master key, from the variable or from a file', () => {
     expect(loadConfig({ MASTER_KEY_FILE: 'secrets/key' }).masterKeyFile).toBe(`${process.cwd()}/secrets/key`);
     const both = { MASTER_KEY: Buffer.alloc(32, 7).toString('hex'), MASTER_KEY_FILE: 'secrets/key' };

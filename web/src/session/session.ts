@@ -20,7 +20,11 @@ const ASK_EVERY_MS = 5 * 60_000;
 export const useSession = (): UseQueryResult<Session> =>
   useQuery({
     queryKey: SESSION,
-    queryFn: async () => dataOf(await api.GET('/console/session')),
+    queryFn: async () => {
+      const session = dataOf(await api.GET('/console/session'));
+      if (session.person) keepReviewerName(session.person.name);
+      return session;
+    },
     refetchInterval: ASK_EVERY_MS,
     staleTime: ASK_EVERY_MS,
   });

@@ -5,13 +5,23 @@ import type { Mode } from '../../../domain/core/mode.js';
 export interface Caller {
   /** Tenant of the key; `''` is the platform, which may act for every tenant. */
   tenant_id: string;
-  /** Absent when authentication is switched off. */
+  /** Absent when authentication is switched off, and of a person. */
   key_id?: string;
   scopes: readonly Scope[];
   /** That of the key; absent when authentication is switched off: all is meant. */
   mode?: Mode;
   /** The session that stands for the key, where it came as one. */
   session_id?: string;
+  /** Who it is, where a person has signed in with an account of their own: no key stands behind them. */
+  person?: Person;
+}
+
+/** Somebody who has signed in with an account of their own. */
+export interface Person {
+  /** What their identity provider calls them, for good. */
+  subject: string;
+  /** What people call them. It is personal: events do not hold it. */
+  name: string;
 }
 
 /** Who makes every request when authentication is switched off. */
@@ -25,4 +35,7 @@ export const maySee = (caller: Caller, tenantId: string): boolean =>
   isPlatform(caller) || caller.tenant_id === tenantId;
 
 /** The caller as event metadata names it. */
-export const actorOf = (caller: Caller): string => (caller.key_id === undefined ? 'system' : `key:${caller.key_id}`);
+export function actorOf({ key_id, person }: Caller): string {
+  if (person) return `person:${person.subject}`;
+  return key_id === undefined ? 'system' : `key:${key_id}`;
+}

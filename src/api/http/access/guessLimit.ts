@@ -57,8 +57,11 @@ export function createGuessLimits(now: () => number = () => performance.now()): 
   };
 }
 
-/** A token bucket for each name: full at first, and filled again over time. */
-function createAllowance({ most, everyMs }: { most: number; everyMs: number }, now: () => number) {
+/** A token bucket for each name: full at first, and filled again over time. @param now milliseconds by a clock that only goes forward */
+export function createAllowance(
+  { most, everyMs }: { most: number; everyMs: number },
+  now: () => number = () => performance.now(),
+) {
   const known = new LRUCache<string, { left: number; at: number }>({ max: REMEMBERED });
   const leftOf = (name: string): number => {
     const last = known.get(name);

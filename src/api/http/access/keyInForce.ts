@@ -5,6 +5,7 @@ import { EXPIRING_KEYS, REVOKED_KEYS } from '../../../projections/apiKeys/revoke
 import type { Clock } from '../../../platform/clock.js';
 import { within } from '../../../platform/within.js';
 import type { Caller } from './caller.js';
+import { endedSession } from './endedSession.js';
 import { expiredKey, revokedKey } from './verifyKey.js';
 
 /** Longer the database is not waited for. */
@@ -24,9 +25,13 @@ export interface KeyInForceDeps {
  */
 export async function assertInForce(
   { database, queries, clock }: KeyInForceDeps,
-  { key_id }: Pick<Caller, 'key_id'>,
+  { key_id, session_id }: Pick<Caller, 'key_id' | 'session_id'>,
 ): Promise<void> {
-  if (key_id === undefined) return; // authentication is switched off
+  if (key_id === undefined) {
+    // Authentication is switched off, or a person has signed in: then there is a session, as long as it lasts.
+    if (session_id !== undefined) await assertSession(database, session_id);
+    return;
+  }
   const statement = overStatement(await queries.apiKeys.source());
   const asked = prepared<{ revoked: boolean; expired: boolean }>(database.knex, statement, [
     clock().toISOString(),
@@ -35,6 +40,11 @@ export async function assertInForce(
   const [key] = (await within(ASKED_WITHIN_MS, asked)).rows;
   if (key?.revoked) throw revokedKey();
   if (key?.expired) throw expiredKey();
+}
+
+async function assertSession(database: Database, session_id: string): Promise<void> {
+  const asked = prepared(database.knex, 'select id from console_sessions where id = ?', [session_id]);
+  if ((await within(ASKED_WITHIN_MS, asked)).rows.length === 0) throw endedSession();
 }
 
 const overStatement = (apiKeys: string): string => `

@@ -19,4 +19,25 @@ export const sessionMigrations: readonly Migration[] = [
       });
     },
   },
+  {
+    name: 'console_sessions_002',
+    up: async (knex) => {
+      await knex.schema.alterTable('console_sessions', (table) => {
+        table.setNullable('key_id');
+        table
+          .text('subject')
+          .comment('Of a person who has signed in with an account of their own: then there is no key');
+        table.text('person_name');
+        table.index(['subject']);
+      });
+      await knex.schema.createTable('console_people', (table) => {
+        table.text('tenant_id').notNullable();
+        table.text('subject').notNullable();
+        table.text('name').notNullable();
+        table.timestamp('seen_at').notNullable();
+        table.primary(['tenant_id', 'subject']);
+        table.index(['subject']);
+      });
+    },
+  },
 ];

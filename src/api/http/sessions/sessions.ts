@@ -5,7 +5,8 @@ import type { Clock } from '../../../platform/clock.js';
 import type { Database } from '../../../platform/database/database.js';
 import { prepared } from '../../../platform/database/prepared.js';
 import { within } from '../../../platform/within.js';
-import type { Caller } from '../access/caller.js';
+import type { Mode } from '../../../domain/core/mode.js';
+import type { Caller, Person } from '../access/caller.js';
 
 /** So long a session lasts without a request (OWASP Session Management Cheat Sheet: 15 to 30 minutes for what is at low risk). */
 const IDLE_MS = 30 * 60_000;
@@ -22,8 +23,8 @@ const OVERLAP_MS = 60_000;
 /** When a session was last used is known to so much. */
 const SEEN_EVERY_MS = 60_000;
 
-/** Most sessions that stand for one key: the one used least ends for the next. */
-const MOST_PER_KEY = 100;
+/** Most sessions that stand for one key, or one person: the one used least ends for the next. */
+const MOST_PER_HOLDER = 100;
 
 /** Ended sessions that a new one clears away at most. */
 const CLEARED_AT_ONCE = 500;
@@ -34,11 +35,17 @@ const ASKED_WITHIN_MS = 5_000;
 /** Tokens that a process remembers to have seen good. */
 const REMEMBERED_TOKENS = 10_000;
 
-/** A browser that stands for a key. */
-export interface Session extends Required<Caller> {
+/** A browser that stands for a key, or for a person. */
+export interface Session extends Caller {
+  session_id: string;
+  mode: Mode;
   /** When it ends at the latest. */
   ends_at: Date;
 }
+
+/** Whom a session stands for: a key, or a person. */
+export type Holder = Pick<Session, 'tenant_id' | 'scopes' | 'mode'> &
+  ({ key_id: string; person?: undefined } | { key_id?: undefined; person: Person });
 
 /** A session with its token, which is known to nobody but the browser. */
 export interface OpenedSession {
@@ -49,7 +56,7 @@ export interface OpenedSession {
 /** Sessions of the console, in the database, for all processes. Whether the key of one is still good is asked elsewhere, with every request. */
 export interface Sessions {
   /** Begins one. */
-  begin(caller: Required<Omit<Caller, 'session_id'>>): Promise<OpenedSession>;
+  begin(holder: Holder): Promise<OpenedSession>;
   /** The session of a token, and a new token where it is time for one; undefined where it is none, or has ended. @throws TookTooLong */
   resume(token: string): Promise<(OpenedSession & { isNew: boolean }) | undefined>;
   /** The session of a token; undefined where it is none, or has ended. @throws TookTooLong */
@@ -60,14 +67,18 @@ export interface Sessions {
   knows(token: string): boolean;
 }
 
-interface SessionRow extends Required<Caller> {
+interface SessionRow extends Pick<Session, 'session_id' | 'tenant_id' | 'scopes' | 'mode'> {
+  key_id: string | null;
+  subject: string | null;
+  person_name: string | null;
   created_at: Date;
   seen_at: Date;
   rotated_at: Date;
   is_current: boolean;
 }
 
-const COLUMNS = 'id as session_id, key_id, tenant_id, scopes, mode, created_at, seen_at, rotated_at';
+const COLUMNS =
+  'id as session_id, key_id, subject, person_name, tenant_id, scopes, mode, created_at, seen_at, rotated_at';
 
 /** Creates the sessions of a process. */
 export function createSessions({ database, clock }: { database: Database; clock: Clock }): Sessions {
@@ -79,21 +90,23 @@ export function createSessions({ database, clock }: { database: Database; clock:
   const findRow = rowFinder({ ask, before, clock, known });
 
   return {
-    async begin(caller) {
+    async begin(holder) {
       const token = newToken();
       const now = clock();
       const session_id = newId();
       await ask(CLEAR, [before(IDLE_MS), before(ABSOLUTE_MS), CLEARED_AT_ONCE]);
       await ask(
-        `insert into console_sessions (id, token_hash, rotated_at, key_id, tenant_id, scopes, mode, created_at, seen_at)
-         values (?, ?, ?, ?, ?, ?::text[], ?, ?, ?)`,
+        `insert into console_sessions
+           (id, token_hash, rotated_at, key_id, subject, person_name, tenant_id, scopes, mode, created_at, seen_at)
+         values (?, ?, ?, ?, ?, ?, ?, ?::text[], ?, ?, ?)`,
         [
-          ...[session_id, hashOf(token), now, caller.key_id, caller.tenant_id],
-          ...[[...caller.scopes], caller.mode, now, now],
+          ...[session_id, hashOf(token), now, holder.key_id ?? null],
+          ...[holder.person?.subject ?? null, holder.person?.name ?? null, holder.tenant_id],
+          ...[[...holder.scopes], holder.mode, now, now],
         ],
       );
-      await ask(END_OVER_MOST, [caller.key_id, MOST_PER_KEY]);
-      return { token, session: sessionOf({ ...caller, session_id, created_at: now }) };
+      await ask(END_OVER_MOST, [holder.key_id ?? null, holder.person?.subject ?? null, MOST_PER_HOLDER]);
+      return { token, session: { ...holder, session_id, ends_at: endOf(now) } };
     },
 
     async resume(token) {
@@ -171,7 +184,7 @@ delete from rate_hits where tenant_id in (select 'session:' || id from ended)`;
 
 const END_OVER_MOST = `
 delete from console_sessions where id in (
-  select id from console_sessions where key_id = ? order by seen_at desc, id desc offset ? for update skip locked
+  select id from console_sessions where key_id = ? or subject = ? order by seen_at desc, id desc offset ? for update skip locked
 )`;
 
 const newToken = (): string => randomBytes(32).toString('base64url');
@@ -181,7 +194,19 @@ const hashOf = (token: string): Buffer => createHash('sha256').update(token).dig
 
 const digestOf = (hash: Buffer): string => hash.toString('base64');
 
-const sessionOf = (row: Required<Caller> & Pick<SessionRow, 'created_at'>): Session => ({
-  ...{ session_id: row.session_id, key_id: row.key_id, tenant_id: row.tenant_id, scopes: row.scopes, mode: row.mode },
-  ends_at: new Date(row.created_at.getTime() + ABSOLUTE_MS),
+const endOf = (begun: Date): Date => new Date(begun.getTime() + ABSOLUTE_MS);
+
+const sessionOf = ({
+  session_id,
+  key_id,
+  subject,
+  person_name,
+  tenant_id,
+  scopes,
+  mode,
+  created_at,
+}: SessionRow): Session => ({
+  ...{ session_id, tenant_id, scopes, mode, ends_at: endOf(created_at) },
+  ...(key_id !== null && { key_id }),
+  ...(subject !== null && { person: { subject, name: person_name ?? subject } }),
 });

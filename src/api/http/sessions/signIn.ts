@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import type { Admission, Admit } from '../access/admission.js';
-import { ANONYMOUS_PLATFORM, type Caller } from '../access/caller.js';
+import { ANONYMOUS_PLATFORM, type Caller, type Person } from '../access/caller.js';
 import { callerAddress } from '../access/callerAddress.js';
 import { endedSession } from '../access/endedSession.js';
 import { limitUsedUp } from '../access/limitUsedUp.js';
@@ -8,7 +8,9 @@ import { expiredKey, revokedKey, type KeyVerifier } from '../access/verifyKey.js
 import type { ApiConfig } from '../services.js';
 import { assertNotCrossOrigin } from './sameOrigin.js';
 import { forgetToken, keepToken, tokenIn } from './sessionCookie.js';
-import type { Sessions } from './sessions.js';
+import type { PersonRights } from '../oidc/groups.js';
+import type { People } from './people.js';
+import type { Holder, Session, Sessions } from './sessions.js';
 
 /** Who has signed in, and until when; `ends_at` is absent when authentication is switched off. */
 export type SignedIn = Caller & { ends_at?: Date };
@@ -17,6 +19,8 @@ export type SignedIn = Caller & { ends_at?: Date };
 export interface SignIn {
   /** Begins a session for a raw key, and has the browser keep its token. Takes one request off the limit of the key's tenant. @throws ApiError 401, 403, 429 */
   begin(request: Request, rawKey: string): Promise<SignedIn>;
+  /** Begins a session for a person whom their identity provider has named. @throws ApiError 429 */
+  beginForPerson(request: Request, person: Person, rights: PersonRights): Promise<void>;
   /** Whose the session is that a request brings; renews its token where that is old. @throws ApiError 401 */
   current(request: Request): Promise<SignedIn>;
   /** Ends it; also where there is none. @throws ApiError 403 */
@@ -29,8 +33,16 @@ export function createSignIn(deps: {
   keys: Pick<KeyVerifier, 'verify'>;
   admit: Admit;
   sessions: Sessions;
+  people: Pick<People, 'note'>;
 }): SignIn {
-  const { sessions, keys, admit, config } = deps;
+  const { sessions, people, keys, admit, config } = deps;
+  const open = async (request: Request, holder: Holder): Promise<Session> => {
+    const given = tokenIn(request);
+    if (given !== undefined) await sessions.end(given);
+    const { token, session } = await sessions.begin(holder);
+    keepToken(responseOf(request), token);
+    return session;
+  };
   return {
     async begin(request, rawKey) {
       assertNotCrossOrigin(request);
@@ -38,11 +50,13 @@ export function createSignIn(deps: {
       const { revoked, expires_at: _, ...caller } = await keys.verify(rawKey, callerAddress(request));
       if (revoked) throw revokedKey();
       holdTo(await admit(caller));
-      const given = tokenIn(request);
-      if (given !== undefined) await sessions.end(given);
-      const { token, session } = await sessions.begin(caller);
-      keepToken(responseOf(request), token);
-      return session;
+      return open(request, caller);
+    },
+
+    async beginForPerson(request, person, rights) {
+      holdTo(await admit(rights));
+      await people.note(rights.tenant_id, person);
+      await open(request, { ...rights, person, mode: 'live' });
     },
 
     async current(request) {
