@@ -70,7 +70,6 @@ const discovered = ({ issuer, clientId, clientSecret }: NonNullable<Config['oidc
   oidc.discovery(new URL(issuer), clientId, undefined, oidc.ClientSecretPost(clientSecret), {
     timeout: ANSWER_S,
     // Settings take plain http for this machine alone.
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so that it stands out
     ...(issuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
   });
 
