@@ -5,6 +5,7 @@ import { argv, stderr, stdout } from 'node:process';
 import { benchAppend } from './append.js';
 import { benchAsyncRuns } from './asyncRuns.js';
 import { benchCases } from './cases.js';
+import { benchConsole } from './console.js';
 import { benchEngine } from './engine.js';
 import { benchEventStoreDb } from './eventStoreDb.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
@@ -19,7 +20,7 @@ import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench` for all but growth, which `npm run bench -- growth` measures; `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but growth and the console, which `npm run bench -- growth console` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
@@ -35,9 +36,10 @@ const BENCHMARKS: Record<string, Benchmark> = {
   async: benchAsyncRuns,
   cases: benchCases,
   growth: benchGrowth,
+  console: benchConsole,
 };
-/** Run only where they are named: growth takes minutes and a gigabyte, and changes only with a table, an index or a query. */
-const ON_REQUEST: readonly string[] = ['growth'];
+/** Run only where they are named: growth takes minutes and a gigabyte, and changes only with a table, an index or a query; the console needs a browser. */
+const ON_REQUEST: readonly string[] = ['growth', 'console'];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);

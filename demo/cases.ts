@@ -11,7 +11,7 @@ interface Applicant {
   /** What the analyst says where the case goes to review. */
   decision?: { decision: 'approve' | 'deny'; reason: string };
   /** Where the case must end. */
-  ends: 'completed' | 'denied' | 'review';
+  ends: 'completed' | 'denied' | 'failed' | 'review';
 }
 
 const APPLICANTS: readonly Applicant[] = [
@@ -39,10 +39,15 @@ const APPLICANTS: readonly Applicant[] = [
       Promise.all([renderPassport(), renderBankStatement(), renderUtilityBill({ customer_name: 'Tomas Halvorsen' })]),
     ends: 'review',
   },
+  {
+    what: 'a customer who has sent nothing in the end',
+    files: () => Promise.resolve([]),
+    ends: 'failed',
+  },
 ];
 
 /**
- * Shows an agent for onboarding at work on four customers, with the report of each; one case is left in review, to be decided in the console.
+ * Shows an agent for onboarding at work on five customers, with the report of each case that has ended; one is left in review, to be decided in the console.
  * @returns how many ended otherwise than they must
  */
 export async function showCases(

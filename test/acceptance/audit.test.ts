@@ -140,3 +140,41 @@ describe('the audit trail', () => {
     expect(history.bytes.toString()).not.toContain('Key of acme');
   });
 });
+
+describe('what has changed', () => {
+  const changesAfter = async (client: Client, after: unknown, limit = 200) => {
+    const { status, body } = await client.get(`/v1/changes?after=${String(after)}&limit=${limit}`);
+    expect(status).toBe(200);
+    return body as { changes: { position: string; aggregate: string; action: string }[]; next: string };
+  };
+
+  test('is told from now on, each change once and in order, however it is asked for, to its own tenant alone', async () => {
+    const begun = await acme.get('/v1/changes');
+    expect(begun.body).toEqual({ changes: [], next: expect.stringMatching(/^\d+$/) as string });
+    const ids: string[] = [];
+    for (let time = 0; time < 3; time++) {
+      const entry = { kind: 'document_number', values: [`C01X0${time}T47`] };
+      ids.push(String((await acme.post('/v1/blocklist', entry)).body['id']));
+    }
+    const { changes, next } = await changesAfter(acme, begun.body['next']);
+    expect(changes.map(({ action, aggregate }) => [action, aggregate])).toEqual(
+      ids.map((id) => ['BlocklistEntryAdded', `blocklistEntry-${id}`]),
+    );
+    expect(await changesAfter(acme, next)).toEqual({ changes: [], next });
+    const first = await changesAfter(acme, begun.body['next'], 1);
+    const rest = await changesAfter(acme, first.next);
+    expect([...first.changes, ...rest.changes]).toEqual(changes);
+    expect((await changesAfter(other, begun.body['next'])).changes).toEqual([]);
+    const all = (await changesAfter(service.platform, begun.body['next'])).changes;
+    expect(all).toEqual(expect.arrayContaining(changes));
+  });
+
+  test('is refused to whoever may not read it, and where it is not asked for as it is', async () => {
+    expect((await service.as(undefined).get('/v1/changes')).status).toBe(401);
+    expect((await (await service.withKey('acme', ['write'])).get('/v1/changes')).status).toBe(403);
+    expect((await acme.get('/v1/changes?tenant_id=other')).status).toBe(403);
+    for (const query of ['after=x', 'after=-1', 'limit=0', 'limit=201']) {
+      expect([query, (await acme.get(`/v1/changes?${query}`)).status]).toEqual([query, 422]);
+    }
+  });
+});

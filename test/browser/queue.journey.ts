@@ -48,6 +48,18 @@ test('by keyboard alone several cases are chosen and assigned together', async (
   expect(await Promise.all(ids.map(assigneeOf))).toEqual(['Maria', null, 'Maria']);
 });
 
+test('what others do arrives by itself, also what was done while the page was not looked at', async () => {
+  const page = await open();
+  await signIn(page);
+  await page.getByText('Nothing waits for a decision.').waitFor();
+  const id = await review('arrives');
+  await page.getByRole('link', { name: 'arrives' }).waitFor();
+  await page.context().setOffline(true);
+  await acme().post(`/v1/cases/${id}/assign`, { assignee: 'Maria' });
+  await page.context().setOffline(false);
+  await page.getByRole('cell', { name: 'Maria' }).waitFor();
+});
+
 test('after the last case it is said that none is left, and the queue is shown', async () => {
   const id = await review('last');
   const page = await open();

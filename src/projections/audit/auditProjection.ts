@@ -70,6 +70,8 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
     '(tenant_id, action, at desc, position desc)',
     '(actor, at desc, position desc)',
     '(action, at desc, position desc)',
+    '(tenant_id, position)',
+    '(position)',
   ],
   ofOneStream: true,
   eventTypes,
@@ -78,7 +80,7 @@ const auditEntriesTable = (eventTypes: readonly string[]): ReadModelTable<AuditR
 });
 
 /** How often its table was another one, indexes included: raise it by one with every change. */
-const TABLE_CHANGES = 1;
+const TABLE_CHANGES = 2;
 
 /**
  * The audit trail: an entry for each event. Event types are only ever added, so that their number, and that of the changes of its table, is
@@ -123,6 +125,10 @@ export interface AuditQueries {
    * looks at, at most.
    */
   doneTo(wanted: DoneTo): Promise<string[]>;
+  /** The entries behind a place in the log, in its order. */
+  since(wanted: { tenant_id: string | undefined; position: string; limit: number }): Promise<AuditEntry[]>;
+  /** Where the newest entry is, of a tenant or of all; undefined where there is none. */
+  lastPosition(tenant_id: string | undefined): Promise<string | undefined>;
   /** When the event at a position was stored; undefined where the trail does not tell of it, or not yet. */
   timeOf(position: Position): Promise<string | undefined>;
 }
@@ -138,6 +144,20 @@ export function createAuditQueries(readModels: ReadModels, projection: Projectio
   const entries = readModels.of(projection, projection.tables[0] as ReadModelTable<AuditRow>);
   return {
     list: (filter) => entries.list((query) => narrowed(query, filter)),
+
+    since: ({ tenant_id, position, limit }) =>
+      entries.list((query) => {
+        query.where('position', '>', position).orderByRaw('position').limit(limit);
+        return tenant_id === undefined ? query : query.where({ tenant_id });
+      }),
+
+    async lastPosition(tenant_id) {
+      const [last] = await entries.listOnly(['position'], (query) => {
+        query.orderByRaw('position desc').limit(1);
+        return tenant_id === undefined ? query : query.where({ tenant_id });
+      });
+      return last?.position;
+    },
 
     timeOf: async (position) => (await entries.find(position.toString()))?.at,
 

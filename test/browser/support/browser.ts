@@ -1,20 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { env } from 'node:process';
 import { AxeBuilder } from '@axe-core/playwright';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-/** Where Debian and others put it. */
-const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-
-/** A browser of this machine. @throws Error where there is none */
-export async function openBrowser(): Promise<Browser> {
-  const executablePath = env['CHROMIUM'] ?? PLACES.find((place) => existsSync(place));
-  if (executablePath === undefined)
-    throw new Error('There is no Chromium here: install it, or set CHROMIUM to where it is');
-  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
-}
 
 /** How a page is shown. */
 export interface Looks {

@@ -3,8 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { card, defineMembership, letter, upload } from '../../acceptance/support/cases.js';
 import type { Client } from '../../acceptance/support/client.js';
 import { startService, type Service } from '../../acceptance/support/service.js';
+import { openBrowser } from '../../support/chromium.js';
 import { until } from '../../support/until.js';
-import { keepPicture, openBrowser, openPage, type Looks, type Watched } from './browser.js';
+import { keepPicture, openPage, type Looks, type Watched } from './browser.js';
 
 /**
  * What the journeys of a file are made with: a service with these settings, a browser, and a tenant for each journey. After each, no page may have asked another

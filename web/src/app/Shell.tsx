@@ -4,6 +4,7 @@ import { Button } from 'react-aria-components';
 import { KeyHelp } from '../keyboard/KeyHelp.js';
 import { useChord } from '../keyboard/useChord.js';
 import { useKeys } from '../keyboard/useKeys.js';
+import { useLive } from '../live/useLive.js';
 import { useTakeNext } from '../queue/takeNext.js';
 import { PendingDecisionNotice } from '../review/PendingDecisionNotice.js';
 import { SessionGate } from '../session/SessionGate.js';
@@ -27,6 +28,7 @@ function Frame(): ReactElement {
   const navigate = useNavigate();
   const next = useTakeNext();
   const mayWrite = useMayWrite();
+  useLive();
   const close = (): void => setShown(undefined);
   useChord('k', () => setShown(shown === 'palette' ? undefined : 'palette'));
   useKeys('everywhere', {

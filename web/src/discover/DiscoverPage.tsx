@@ -15,6 +15,7 @@ import { Histogram } from './Histogram.js';
 import { KINDS, type Kind } from './kinds.js';
 import { QueryBar } from './QueryBar.js';
 import { intervalOf, searchBody, searchedThings } from './searchBody.js';
+import { SavedViews } from './SavedViews.js';
 import { TimePicker } from './TimePicker.js';
 import { useFound } from './useFound.js';
 import './discover.css';
@@ -79,6 +80,7 @@ export function DiscoverPage(): ReactElement {
         <section>
           <div className="above">
             <strong role="status">{first ? words.discover.total(first.total) : words.loading}</strong>
+            <SavedViews search={search} />
             <Actions search={search} columns={columns} />
           </div>
           {first?.histogram && (

@@ -12,7 +12,6 @@ const KEY = ['deliveries'];
 export function Deliveries({ mayWrite }: { mayWrite: boolean }): ReactElement {
   const deliveries = useQuery({
     queryKey: KEY,
-    refetchInterval: 10_000,
     queryFn: async ({ signal }) =>
       dataOf(await api.GET('/v1/webhooks/deliveries', { params: { query: { limit: 50 } }, signal })),
   });

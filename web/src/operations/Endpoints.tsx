@@ -67,7 +67,6 @@ function Sent({ endpoint_id, mayWrite }: { endpoint_id: string; mayWrite: boolea
   const key = ['sent', endpoint_id];
   const sent = useQuery({
     queryKey: key,
-    refetchInterval: 5_000,
     queryFn: async ({ signal }) => {
       const params = { path: { endpoint_id }, query: { limit: 50 } };
       return dataOf(await api.GET('/v1/webhooks/endpoints/{endpoint_id}/deliveries', { params, signal }));

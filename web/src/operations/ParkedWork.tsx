@@ -12,7 +12,6 @@ const KEY = ['parked'];
 export function ParkedWork(): ReactElement {
   const parked = useQuery({
     queryKey: KEY,
-    refetchInterval: 10_000,
     queryFn: async ({ signal }) => {
       const params = { query: { status: 'parked' as const, limit: 100 } };
       return dataOf(await api.GET('/v1/operations/parked', { params, signal }));

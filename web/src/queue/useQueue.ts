@@ -4,9 +4,6 @@ import { reviewerName, useSession } from '../session/session.js';
 import { waitingOf } from './waiting.js';
 import { queueBody, type QueueSearch } from './queueSearch.js';
 
-/** So often the queue is asked for again. */
-const ASK_EVERY_MS = 5_000;
-
 const PER_PAGE = 50;
 
 /** The cases of a queue, page by page, and how many there are of each goal and reason. */
@@ -21,6 +18,5 @@ export function useQueue(search: QueueSearch) {
       return { ...found, cases: hits.map(({ id, source }) => waitingOf(id, source)) };
     },
     getNextPageParam: ({ next }) => next ?? undefined,
-    refetchInterval: ASK_EVERY_MS,
   });
 }

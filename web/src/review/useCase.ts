@@ -9,9 +9,6 @@ export interface SeenCase {
   etag: string;
 }
 
-/** So often a case that is looked at is asked for again. */
-const ASK_EVERY_MS = 10_000;
-
 const keyOf = (session_id: string) => ['case', session_id] as const;
 
 /** How a case is read, with its entity tag. */
@@ -25,8 +22,7 @@ export const caseQuery = (session_id: string) =>
   });
 
 /** A case, as it is now. */
-export const useCase = (session_id: string): UseQueryResult<SeenCase> =>
-  useQuery({ ...caseQuery(session_id), refetchInterval: ASK_EVERY_MS });
+export const useCase = (session_id: string): UseQueryResult<SeenCase> => useQuery(caseQuery(session_id));
 
 /** Has a case be read again, with its history, and the queue. */
 export async function readAgain(session_id: string): Promise<void> {

@@ -17,6 +17,7 @@ import { types } from './de/types.js';
 import { faces } from './de/faces.js';
 import { builder } from './de/builder.js';
 import { editor } from './de/editor.js';
+import { views } from './de/views.js';
 import type { Words } from './en.js';
 
 /** What the console says, in German. */
@@ -40,6 +41,7 @@ export const de: Words = {
   faces,
   builder,
   editor,
+  views,
   keys,
   loading: 'Lädt …',
   unreachable: 'Der Dienst antwortet nicht. Neuer Versuch …',

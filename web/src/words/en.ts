@@ -1,3 +1,4 @@
+import { views } from './en/views.js';
 import { editor } from './en/editor.js';
 import { builder } from './en/builder.js';
 import { faces } from './en/faces.js';
@@ -39,6 +40,7 @@ export const en = {
   faces,
   builder,
   editor,
+  views,
   keys,
   loading: 'Loading …',
   unreachable: 'The service does not answer. Trying again …',

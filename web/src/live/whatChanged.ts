@@ -1,0 +1,25 @@
+/** What a screen shows is read again where one of these has changed: the beginnings of its query keys, by the kind of a stream. */
+const SHOWN_BY: { readonly [kind: string]: (id: string) => unknown[][] } = {
+  case: (id) => [['case', id], ['history', id], ['messages', id], ['queue'], ['decisions']],
+  agent: (id) => [['agent', id], ['agents']],
+  documentType: () => [['type'], ['types']],
+  governanceSet: () => [['governance']],
+  governanceRun: () => [['governance'], ['runs'], ['results']],
+  blocklistEntry: () => [['blocklist']],
+  savedSearch: () => [['saved views']],
+  apiKey: () => [['keys']],
+  webhookEndpoints: () => [['endpoints']],
+  endpointDelivery: () => [['endpoints'], ['sent']],
+  webhookDelivery: () => [['deliveries']],
+  registeredFace: () => [['registers']],
+  parkedWork: () => [['parked']],
+};
+
+/** What is to be read again after some things have changed, each once. @param aggregates streams, `case-<session_id>` */
+export function queriesOf(aggregates: readonly string[]): unknown[][] {
+  const keys = aggregates.flatMap((aggregate) => {
+    const end = aggregate.indexOf('-');
+    return SHOWN_BY[aggregate.slice(0, end)]?.(aggregate.slice(end + 1)) ?? [];
+  });
+  return [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+}

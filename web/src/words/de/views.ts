@@ -1,0 +1,14 @@
+import type { Words } from '../en.js';
+
+/** What is said of saved views, in German. */
+export const views: Words['views'] = {
+  title: 'Gespeicherte Ansichten',
+  save: 'Diese Ansicht speichern',
+  none: 'Keine ist gespeichert: Speichern Sie, was hier gezeigt wird, unter einem Namen.',
+  whose: 'Wessen',
+  shared: 'Geteilt',
+  own: 'Ihre',
+  share: 'Alle des Mandanten sehen sie',
+  remove: 'Löschen',
+  removeIt: (name) => `${name} löschen`,
+};
