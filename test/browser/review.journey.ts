@@ -142,6 +142,26 @@ describe('a case', () => {
     expect(documents[0]?.corrections).toMatchObject([{ field: 'full_name', to: 'Robert Smith', actor: 'Jane Doe' }]);
   });
 
+  test('a value that was missed is marked on the page, without dragging, and is found there from then on', async () => {
+    const id = await review('marked');
+    const page = await openCase(id);
+    await page.getByRole('button', { name: 'Correct Full name' }).click();
+    await page.getByRole('button', { name: 'Mark on the page' }).click();
+    const sheet = page.getByRole('img', { name: /Show where it stands/ });
+    const { width = 0, height = 0 } = (await sheet.boundingBox()) ?? {};
+    await sheet.click({ position: { x: width / 4, y: height / 10 } });
+    await sheet.click({ position: { x: width / 2, y: height / 5 } });
+    await page.getByRole('button', { name: 'Marked' }).waitFor();
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Robert Smith');
+    await page.keyboard.press('Enter');
+    await page.getByText('put right by a person').waitFor();
+    const { documents } = (await acme().get(`/v1/cases/${id}`)).body as {
+      documents: { coordinates: Record<string, { page: number; box: number[] }> }[];
+    };
+    const { page: on, box = [] } = documents[0]?.coordinates['full_name'] ?? {};
+    expect([on, ...box.map((one) => Math.round(one * 100) / 100)]).toEqual([1, 0.25, 0.1, 0.25, 0.1]);
+  });
+
   test('asks the customer for a better document, and then collects again', async () => {
     const id = await review('more');
     const page = await openCase(id);

@@ -70,6 +70,32 @@ export interface RequestDocumentsBody {
   actor?: ActorName;
 }
 
+/** A place on a document. */
+export interface PlaceBody {
+  /**
+   * From 1.
+   * @isInt
+   * @minimum 1
+   * @maximum 10000
+   * @example 1
+   */
+  page: number;
+  /**
+   * `[x, y, width, height]` in fractions of the upright page, origin top left.
+   * @minItems 4
+   * @maxItems 4
+   * @example [0.31, 0.4, 0.12, 0.03]
+   */
+  box: Fraction[];
+}
+
+/**
+ * A part of a length.
+ * @minimum 0
+ * @maximum 1
+ */
+export type Fraction = number;
+
 /** Values to put right. */
 export interface CorrectDocumentBody {
   /**
@@ -77,6 +103,11 @@ export interface CorrectDocumentBody {
    * @example { "birth_date": "1990-04-12" }
    */
   values: { [field: string]: unknown };
+  /**
+   * Where on the document they stand, of fields among `values`: what was missed is then found there.
+   * @example { "birth_date": { "page": 1, "box": [0.31, 0.4, 0.12, 0.03] } }
+   */
+  places?: { [field: string]: PlaceBody };
   /**
    * @maxLength 2000
    * @example "Misread; seen on the picture"

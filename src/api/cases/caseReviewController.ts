@@ -3,6 +3,7 @@ import type { CaseSummary } from '../../domain/cases/caseSummary.js';
 import { hiderOf } from '../../domain/cases/caseMasking.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 import type { Uuid } from '../../domain/core/text.js';
+import type { FieldPlaces } from '../../domain/cases/documentCorrection.js';
 import type { FieldValue } from '../../domain/documents/index.js';
 import type { Call } from '../http/call.js';
 import { revisionsOf } from '../http/etag.js';
@@ -136,13 +137,19 @@ export class CaseReviewController extends Controller {
     @Header('If-Match') if_match?: string,
   ): Promise<CorrectedDocumentView> {
     const theCase = await this.findCase(session_id);
-    const { values, reason, actor } = body;
+    const { values, places = {}, reason, actor } = body;
+    const stray = Object.keys(places).find((field) => !Object.hasOwn(values, field));
+    if (stray !== undefined) {
+      throw new ApiError(422, 'The field `places` names a field that is not among `values`');
+    }
     const fields = Object.keys(values).length;
     if (fields < 1 || fields > MOST_VALUES) {
       throw new ApiError(422, `The field \`values\` must name 1 to ${MOST_VALUES} fields`);
     }
     const input = {
       values: values as { [field: string]: FieldValue },
+      // Four numbers each: the form of the body says so.
+      places: places as FieldPlaces,
       reason,
       actor,
       ifRevision: revisionsOf(if_match),

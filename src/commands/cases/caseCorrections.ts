@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { caseWith, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { correctable } from '../../domain/cases/corrections.js';
-import { asCorrected, changesBy } from '../../domain/cases/documentCorrection.js';
+import { asCorrected, changesBy, type FieldPlaces } from '../../domain/cases/documentCorrection.js';
 import { type AgentDefinition, pipelineFor } from '../../domain/agents/index.js';
 import { DomainError } from '../../domain/core/decider.js';
 import { quote } from '../../domain/core/quote.js';
@@ -25,6 +25,8 @@ import type { SeenBeforeIndex } from './seenBefore.js';
 export interface CorrectDocument {
   /** By field of the document's type; null where it has none. */
   values: { [field: string]: FieldValue };
+  /** Where on the document they stand, as far as the person says so. */
+  places?: FieldPlaces | undefined;
   reason?: string | null | undefined;
   /** Who does, as the caller says. */
   actor?: string | null | undefined;
@@ -75,7 +77,7 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
   };
 
   return {
-    async correct(context, session_id, doc_id, { values, reason = null, actor = null, ifRevision }) {
+    async correct(context, session_id, doc_id, { values, places, reason = null, actor = null, ifRevision }) {
       const known = await cases.load(session_id);
       assertRevision(known.revision, ifRevision);
       const { theCase, document } = correctable(known.state, doc_id);
@@ -102,7 +104,7 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
         context,
         session_id,
         {
-          ...{ type: 'correct', doc_id, values, reason, actor, by: context.actor, agent, at, findOut: answers },
+          ...{ type: 'correct', doc_id, values, places, reason, actor, by: context.actor, agent, at, findOut: answers },
           validate: (before) =>
             isDeepStrictEqual(before.extracted, document.extracted) ? validity : changedMeanwhile(),
         },

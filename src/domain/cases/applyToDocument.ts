@@ -51,6 +51,6 @@ type Corrected = Extract<CaseEvent, { type: 'DocumentCorrected' }>['data'];
 
 /** Of an erased case nothing is left to correct. */
 function corrected(before: CaseDocument, data: Corrected): CaseDocument {
-  const { changes, validity, actor, reason, corrected_by: by, corrected_at: at } = data;
-  return changes && validity ? asCorrected(before, { changes, validity, actor, by, reason, at }) : before;
+  const { changes, places, validity, actor, reason, corrected_by: by, corrected_at: at } = data;
+  return changes && validity ? asCorrected(before, { changes, places, validity, actor, by, reason, at }) : before;
 }

@@ -8,6 +8,7 @@ import type { CaseAgent } from './caseAgent.js';
 import type { CaseFindings, CaseQuestions } from './caseJudgement.js';
 import type { CaseDocument, DocumentReading } from './caseDocument.js';
 import type { RequestedDocument } from './documentRequests.js';
+import type { FieldPlaces } from './documentCorrection.js';
 import type { FieldValue, Validity } from '../documents/index.js';
 import type { CaseStatus, DOCUMENT_FAILURES } from './caseEvents.js';
 import type { ErasureReason } from '../core/erasure.js';
@@ -120,6 +121,8 @@ export type CaseCommand =
       type: 'correct';
       doc_id: string;
       values: { readonly [field: string]: FieldValue };
+      /** Where they stand, as far as the person says so. */
+      places?: FieldPlaces | undefined;
       reason: string | null;
       actor: string | null;
       by: string;

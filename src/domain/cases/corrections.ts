@@ -37,24 +37,27 @@ export function correctable(state: CaseState, doc_id: string): { theCase: Case; 
  * @throws DomainError as `correctable` does, and `rule_broken` where the document keeps too many corrections already
  */
 export function correct(command: Correct, state: CaseState): CaseEvent[] {
-  const { doc_id, values, reason, actor, by, at } = command;
+  const { doc_id, values, places: marked = {}, reason, actor, by, at } = command;
   const { theCase, document } = correctable(state, doc_id);
   const changes = changesBy(document, values);
   const fields = Object.keys(changes);
   if (fields.length === 0) return [];
+  const places = Object.fromEntries(Object.entries(marked).filter(([field]) => Object.hasOwn(changes, field)));
   const validity = command.validate(document);
-  const corrected = asCorrected(document, { changes, validity, actor, by, reason, at });
+  const corrected = asCorrected(document, { changes, places, validity, actor, by, reason, at });
   if (JSON.stringify(corrected.corrections).length > MOST_CORRECTED) {
     throw new DomainError('rule_broken', 'The document was corrected so much that it keeps no more corrections');
   }
   const result = theCase.status === 'review' ? reviewed(theCase, corrected, command) : null;
   const said = { ...{ doc_id, document_type: document.document_type, fields, changes }, reason, actor };
+  const isMarked = Object.keys(places).length > 0;
   return [
     {
       type: 'DocumentCorrected',
       data: {
         ...of(theCase),
         ...said,
+        ...(isMarked && { places }),
         corrected_by: by,
         validity: { ...validity, violations: validity.violations.map((one) => ({ ...one })) },
         result,

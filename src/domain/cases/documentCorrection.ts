@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CaseDocument, DocumentCorrection } from './caseDocument.js';
-import type { FieldValue, Validity } from '../documents/index.js';
+import type { Coordinates, FieldValue, Validity } from '../documents/index.js';
 
 /** Values by field before and after. */
 export interface FieldChanges {
@@ -19,20 +19,31 @@ export const changesBy = (
     }),
   );
 
+/** Where on the document a person says that values stand, by field. */
+export interface FieldPlaces {
+  [field: string]: Coordinates;
+}
+
 /** Who corrected what, why and when. */
 export interface CorrectionMade extends Pick<DocumentCorrection, 'actor' | 'by' | 'reason' | 'at'> {
   changes: FieldChanges;
+  /** Of the fields that change; absent where nothing was said of them. */
+  places?: FieldPlaces | undefined;
   validity: Validity;
 }
 
-/** The document once it was corrected: what a person says is certain. What was printed, and where, stays beside it. */
-export function asCorrected(document: CaseDocument, { changes, validity, ...made }: CorrectionMade): CaseDocument {
+/** The document once it was corrected: what a person says is certain. What was printed stays beside it, and where, unless they say where else the value stands. */
+export function asCorrected(
+  document: CaseDocument,
+  { changes, places = {}, validity, ...made }: CorrectionMade,
+): CaseDocument {
   const fields = Object.keys(changes);
   const each = <Value>(value: (field: string) => Value): { [field: string]: Value } =>
     Object.fromEntries(fields.map((field) => [field, value(field)]));
   return {
     ...document,
     extracted: { ...document.extracted, ...each((field) => changes[field]!.to) },
+    coordinates: { ...document.coordinates, ...places },
     sources: { ...document.sources, ...each(() => 'person' as const) },
     field_confidences: { ...document.field_confidences, ...each(() => 1) },
     ...validity,

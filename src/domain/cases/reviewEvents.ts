@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ofCase } from './caseEventShape.js';
 import { caseResult } from './caseResult.js';
 import { defineEvent } from '../core/event.js';
-import { fieldValue, validity } from '../documents/index.js';
+import { fieldCoordinates, fieldValue, validity } from '../documents/index.js';
 
 /** Why a document is asked for again. */
 export const REQUEST_CODES = [
@@ -63,6 +63,8 @@ export const DocumentCorrected = defineEvent(
     /** Names of the fields, which stay known when the values are erased. */
     fields: z.array(z.string()),
     changes: z.record(z.string(), z.object({ from: fieldValue, to: fieldValue })).nullable(),
+    /** Where the values stand, of fields of which the person said so. */
+    places: fieldCoordinates.optional(),
     reason: z.string().nullable(),
     actor: z.string().nullable(),
     corrected_by: z.string(),

@@ -73,13 +73,16 @@ export const validity = {
 /** Shape of confidences by field, 0 to 1. */
 export const fieldConfidences = z.record(z.string(), z.number());
 
+/** Shape of where values stand, by field, in an event. */
+export const fieldCoordinates = z.record(
+  z.string(),
+  z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
+);
+
 /** Shape of what was read of the fields in an event. */
 export const fieldReadings = {
   extracted: fieldValues,
-  coordinates: z.record(
-    z.string(),
-    z.object({ page: z.number(), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
-  ),
+  coordinates: fieldCoordinates,
   raw: z.record(z.string(), z.string()),
   sources: z.record(z.string(), z.enum(FIELD_SOURCES)),
   ...validity,

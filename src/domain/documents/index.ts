@@ -34,6 +34,7 @@ export { type MaskedReading, maskedTexts, maskFields, maskText, textHider, value
 export {
   type Coordinates,
   fieldConfidences,
+  fieldCoordinates,
   fieldReadings,
   type FieldReadings,
   type FieldSource,

@@ -7,6 +7,7 @@ import { submitted } from '../forms/submitted.js';
 import { reviewerName } from '../session/session.js';
 import { percent, readable, words } from '../words/words.js';
 import { said } from '../words/said.js';
+import type { MarkedPlace } from './MarkPlace.js';
 import { readAgain } from './useCase.js';
 
 /** What the table shows. */
@@ -19,6 +20,15 @@ export interface FieldTableProps {
   /** The name of the place that is lit. */
   lit: string | undefined;
   onLight: (name: string | undefined, page?: number) => void;
+  /** The field whose place is being marked, and the place once it is. */
+  mark: Mark | undefined;
+  onMark: (mark: Mark | undefined) => void;
+}
+
+/** Where a value stands that was missed, as somebody shows it. */
+export interface Mark {
+  field: string;
+  place?: MarkedPlace;
 }
 
 /** The values of a document, each beside how sure it is; what is wrong is put right where it stands. */
@@ -62,7 +72,13 @@ function FieldRow(props: FieldTableProps & { field: string }): ReactElement {
       <th scope="row">{readable(field)}</th>
       <td>
         {edits ? (
-          <Correction {...props} onDone={() => setEdits(false)} />
+          <Correction
+            {...props}
+            onDone={() => {
+              setEdits(false);
+              props.onMark(undefined);
+            }}
+          />
         ) : (
           <>
             <span className="value">{textOf(document.extracted[field])}</span>
@@ -99,13 +115,19 @@ function Correction({
   etag,
   document,
   field,
+  mark,
+  onMark,
   onDone,
 }: FieldTableProps & { field: string; onDone: () => void }): ReactElement {
+  const place = mark?.field === field ? mark.place : undefined;
   const { mutate, error, isPending } = useMutation({
     mutationFn: async (value: string) => {
       await api.PATCH('/v1/cases/{session_id}/documents/{doc_id}', {
         params: { path: { session_id, doc_id: document.doc_id }, header: { 'If-Match': etag } },
-        body: { values: { [field]: value === '' ? null : value }, actor: reviewerName() },
+        body: {
+          ...{ values: { [field]: value === '' ? null : value }, actor: reviewerName() },
+          ...(place && { places: { [field]: place } }),
+        },
       });
       await readAgain(session_id);
     },
@@ -124,6 +146,9 @@ function Correction({
       </TextField>
       <Button type="submit" className="button primary" isPending={isPending}>
         {words.review.save}
+      </Button>
+      <Button className="button" onPress={() => onMark({ field })} aria-pressed={mark?.field === field}>
+        {place ? words.review.marked : words.review.mark}
       </Button>
       <Button className="button" onPress={onDone}>
         {words.review.cancel}

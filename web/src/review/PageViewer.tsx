@@ -1,6 +1,7 @@
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { words } from '../words/words.js';
+import { MarkPlace, type MarkedPlace } from './MarkPlace.js';
 import { pageAddress } from './pageAddress.js';
 import type { Place } from './places.js';
 import { changeView, rotate, useView, zoomIn, zoomOut } from './view.js';
@@ -19,11 +20,13 @@ export interface PageViewerProps {
   lit: string | undefined;
   onLight: (name: string | undefined) => void;
   onPage: (page: number) => void;
+  /** Told of the place that somebody marks; left out where nothing is to be marked. */
+  onMark?: ((place: MarkedPlace) => void) | undefined;
 }
 
 /** A page of a document as a picture that the service makes, with the places of what was read and found. */
 export function PageViewer(props: PageViewerProps): ReactElement {
-  const { session_id, doc_id, filename, page, pages, places, lit, onLight } = props;
+  const { session_id, doc_id, filename, page, pages, places, lit, onLight, onMark } = props;
   const view = useView();
   const source = pageAddress(session_id, doc_id, page);
   const [failed, setFailed] = useState<string>();
@@ -42,6 +45,7 @@ export function PageViewer(props: PageViewerProps): ReactElement {
               style={{ filter: `brightness(${view.brightness}) contrast(${view.contrast})` }}
               onError={() => setFailed(source)}
             />
+            {onMark && <MarkPlace onMark={(box) => onMark({ page, box })} />}
             {places
               .filter((place) => place.page === page)
               .map(({ name, kind, box: [left = 0, top = 0, width = 0, height = 0] }) => (

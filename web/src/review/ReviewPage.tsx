@@ -9,10 +9,10 @@ import { CaseNotes } from './CaseNotes.js';
 import { DecisionBar } from './DecisionBar.js';
 import { DocumentTabs } from './DocumentTabs.js';
 import { FaceChecks } from './FaceChecks.js';
-import { FieldTable } from './FieldTable.js';
+import { FieldTable, type Mark } from './FieldTable.js';
 import { Checks, CrossMatch, Reasons } from './Findings.js';
 import { PageViewer } from './PageViewer.js';
-import { placesOf } from './places.js';
+import { placesMarked, placesOf } from './places.js';
 import { usePrefetchedNext } from './prefetchNext.js';
 import { ReviewHead } from './ReviewHead.js';
 import type { ReviewSearch } from './reviewSearch.js';
@@ -35,6 +35,7 @@ export function ReviewPage(): ReactElement {
 function Review({ theCase, etag }: SeenCase): ReactElement {
   const mayWrite = useMayWrite();
   const [lit, setLit] = useState<string>();
+  const [mark, setMark] = useState<Mark>();
   const askedAt = useAskedAgainAt(theCase);
   const { session_id, documents, result } = theCase;
   const { shown, page, pages, beside, go, goToPage, toggleBeside } = useShownPages(theCase);
@@ -54,9 +55,10 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
             {...{ session_id, page, pages, lit }}
             doc_id={document.doc_id}
             filename={document.filename}
-            places={placesOf(document)}
+            places={[...placesOf(document), ...placesMarked(mark)]}
             onLight={setLit}
             onPage={goToPage}
+            onMark={mark && !mark.place ? (place) => setMark({ ...mark, place }) : undefined}
           />
         )}
         {other && <OtherDocument key={other.doc_id} session_id={session_id} document={other} />}
@@ -66,7 +68,8 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
           {document?.error !== undefined && <p role="alert">{`${words.review.unread} ${document.error}`}</p>}
           {document && (
             <FieldTable
-              {...{ session_id, etag, document, lit }}
+              {...{ session_id, etag, document, lit, mark }}
+              onMark={setMark}
               isOpen={mayWrite && (theCase.status === 'review' || theCase.status === 'collecting')}
               onLight={light}
             />

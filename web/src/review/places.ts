@@ -23,3 +23,8 @@ export function placesOf({ coordinates, extracted, checks }: Schemas['CaseDocume
   );
   return [...fields, ...found];
 }
+
+/** The place that somebody has marked, while it is not saved. */
+export const placesMarked = (
+  mark: { field: string; place?: { page: number; box: readonly number[] } } | undefined,
+): Place[] => (mark?.place ? [{ name: `field:${mark.field}`, kind: 'doubt', ...mark.place }] : []);

@@ -73,6 +73,15 @@ describe('correcting a value', () => {
     });
   });
 
+  it('keeps where a person says that a value stands, of values that change alone', () => {
+    const place = { page: 2, box: [0.1, 0.2, 0.3, 0.05] as [number, number, number, number] };
+    const places = { number: place, surname: place };
+    const history = [...passport, ...decideOn(passport, correct({ number: 'X7654321', surname: 'BERG' }, { places }))];
+    expect(caseAfter(...history).documents[0]?.coordinates).toEqual({ number: place });
+    const again = [...history, ...decideOn(history, correct({ number: 'X1' }))];
+    expect(caseAfter(...again).documents[0]?.coordinates).toEqual({ number: place });
+  });
+
   it('is refused where the document could not be read any more for all its corrections', () => {
     const text = 'x'.repeat(MOST_CORRECTED / 3);
     const once = [...passport, ...decideOn(passport, correct({ number: text }))];

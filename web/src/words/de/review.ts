@@ -49,4 +49,7 @@ export const review: Words['review'] = {
   alike: (found, needed) => `Zu ${found} ähnlich; nötig ${needed}`,
   seenIn: 'Frühere Fälle',
   earlier: (id) => `Fall ${id}`,
+  mark: 'Auf der Seite zeigen, wo es steht',
+  marked: 'Gezeigt',
+  markHint: 'Zeigen Sie, wo es steht: von Ecke zu Ecke ziehen, oder erst die eine, dann die andere Ecke anklicken',
 };

@@ -47,4 +47,7 @@ export const review = {
   alike: (found: string, needed: string): string => `Alike to ${found}; needed ${needed}`,
   seenIn: 'Earlier cases',
   earlier: (id: string): string => `Case ${id}`,
+  mark: 'Mark on the page',
+  marked: 'Marked',
+  markHint: 'Show where it stands: draw from corner to corner, or click one corner and then the other',
 };
