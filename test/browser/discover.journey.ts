@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { assertAccessible, keepPicture } from './support/browser.js';
 import { journeys } from './support/journeys.js';
 
-const { acme, review, open, signIn } = journeys();
+const { acme, reader, review, open, signIn } = journeys();
 
 test('what is found is narrowed by a query, a value and a column, and its address shows the same to somebody else', async () => {
   await review('first');
@@ -102,4 +102,40 @@ describe.each([
     }
     expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
   });
+});
+
+test('columns are put in order and made wide without dragging, a view is saved and found again, and what was around a thing is shown', async () => {
+  await review('ordered');
+  const page = await open('/console/discover?kind=documents');
+  await signIn(page);
+  await page.getByText('2 found').waitFor();
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('button', { name: 'Move filename before' }).click();
+  await page.getByRole('button', { name: 'Take session_goal away' }).click();
+  await page.locator('#width-filename').selectOption('Wide');
+  await assertAccessible(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  const columns = () => page.locator('.rows th:not(:first-child)').allTextContents();
+  await expect.poll(columns).toEqual(['created_at', 'document_type', 'filename', 'status']);
+  expect(await page.locator('.rows th.wide').textContent()).toBe('filename');
+
+  await page.getByRole('button', { name: 'Save this view' }).click();
+  await page.getByLabel('Name').fill('By filename');
+  await page.getByLabel('Everybody of the tenant sees it').check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  const other = await open('/console/discover?kind=cases');
+  await signIn(other, 'John', await reader());
+  await other.getByRole('button', { name: 'Saved views' }).click();
+  await other.getByRole('link', { name: 'By filename' }).waitFor();
+  await assertAccessible(other);
+  expect(await other.getByRole('button', { name: /^Delete/ }).count()).toBe(0);
+
+  await page.getByRole('button', { name: 'Saved views' }).click();
+  await page.getByRole('link', { name: 'By filename' }).click();
+  await expect.poll(columns).toEqual(['created_at', 'document_type', 'filename', 'status']);
+  await page.getByRole('button', { name: 'Open', exact: true }).first().click();
+  await page.getByRole('link', { name: 'What there was before and after' }).click();
+  await page.getByText('2 found').waitFor();
+  await page.getByLabel('From', { exact: true }).waitFor();
 });

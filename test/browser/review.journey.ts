@@ -58,6 +58,24 @@ describe('signing in', () => {
   });
 });
 
+test('a page that nobody touches asks for nothing after a while, so that its session ends; a touch brings it back', async () => {
+  await review('rests');
+  const page = await open();
+  await page.clock.install();
+  await signIn(page);
+  await page.getByRole('link', { name: 'rests' }).waitFor();
+  let asked = 0;
+  page.on('request', () => asked++);
+  await page.clock.runFor(60_000);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+  await page.clock.runFor(6 * 60_000);
+  asked = 0;
+  await page.clock.runFor(20 * 60_000);
+  expect(asked).toBe(0);
+  await page.mouse.move(100, 100);
+  await expect.poll(() => asked).toBeGreaterThan(0);
+});
+
 describe('deciding', () => {
   test('by keyboard alone: take next, see why, approve with a reason, and the next case is there', async () => {
     const first = await review('first');
@@ -148,6 +166,8 @@ describe('a case', () => {
     await page.getByRole('button', { name: 'Correct Full name' }).click();
     await page.getByRole('button', { name: 'Mark on the page' }).click();
     const sheet = page.getByRole('img', { name: /Show where it stands/ });
+    // The page has its height once its picture is there.
+    await expect.poll(async () => (await sheet.boundingBox())?.height ?? 0).toBeGreaterThan(400);
     const { width = 0, height = 0 } = (await sheet.boundingBox()) ?? {};
     await sheet.click({ position: { x: width / 4, y: height / 10 } });
     await sheet.click({ position: { x: width / 2, y: height / 5 } });

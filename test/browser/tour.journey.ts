@@ -20,12 +20,11 @@ test('a tour of the console: the pictures of its documentation', async () => {
     ...{ name: 'Onboarding', context_ids: ['passport', 'utility_bill'], goal: 'onboarding' },
     ...{ cross_match_fields: ['full_name'], deploy: true },
   };
-  expect((await acme().post('/v1/agents/build', agent)).status).toBe(201);
+  expect((await acme().post('/v1/agents/build', agent)).status).toBe(200);
   const passport = await renderPassport();
   const bill = await renderUtilityBill({ customer_name: 'Tomas Halvorsen' });
   const id = await customer('customer-4711', [passport, bill]);
   await customer('customer-4712', [await renderPassport({ tampered: true }), await renderUtilityBill()]);
-  await customer('customer-4713', [passport, await renderUtilityBill()]);
 
   const page = await open('/console');
   await signIn(page);

@@ -1,20 +1,16 @@
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, type ReactElement } from 'react';
+import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import { api, dataOf } from '../api/client.js';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
-import { PageDialog } from '../dialogs/PageDialog.js';
-import { said } from '../words/said.js';
 import { words } from '../words/words.js';
-import { curlOf, saveAs } from './callOf.js';
+import { Actions } from './Actions.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import { FieldList } from './FieldList.js';
 import { FoundTable } from './FoundTable.js';
 import { Histogram } from './Histogram.js';
 import { KINDS, type Kind } from './kinds.js';
 import { QueryBar } from './QueryBar.js';
-import { intervalOf, searchBody, searchedThings } from './searchBody.js';
+import { intervalOf } from './searchBody.js';
 import { SavedViews } from './SavedViews.js';
 import { TimePicker } from './TimePicker.js';
 import { useFound } from './useFound.js';
@@ -81,7 +77,7 @@ export function DiscoverPage(): ReactElement {
           <div className="above">
             <strong role="status">{first ? words.discover.total(first.total) : words.loading}</strong>
             <SavedViews search={search} />
-            <Actions search={search} columns={columns} />
+            <Actions {...{ search, columns }} onChange={change} />
           </div>
           {first?.histogram && (
             <Histogram
@@ -104,42 +100,3 @@ export function DiscoverPage(): ReactElement {
 }
 
 const without = (filters: readonly string[], clause: string): string[] => filters.filter((one) => one !== clause);
-
-/** The call behind what is shown, to copy; and all of it as a file. */
-function Actions({ search, columns }: { search: DiscoverSearch; columns: readonly string[] }): ReactElement {
-  const [shows, setShows] = useState(false);
-  const save = useMutation({
-    mutationFn: (format: 'csv' | 'jsonl') => {
-      const { sort } = search;
-      const body = { ...searchedThings(search), ...(sort && { sort: [sort] }), columns: [...columns], format };
-      const answer = api.POST('/v1/search/export', { body, parseAs: 'blob' });
-      return saveAs(`${search.kind}.${format}`, answer.then(dataOf<Blob>));
-    },
-  });
-  return (
-    <>
-      <Button className="button small" onPress={() => setShows(true)}>
-        {words.discover.call}
-      </Button>
-      {(['csv', 'jsonl'] as const).map((format) => (
-        <Button key={format} className="button small" isPending={save.isPending} onPress={() => save.mutate(format)}>
-          {words.discover.exportAs[format]}
-        </Button>
-      ))}
-      {save.error && <span role="alert">{said(save.error)}</span>}
-      {shows && (
-        <PageDialog onClose={() => setShows(false)}>
-          <section>
-            <h2 slot="title">{words.discover.call}</h2>
-            <pre tabIndex={0}>{curlOf('/v1/search', searchBody(search, 50))}</pre>
-            <div className="actions">
-              <Button className="button primary" onPress={() => setShows(false)}>
-                {words.keys.close}
-              </Button>
-            </div>
-          </section>
-        </PageDialog>
-      )}
-    </>
-  );
-}

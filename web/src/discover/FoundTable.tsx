@@ -4,7 +4,7 @@ import { Button } from 'react-aria-components';
 import type { Schemas } from '../api/schemas.js';
 import { moment, words } from '../words/words.js';
 import type { DiscoverSearch } from './discoverSearch.js';
-import { KINDS } from './kinds.js';
+import { KINDS, type Kind } from './kinds.js';
 import { cellText, filledFields, valueAt } from './values.js';
 
 type Hit = Schemas['SearchHit'];
@@ -21,7 +21,7 @@ export function FoundTable({
   search: DiscoverSearch;
   onChange: (changed: Partial<DiscoverSearch>) => void;
 }): ReactElement {
-  const { kind, sort, row } = search;
+  const { kind, sort, row, widths = {} } = search;
   const orderOf = (field: string) => (sort?.field === field ? sort.order : undefined);
   return (
     <div className="rows" tabIndex={0} role="group" aria-label={words.discover.kinds[kind]}>
@@ -32,7 +32,7 @@ export function FoundTable({
               <span className="unseen">{words.discover.open}</span>
             </th>
             {columns.map((field) => (
-              <th key={field} scope="col" aria-sort={SORTS[orderOf(field) ?? 'none']}>
+              <th key={field} scope="col" className={widths[field]} aria-sort={SORTS[orderOf(field) ?? 'none']}>
                 <Button
                   className="column"
                   onPress={() => onChange({ sort: { field, order: orderOf(field) === 'desc' ? 'asc' : 'desc' } })}
@@ -59,13 +59,15 @@ export function FoundTable({
                   </Button>
                 </td>
                 {columns.map((field) => (
-                  <td key={field}>{shown(field, valueAt(hit.source, field), KINDS[kind].time)}</td>
+                  <td key={field} className={widths[field]}>
+                    {shown(field, valueAt(hit.source, field), KINDS[kind].time)}
+                  </td>
                 ))}
               </tr>
               {row === hit.id && (
                 <tr>
                   <td colSpan={columns.length + 1}>
-                    <OpenedRow hit={hit} />
+                    <OpenedRow hit={hit} kind={kind} />
                   </td>
                 </tr>
               )}
@@ -82,9 +84,20 @@ const SORTS = { asc: 'ascending', desc: 'descending', none: 'none' } as const;
 const shown = (field: string, value: unknown, time: string): string =>
   field === time && typeof value === 'string' ? moment(value) : cellText(value);
 
+/** Minutes before and after a thing in which others are shown. */
+const AROUND_MINUTES = 5;
+
+/** What there was before and after a moment, in the order of time. */
+function aroundThen(kind: Kind, at: string): DiscoverSearch {
+  const { time } = KINDS[kind];
+  const beside = (minutes: number): string => new Date(Date.parse(at) + minutes * 60_000).toISOString();
+  return { kind, from: beside(-AROUND_MINUTES), to: beside(AROUND_MINUTES), sort: { field: time, order: 'asc' } };
+}
+
 /** All that a thing holds, as fields and as JSON; and the way to its case. */
-function OpenedRow({ hit: { source } }: { hit: Hit }): ReactElement {
+function OpenedRow({ hit: { source }, kind }: { hit: Hit; kind: Kind }): ReactElement {
   const { session_id, doc_id } = source;
+  const at = valueAt(source, KINDS[kind].time);
   return (
     <div className="opened">
       {typeof session_id === 'string' && (
@@ -99,6 +112,11 @@ function OpenedRow({ hit: { source } }: { hit: Hit }): ReactElement {
             />
           )}
         </div>
+      )}
+      {typeof at === 'string' && (
+        <Link to="/discover" search={aroundThen(kind, at)}>
+          {words.discover.around}
+        </Link>
       )}
       <dl>
         {filledFields(source).map(([path, value]) => (

@@ -7,6 +7,14 @@ export const curlOf = (path: string, body: object): string =>
     `-d '${JSON.stringify(body).replaceAll("'", String.raw`'\''`)}'`,
   ].join(' \\\n  ');
 
+/** The same for a program: with `openapi-fetch` and the types made of the description of this service. */
+export const clientCallOf = (path: string, body: object): string =>
+  [
+    `import createClient from 'openapi-fetch';`,
+    `const api = createClient({ baseUrl: '${location.origin}', headers: { 'X-Api-Key': process.env.ATTEST_API_KEY } });`,
+    `const { data } = await api.POST('${path}', { body: ${JSON.stringify(body, null, 2)} });`,
+  ].join('\n');
+
 /** Saves what the service answers to a call as a file. @throws Refused */
 export async function saveAs(filename: string, answer: Promise<Blob>): Promise<void> {
   const address = URL.createObjectURL(await answer);

@@ -1,5 +1,11 @@
 import { KINDS, RANGES, type Kind, type Range } from './kinds.js';
 
+/** How wide a column can be made. */
+export const WIDTHS = ['narrow', 'wide'] as const;
+
+/** How wide a column is made. */
+export type Width = (typeof WIDTHS)[number];
+
 /** All that is shown, as the address says it: who is sent the address sees the same. */
 export interface DiscoverSearch {
   kind: Kind;
@@ -11,6 +17,8 @@ export interface DiscoverSearch {
   from?: string;
   to?: string;
   columns?: string[];
+  /** Columns that are narrow or wide; others are as wide as they need. */
+  widths?: { [field: string]: Width };
   sort?: { field: string; order: 'asc' | 'desc' };
   /** Id of the row that is opened. */
   row?: string;
@@ -18,7 +26,7 @@ export interface DiscoverSearch {
 
 /** Reads it from an address: what is not understood is left out. */
 export function readDiscoverSearch(search: Record<string, unknown>): DiscoverSearch {
-  const { kind, query, filters, range, from, to, columns, sort, row } = search;
+  const { kind, query, filters, range, from, to, columns, widths, sort, row } = search;
   return {
     kind: isKeyOf(KINDS, kind) ? kind : 'documents',
     ...(isText(query) && { query }),
@@ -27,6 +35,7 @@ export function readDiscoverSearch(search: Record<string, unknown>): DiscoverSea
     ...(isText(from) && { from }),
     ...(isText(to) && { to }),
     ...(areTexts(columns) && { columns }),
+    ...(areWidths(widths) && { widths }),
     ...(isSort(sort) && { sort }),
     ...(isText(row) && { row }),
   };
@@ -42,3 +51,9 @@ function isSort(value: unknown): value is NonNullable<DiscoverSearch['sort']> {
   const { field, order } = value as Record<string, unknown>;
   return isText(field) && (order === 'asc' || order === 'desc');
 }
+
+const areWidths = (value: unknown): value is NonNullable<DiscoverSearch['widths']> =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((one) => WIDTHS.some((width) => width === one));

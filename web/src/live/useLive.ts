@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import { queryClient } from '../api/queryClient.js';
+import { whileUsed } from '../session/whileUsed.js';
 import { queriesOf } from './whatChanged.js';
 
 /** So often is asked what has changed, while the page is looked at. */
@@ -19,7 +20,7 @@ let cursor: string | undefined;
 export function useLive(): void {
   useQuery({
     queryKey: ['changes'],
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: whileUsed(ASK_EVERY_MS),
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const params = { query: { after: cursor, limit: MOST } };

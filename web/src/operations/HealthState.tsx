@@ -4,6 +4,7 @@ import type { Schemas } from '../api/schemas.js';
 import { cellText } from '../discover/values.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
+import { whileUsed } from '../session/whileUsed.js';
 import { readable, words } from '../words/words.js';
 
 /** So often it is asked how the service fares. */
@@ -13,7 +14,7 @@ const ASK_EVERY_MS = 5_000;
 export function HealthState(): ReactElement {
   const health = useQuery({
     queryKey: ['health'],
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: whileUsed(ASK_EVERY_MS),
     queryFn: async ({ signal }) => {
       // A service that cannot do its work says so with 503: that is an answer to show, no failure to read it.
       const answer = await fetch('/readyz', { signal });

@@ -109,7 +109,7 @@ function Fields({ data, behind }: PartProps): ReactElement {
       <DataTable
         caption={words.overview.fields}
         empty={words.overview.noFields}
-        rows={data.fields.slice(0, 20)}
+        rows={data.fields.filter(({ corrected }) => corrected > 0).slice(0, 20)}
         keyOf={({ document_type, field }) => `${document_type} ${field}`}
         columns={[
           {

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { whileUsed } from '../session/whileUsed.js';
 import { daysBefore, type OverviewSearch } from './overviewSearch.js';
 
 /** So often figures are asked for again. */
@@ -16,7 +17,7 @@ export function useDecisions(
   return useQuery({
     queryKey: ['decisions', query],
     placeholderData: keepPreviousData,
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: whileUsed(ASK_EVERY_MS),
     queryFn: async ({ signal }) => dataOf(await api.GET('/v1/analytics/decisions', { params: { query }, signal })),
   });
 }

@@ -102,7 +102,7 @@ function FieldRow(props: FieldTableProps & { field: string }): ReactElement {
       <td>
         {document.sources[field] === 'person'
           ? words.review.byPerson
-          : typeof confidence === 'number'
+          : typeof confidence === 'number' && hasValue(document.extracted[field])
             ? percent(confidence)
             : null}
       </td>
@@ -157,6 +157,8 @@ function Correction({
     </Form>
   );
 }
+
+const hasValue = (value: Schemas['FieldValueView'] | undefined): boolean => value !== null && value !== undefined;
 
 const textOf = (value: Schemas['FieldValueView'] | undefined): string =>
   value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);

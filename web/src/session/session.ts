@@ -6,6 +6,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
+import { whileUsed } from './whileUsed.js';
 import type { Schemas } from '../api/schemas.js';
 
 /** Who has signed in. */
@@ -25,7 +26,7 @@ export const useSession = (): UseQueryResult<Session> =>
       if (session.person) keepReviewerName(session.person.name);
       return session;
     },
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: whileUsed(ASK_EVERY_MS),
     staleTime: ASK_EVERY_MS,
   });
 

@@ -39,4 +39,11 @@ export const discover: Words['discover'] = {
   firstPage: 'Die erste Seite',
   call: 'Der Aufruf dahinter',
   exportAs: { csv: 'Als CSV', jsonl: 'Als JSON Lines' },
+  columns: 'Spalten',
+  width: 'Breite',
+  around: 'Was davor und danach war',
+  widths: { auto: 'Nach Bedarf', narrow: 'Schmal', wide: 'Breit' },
+  moveBefore: (field) => `${field} nach vorn`,
+  moveAfter: (field) => `${field} nach hinten`,
+  takeAway: (field) => `${field} wegnehmen`,
 };

@@ -16,7 +16,7 @@ export const overview: Words['overview'] = {
   reasons: 'Warum Fälle nicht angenommen werden',
   noReasons: 'Gegen keinen Fall dieser Tage sprach ein Grund.',
   fields: 'Felder, die Menschen berichtigen',
-  noFields: 'Kein Feld dieser Tage wurde berichtigt oder mit Zweifel gelesen.',
+  noFields: 'Niemand hat in diesen Tagen ein Feld berichtigt.',
   corrected: 'Berichtigt',
   unsure: 'Mit Zweifel gelesen',
   cases: 'Fälle',

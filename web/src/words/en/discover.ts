@@ -38,4 +38,11 @@ export const discover = {
   firstPage: 'The first page',
   call: 'The call behind this',
   exportAs: { csv: 'As CSV', jsonl: 'As JSON Lines' },
+  columns: 'Columns',
+  width: 'Width',
+  around: 'What there was before and after',
+  widths: { auto: 'As needed', narrow: 'Narrow', wide: 'Wide' },
+  moveBefore: (field: string): string => `Move ${field} before`,
+  moveAfter: (field: string): string => `Move ${field} after`,
+  takeAway: (field: string): string => `Take ${field} away`,
 };

@@ -14,7 +14,7 @@ export const overview = {
   reasons: 'Why cases are not approved',
   noReasons: 'No case of these days had a reason against it.',
   fields: 'Fields that people correct',
-  noFields: 'No field of these days was corrected or read with doubt.',
+  noFields: 'Nobody corrected a field in these days.',
   corrected: 'Corrected',
   unsure: 'Read with doubt',
   cases: 'Cases',
