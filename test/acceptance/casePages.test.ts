@@ -69,3 +69,22 @@ test('a page of a case that was erased is shown no more, also where it was befor
   expect(erased.status).toBe(200);
   expect((await acme.get(page)).status).toBe(404);
 });
+
+test('where on a page a corrected value stands is kept as a person says, for fields among the values alone', async () => {
+  const path = pages.replace(/\/pages$/, '');
+  const place = { page: 2, box: [0.1, 0.2, 0.3, 0.05] };
+  const values = { full_name: 'Anna Marked' };
+  const marked = await acme.patch(path, { values, places: { full_name: place } });
+  expect([marked.status, marked.body]).toMatchObject([200, { coordinates: { full_name: place } }]);
+  const wrong: object[] = [
+    { full_name: { page: 0, box: [0, 0, 1, 1] } },
+    { full_name: { page: 1, box: [0, 0, 1] } },
+    { full_name: { page: 1, box: [0, 0, 1, 1.5] } },
+    { full_name: { page: 1 } },
+    { membership_number: place },
+  ];
+  for (const places of wrong) {
+    const answer = await acme.patch(path, { values: { full_name: 'B' }, places });
+    expect([places, answer.status]).toEqual([places, 422]);
+  }
+});

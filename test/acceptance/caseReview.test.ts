@@ -253,25 +253,6 @@ describe('correcting a value', () => {
     }
   });
 
-  test('keeps where the value stands as the person says, for fields among the values alone', async () => {
-    const one = await open('membership', annasCard);
-    const doc = await docOf(one, 'club_card');
-    const place = { page: 1, box: [0.1, 0.2, 0.3, 0.05] };
-    const marked = await correct(one, doc, { full_name: 'Anna Marked' }, {}, { places: { full_name: place } });
-    expect([marked.status, marked.body]).toMatchObject([200, { coordinates: { full_name: place } }]);
-    const wrong: object[] = [
-      { full_name: { page: 0, box: [0, 0, 1, 1] } },
-      { full_name: { page: 1, box: [0, 0, 1] } },
-      { full_name: { page: 1, box: [0, 0, 1, 1.5] } },
-      { full_name: { page: 1 } },
-      { membership_number: place },
-    ];
-    for (const places of wrong) {
-      const answer = await correct(one, doc, { full_name: 'B' }, {}, { places });
-      expect([places, answer.status]).toEqual([places, 422]);
-    }
-  });
-
   test('is refused for fields that the type does not have and values that are not of their form', async () => {
     const one = await open('membership', annasCard);
     const doc = await docOf(one, 'club_card');
