@@ -34,6 +34,7 @@ describe('a saved search', () => {
     ...{ ...SEARCH, filters: ['status: done'], time: { field: 'created_at', from: 'now-7d/d' }, highlight: true },
     ...{ columns: ['doc_id'], sort: [{ field: 'created_at', order: 'desc' }], facets: ['document_type'] },
     ...{ histogram: { field: 'created_at', interval: 'day' }, percentiles: ['pages'], shared: true },
+    alerts: true,
   };
 
   test('is shown as it was saved, changed as a whole, and gone with all that it said once it is deleted', async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import knex from 'knex';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
@@ -16,6 +17,7 @@ const ALL = [
   ...['case.completed', 'case.review', 'case.decided', 'case.documents_requested', 'case.expired', 'case.erased'],
   'case.replay_ready',
   'governance.completed',
+  'search.found',
 ];
 
 interface Arrived {
@@ -229,6 +231,24 @@ describe('what an endpoint is sent', () => {
     expect(completed_at).not.toBe('');
     expect([id, data]).toEqual([run_id, { run_id, tenant_id: 'acme', context_id: 'club_card', ...counted }]);
     expect(arrived.filter((one) => one.path === 'governance')).toHaveLength(1);
+    await acme.delete(path);
+  });
+
+  test('tells what a saved search finds that it had not found before, once, and not what was there already', async () => {
+    const path = await add('found', ['search.found']);
+    const before = await open({ client_reference_id: 'there-before' });
+    const asked = { name: 'Mine', kind: 'cases', query: 'client_reference_id: there*', alerts: true };
+    const view_id = String((await acme.post('/v1/search/views', asked)).body['id']);
+    // As if it had been looked for once, at a tick of which this test need not wait for the next.
+    const database = knex({ client: 'pg', connection: service.databaseUrl });
+    const seen = ['', before].map((thing_id) => ({ view_id, thing_id, seen_at: new Date() }));
+    await database('search_found').insert(seen).onConflict().ignore();
+    await database.destroy();
+    const later = await open({ client_reference_id: 'there-later' });
+    const { data } = await come('found', 'search.found');
+    expect(data).toEqual({ view_id, tenant_id: 'acme', kind: 'cases', count: 1, ids: [later] });
+    expect(arrived.filter((one) => one.path === 'found')).toHaveLength(1);
+    await acme.delete(`/v1/search/views/${view_id}`);
     await acme.delete(path);
   });
 

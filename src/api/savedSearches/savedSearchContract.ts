@@ -15,6 +15,11 @@ export interface ChangeSavedSearchBody extends SearchQuestion, SearchTold {
   name: SavedSearchName;
   /** Whether every key of the tenant sees it, may change and delete it; else the key that saved it alone. `false` when left out. */
   shared?: boolean;
+  /**
+   * Whether webhook endpoints that ask for `search.found` are told when it finds what it had not found before: looked for once a minute, among the
+   * newest 200 that it finds. `false` when left out.
+   */
+  alerts?: boolean;
 }
 
 /** A search that is to be saved. */
@@ -26,6 +31,7 @@ export interface SaveSearchBody extends ChangeSavedSearchBody {
 interface SavedSearchAsked extends SearchQuestion, SearchTold {
   name: SavedSearchName;
   shared: boolean;
+  alerts: boolean;
   /**
    * From 1; each change is the next.
    * @isInt

@@ -53,6 +53,7 @@ export const savedSearchView = (search: WholeSearch): SavedSearchView => ({
   name: search.name,
   ...askedAgain(search.asks),
   shared: search.shared,
+  alerts: search.alerts,
   version: search.version,
   owner: search.owner,
   changed_by: search.changed_by,
@@ -66,6 +67,7 @@ export const versionView = (version: SavedSearchVersion & Whole): SavedSearchVer
   name: version.name,
   ...askedAgain(version.asks),
   shared: version.shared,
+  alerts: version.alerts,
   changed_by: version.changed_by,
   saved_at: version.saved_at,
 });

@@ -69,9 +69,9 @@ export class SavedSearchesController extends Controller {
   })
   @Response<ErrorBody>(422, 'A value is not acceptable, or a query is wrong', UNREADABLE)
   async saveSearch(@Body() body: SaveSearchBody): Promise<SavedSearchView> {
-    const { name, shared = false } = body;
+    const { name, shared = false, alerts = false } = body;
     const context = this.call.contextFor(this.call.tenantFor(body.tenant_id));
-    const input = { name, shared, asks: savedQueryOf(body) };
+    const input = { name, shared, alerts, asks: savedQueryOf(body) };
     return this.shown(await this.call.visible(this.commands.save(context, input, this.call.madeId)));
   }
 
@@ -143,9 +143,9 @@ export class SavedSearchesController extends Controller {
     @Header('If-Match') if_match?: string,
   ): Promise<SavedSearchView> {
     const search = await this.find(view_id);
-    const { name, shared = false } = body;
+    const { name, shared = false, alerts = false } = body;
     const changed = this.commands.change(this.call.contextFor(search.tenant_id), search.view_id, {
-      ...{ name, shared, asks: savedQueryOf(body) },
+      ...{ name, shared, alerts, asks: savedQueryOf(body) },
       may_share: isPlatform(this.call.caller) || this.isOwn(search),
       ifRevision: revisionsOf(if_match),
     });

@@ -19,6 +19,7 @@ export interface SavedSearchInput {
   name: string;
   asks: SavedQuery;
   shared: boolean;
+  alerts: boolean;
 }
 
 /** A change of a saved search, which is the whole of it. */
@@ -77,13 +78,13 @@ const MOST_SAVED = 500;
 export function createSavedSearchCommands(deps: SavedSearchCommandsDeps): SavedSearchCommands {
   const { handler, clock } = deps;
   return {
-    async save(context, { name, asks, shared }, view_id = newId()) {
+    async save(context, { name, asks, shared, alerts }, view_id = newId()) {
       const stream = savedSearchStream(view_id);
       const at = clock();
       assertReadable(asks, at);
       const known = await handler.load(stream, savedSearch);
       if (known.state.status === 'not_there') await assertRoom(deps, context.tenant_id);
-      const search = { view_id, tenant_id: context.tenant_id, owner: context.actor, name, asks, shared };
+      const search = { view_id, tenant_id: context.tenant_id, owner: context.actor, name, asks, shared, alerts };
       const saved = await handler.handle({
         ...{ stream, decider: savedSearch, context, known },
         command: { type: 'save', search, at: at.toISOString() },
@@ -92,13 +93,13 @@ export function createSavedSearchCommands(deps: SavedSearchCommandsDeps): SavedS
       return committed(saved.state.search, saved);
     },
 
-    async change(context, view_id, { name, asks, shared, may_share, ifRevision }) {
+    async change(context, view_id, { name, asks, shared, alerts, may_share, ifRevision }) {
       const at = clock();
       assertReadable(asks, at);
       const changed = await handler.handle({
         ...{ stream: savedSearchStream(view_id), decider: savedSearch, context, ifRevision },
         command: {
-          ...{ type: 'change', content: { name, asks, shared }, by: context.actor, may_share },
+          ...{ type: 'change', content: { name, asks, shared, alerts }, by: context.actor, may_share },
           at: at.toISOString(),
         },
       });

@@ -6,7 +6,9 @@ import {
   type EndpointDeliveryState,
 } from '../../domain/webhookEndpoints/endpointDelivery.js';
 import { governanceRun, governanceRunStream, runIn } from '../../domain/governance/index.js';
+import { searchAlert, searchAlertStream } from '../../domain/savedSearches/index.js';
 import {
+  bodyAboutAlert,
   bodyAboutCase,
   bodyAboutRun,
   bodyOfPing,
@@ -78,13 +80,18 @@ async function endpointOf(
   return (await subscribers.now(tenant_id)).find((one) => one.endpoint_id === endpoint_id);
 }
 
-/** The run, or the case as the fact left it, opened with the keys that are there now: each attempt says the same, and none what was erased. */
+/** The run, what was found, or the case as the fact left it, opened with the keys that are there now: each attempt says the same, and none what was erased. */
 async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointDelivery): Promise<EndpointBody> {
   const { event_type, about, happened_at, endpoint_id, tenant_id } = delivery;
   if (!about) return bodyOfPing(endpoint_id, tenant_id, happened_at);
   if ('run_id' in about) {
     const { state } = await handler.load(governanceRunStream(about.run_id), governanceRun);
     return bodyAboutRun(runIn(state), happened_at);
+  }
+  if ('alert_id' in about) {
+    const { state } = await handler.load(searchAlertStream(about.alert_id), searchAlert);
+    if (state.status === 'not_told') throw new Error('What a saved search found has no event');
+    return bodyAboutAlert(state.alert);
   }
   const { state } = await handler.load(caseStream(about.session_id), caseRules, BigInt(about.revision));
   if (state.status === 'not_opened') throw new Error('A case that something happened to has no events');

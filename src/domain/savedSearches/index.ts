@@ -9,3 +9,4 @@ export {
   savedSearchStream,
   type SavedSearchVersion,
 } from './savedSearch.js';
+export { searchAlert, type SearchAlert, searchAlertStream } from './searchAlert.js';

@@ -4,6 +4,7 @@ import { type Decider, DomainError, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
+import { SearchFoundNew } from './searchAlert.js';
 import { savedQuery, type SavedQuery } from './savedQuery.js';
 
 /** What can be changed of a saved search, and is one version of it. */
@@ -14,6 +15,8 @@ export interface SavedSearchContent {
   asks: SavedQuery | null;
   /** Whether every key of its tenant sees it; else its owner's alone. */
   shared: boolean;
+  /** Whether webhook endpoints are told when it finds what it had not found before. */
+  alerts: boolean;
 }
 
 /** A search that somebody wants to run again. */
@@ -43,7 +46,11 @@ const LONGEST_NAME = 200;
 
 const identity = { view_id: z.string(), tenant_id: z.string() };
 
-const content = { name: z.string().nullable(), asks: savedQuery.nullable(), shared: z.boolean() };
+const content = {
+  ...{ name: z.string().nullable(), asks: savedQuery.nullable(), shared: z.boolean() },
+  /** Absent in what was stored before there were alerts: none. */
+  alerts: z.boolean().optional(),
+};
 
 /** Somebody saved a search. What it looks for can be about a person, and so can its name. */
 export const SearchSaved = defineEvent(
@@ -67,7 +74,12 @@ export type SavedSearchEvent =
   EventOf<typeof SearchSaved> | EventOf<typeof SavedSearchChanged> | EventOf<typeof SavedSearchDeleted>;
 
 /** Event types of saved searches, for the registry. */
-export const savedSearchEventDefinitions = [SearchSaved, SavedSearchChanged, SavedSearchDeleted] as const;
+export const savedSearchEventDefinitions = [
+  SearchSaved,
+  SavedSearchChanged,
+  SavedSearchDeleted,
+  SearchFoundNew,
+] as const;
 
 /** What can be asked of a saved search. `at` is the time, ISO 8601. */
 export type SavedSearchCommand =
@@ -129,9 +141,9 @@ function save({ search, at }: Command<'save'>, state: SavedSearchState): SavedSe
 
 function change({ content, by, may_share, at }: Command<'change'>, state: SavedSearchState): SavedSearchEvent[] {
   if (state.status !== 'saved') throw noneWithThisId('saved search');
-  const { view_id, tenant_id, version, name, asks, shared } = state.search;
+  const { view_id, tenant_id, version, name, asks, shared, alerts } = state.search;
   assertName(content.name);
-  if (isDeepStrictEqual(content, { name, asks, shared })) return [];
+  if (isDeepStrictEqual(content, { name, asks, shared, alerts })) return [];
   if (content.shared !== shared && !may_share) {
     throw new DomainError('forbidden', 'Only who saved a search, or the platform, can change whether it is shared');
   }
@@ -148,21 +160,29 @@ function assertName(name: string | null): void {
   throw new DomainError('invalid', `The field \`name\` must be 1 to ${LONGEST_NAME} characters that are not all blank`);
 }
 
-const versionOf = ({ version, name, asks, shared, changed_by, updated_at }: SavedSearch): SavedSearchVersion => ({
-  ...{ version, name, asks, shared, changed_by, saved_at: updated_at },
+const versionOf = ({
+  version,
+  name,
+  asks,
+  shared,
+  alerts,
+  changed_by,
+  updated_at,
+}: SavedSearch): SavedSearchVersion => ({
+  ...{ version, name, asks, shared, alerts, changed_by, saved_at: updated_at },
 });
 
 /** What an event makes of a saved search; undefined: there is none (any more). Shared with the read model. */
 export function applyToSavedSearch(before: SavedSearch | undefined, event: SavedSearchEvent): SavedSearch | undefined {
   switch (event.type) {
     case 'SearchSaved': {
-      const { view_id, tenant_id, name, asks, shared, owner, saved_at } = event.data;
+      const { view_id, tenant_id, name, asks, shared, alerts = false, owner, saved_at } = event.data;
       const by = { owner, changed_by: owner, created_at: saved_at, updated_at: saved_at };
-      return { view_id, tenant_id, name, asks, shared, version: 1, ...by };
+      return { view_id, tenant_id, name, asks, shared, alerts, version: 1, ...by };
     }
     case 'SavedSearchChanged': {
-      const { name, asks, shared, version, changed_by, changed_at } = event.data;
-      return before && { ...before, name, asks, shared, version, changed_by, updated_at: changed_at };
+      const { name, asks, shared, alerts = false, version, changed_by, changed_at } = event.data;
+      return before && { ...before, name, asks, shared, alerts, version, changed_by, updated_at: changed_at };
     }
     case 'SavedSearchDeleted':
       return undefined;

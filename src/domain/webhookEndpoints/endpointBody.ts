@@ -1,5 +1,6 @@
 import { type Case, maskCase } from '../cases/index.js';
 import type { GovernanceRun } from '../governance/index.js';
+import type { SearchAlert } from '../savedSearches/index.js';
 import type { SentEventType } from './eventTypes.js';
 
 /** What a receiver is sent. */
@@ -50,6 +51,11 @@ export function bodyAboutRun(run: GovernanceRun, happened_at: string): EndpointB
   const counted = { status, total_docs, passed, failed, error_count, summary: summary ?? {}, error };
   const data = { run_id, governance_id, tenant_id, context_id, trigger, ...counted, started_at };
   return { type: 'governance.completed', timestamp: happened_at, data };
+}
+
+/** What endpoints are told of what a saved search found: how much is new, and which. What it is called and asks can be about a person, and stays behind. */
+export function bodyAboutAlert({ view_id, tenant_id, kind, count, ids, found_at }: SearchAlert): EndpointBody {
+  return { type: 'search.found', timestamp: found_at, data: { view_id, tenant_id, kind, count, ids } };
 }
 
 /** What an endpoint is sent on trial. */

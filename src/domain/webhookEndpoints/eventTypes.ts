@@ -8,6 +8,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'case.erased',
   'case.replay_ready',
   'governance.completed',
+  'search.found',
 ] as const;
 
 /** What an endpoint can ask to be told of. */
@@ -25,6 +26,7 @@ const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknow
   CaseErased: () => 'case.erased',
   CaseReplayCompared: () => 'case.replay_ready',
   GovernanceRunEnded: () => 'governance.completed',
+  SearchFoundNew: () => 'search.found',
 };
 
 /** Types of the facts that endpoints can be told of. */

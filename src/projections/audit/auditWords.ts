@@ -62,6 +62,7 @@ const WORDS: Readonly<Record<string, string>> = {
   GovernanceSetDeleted: 'deleted the governance set',
   GovernanceRunBegun: 'began to hold documents to the rules of their type',
   GovernanceRunEnded: 'ended the governance run',
+  SearchFoundNew: 'found something new for a saved search',
 };
 
 /** Who did what, in a sentence. What has no words of its own is told by its name. `name` is that of the key, where it is known. */

@@ -15,13 +15,17 @@ const savedSearchesTable = declareTable<SavedSearch, SavedSearchEvent>({
     name: 'text',
     asks: 'json',
     shared: 'boolean not null',
+    alerts: 'boolean not null',
     version: 'integer not null',
     owner: 'text not null',
     changed_by: 'text not null',
     created_at: 'text collate "C" not null',
     updated_at: 'text collate "C" not null',
   },
-  indexes: ['(tenant_id, created_at desc, view_id desc)', '(created_at desc, view_id desc)'],
+  indexes: [
+    ...['(tenant_id, created_at desc, view_id desc)', '(created_at desc, view_id desc)'],
+    '(view_id) where alerts',
+  ],
   stream: savedSearchStream,
   keys: (event) => [event.data.view_id],
   on: {
@@ -33,7 +37,7 @@ const savedSearchesTable = declareTable<SavedSearch, SavedSearchEvent>({
 
 /** Searches that were saved, as they are now. */
 export const savedSearchesProjection = declareProjection({
-  ...{ name: 'saved_searches', version: 1, tables: [savedSearchesTable] },
+  ...{ name: 'saved_searches', version: 2, tables: [savedSearchesTable] },
 });
 
 /** Which saved searches a list shows. */
@@ -52,6 +56,8 @@ export interface SavedSearchQueries {
   find(view_id: string, maySee?: MaySee): Promise<StoredRow<SavedSearch> | undefined>;
   /** Newest first, by time and then id. */
   list(filter: SavedSearchFilter): Promise<SavedSearch[]>;
+  /** Those that tell what they find, by their ids, `limit` of them behind `after`. */
+  alerting(after: string, limit: number): Promise<SavedSearch[]>;
   /** How many a tenant has, whoever sees them, up to `most`. */
   count(tenant_id: string, most: number): Promise<number>;
 }
@@ -75,6 +81,9 @@ export function createSavedSearchQueries(readModels: ReadModels): SavedSearchQue
         if (seen_by !== undefined) query.whereRaw('(shared or owner = ?)', [seen_by]);
         return after ? query.whereRaw('(created_at, view_id) < (?, ?)', [after.created_at, after.view_id]) : query;
       }),
+
+    alerting: (after, limit) =>
+      searches.list((query) => query.whereRaw('alerts').where('view_id', '>', after).orderBy('view_id').limit(limit)),
 
     count: async (tenant_id, most) =>
       (await searches.listOnly(['view_id'], (query) => query.where({ tenant_id }).limit(most))).length,

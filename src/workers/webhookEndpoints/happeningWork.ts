@@ -51,6 +51,7 @@ function payloadOf({ id, type, data, revision, position, metadata }: RecordedEve
   return {
     ...{ event_id: id, event_type, session_id: data['session_id'] ?? null },
     ...(data['run_id'] !== undefined && { run_id: data['run_id'] }),
+    ...(data['alert_id'] !== undefined && { alert_id: data['alert_id'] }),
     ...{ ...where, happened_at: metadata.occurred_at },
   };
 }
@@ -58,10 +59,13 @@ function payloadOf({ id, type, data, revision, position, metadata }: RecordedEve
 const happeningIn = (payload: Message['payload']): Happening => ({
   event_id: idIn(payload, 'event_id'),
   event_type: idIn(payload, 'event_type') as EndpointEventType,
-  about:
-    typeof payload['run_id'] === 'string'
-      ? { run_id: payload['run_id'] }
-      : { session_id: idIn(payload, 'session_id'), revision: Number(payload['revision']) },
+  about: aboutIn(payload),
   position: BigInt(idIn(payload, 'position')),
   happened_at: idIn(payload, 'happened_at'),
 });
+
+function aboutIn(payload: Message['payload']): Happening['about'] {
+  if (typeof payload['run_id'] === 'string') return { run_id: payload['run_id'] };
+  if (typeof payload['alert_id'] === 'string') return { alert_id: payload['alert_id'] };
+  return { session_id: idIn(payload, 'session_id'), revision: Number(payload['revision']) };
+}

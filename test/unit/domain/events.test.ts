@@ -16,7 +16,7 @@ import { registeredFace } from '../../../src/domain/faces/index.js';
 import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
 import { agentDiscovery } from '../../../src/domain/agentDiscovery/index.js';
 import { builder } from '../../../src/domain/agentBuilder/index.js';
-import { savedSearch } from '../../../src/domain/savedSearches/index.js';
+import { savedSearch, searchAlert } from '../../../src/domain/savedSearches/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
 import { endpointDelivery } from '../../../src/domain/webhookEndpoints/endpointDelivery.js';
@@ -73,6 +73,7 @@ const deciders = new Map(
     blocklistEntry,
     registeredFace,
     savedSearch,
+    searchAlert,
     governanceSet,
     governanceRun,
     parkedWork,

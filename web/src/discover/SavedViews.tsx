@@ -65,6 +65,7 @@ function ViewList({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => voi
                 },
                 { name: words.discover.kind, cell: ({ kind }) => words.discover.kinds[kind] },
                 { name: words.views.whose, cell: ({ shared }) => (shared ? words.views.shared : words.views.own) },
+                { name: words.views.alerts, cell: ({ alerts }) => (alerts ? words.views.told : '–') },
                 { name: words.file.touched, cell: ({ updated_at }) => ago(updated_at) },
                 {
                   name: words.operations.decide,
@@ -96,7 +97,7 @@ function ViewList({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => voi
 function SaveDialog({ search, onClose }: { search: DiscoverSearch; onClose: () => void }): ReactElement {
   const queries = useQueryClient();
   const { mutate, error, isPending } = useMutation({
-    mutationFn: (called: { name: string; shared: boolean }) =>
+    mutationFn: (called: { name: string; shared: boolean; alerts: boolean }) =>
       api.POST('/v1/search/views', { body: savedOf(search, called) }),
     onSuccess: async () => {
       onClose();
@@ -110,7 +111,7 @@ function SaveDialog({ search, onClose }: { search: DiscoverSearch; onClose: () =
       {...{ error, isPending, onClose }}
       onSubmit={(event) => {
         const given = submitted(event);
-        mutate({ name: given('name'), shared: given('shared') !== '' });
+        mutate({ name: given('name'), shared: given('shared') !== '', alerts: given('alerts') !== '' });
       }}
     >
       <TextField name="name" isRequired maxLength={200} autoFocus>
@@ -120,6 +121,10 @@ function SaveDialog({ search, onClose }: { search: DiscoverSearch; onClose: () =
       <label className="checkbox">
         <input type="checkbox" name="shared" value="on" />
         {words.views.share}
+      </label>
+      <label className="checkbox">
+        <input type="checkbox" name="alerts" value="on" />
+        {words.views.alert}
       </label>
     </FormDialog>
   );

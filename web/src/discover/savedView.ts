@@ -7,8 +7,11 @@ import { searchedThings } from './searchBody.js';
 type Saved = Pick<Schemas['SavedSearchView'], 'kind' | 'query' | 'filters' | 'time' | 'columns' | 'sort'>;
 
 /** What is shown, as it is saved: not which row is opened. */
-export const savedOf = (search: DiscoverSearch, { name, shared }: { name: string; shared: boolean }) => ({
-  ...{ name, shared },
+export const savedOf = (
+  search: DiscoverSearch,
+  { name, shared, alerts }: { name: string; shared: boolean; alerts: boolean },
+) => ({
+  ...{ name, shared, alerts },
   ...searchedThings(search),
   ...(search.columns && { columns: search.columns }),
   ...(search.sort && { sort: [search.sort] }),

@@ -73,6 +73,11 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
     error: nullable({ ...text, description: 'Why it failed; `cancelled` where somebody ended it.' }),
     started_at: { type: 'string', format: 'date-time' },
   },
+  'search.found': {
+    ...{ view_id: uuid, tenant_id: text, count },
+    kind: { type: 'string', enum: ['documents', 'cases', 'events'] },
+    ids: list({ ...text, description: 'Of the first hundred.' }),
+  },
   ping: { endpoint_id: uuid, tenant_id: text },
 };
 
@@ -86,6 +91,7 @@ const MEANS: { readonly [type in SentEventType]: string } = {
   'case.erased': 'A case was erased',
   'case.replay_ready': 'A replay is set beside the case that it does again',
   'governance.completed': 'A governance run ended',
+  'search.found': 'A saved search found what it had not found before',
   ping: 'Somebody tests the endpoint',
 };
 

@@ -20,7 +20,7 @@ const asks: SavedQuery = {
   ...{ kind: 'documents', query: 'unmistakable', filters: [], time: null, columns: null, sort: [], highlight: false },
   ...{ facets: [], histogram: null, percentiles: [] },
 };
-const input = { name: 'Unmistakable', asks, shared: true };
+const input = { name: 'Unmistakable', asks, shared: true, alerts: false };
 
 it('a tenant that has as many saved searches as are kept is refused the next, not the repetition of the last', async () => {
   const view_id = randomUUID();

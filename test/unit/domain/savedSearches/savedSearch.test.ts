@@ -19,7 +19,7 @@ const asks: SavedQuery = {
   ...{ kind: 'documents', query: 'status: done', filters: [], time: null, columns: null, sort: [], highlight: false },
   ...{ facets: [], histogram: null, percentiles: [] },
 };
-const content = { name: 'Done', asks, shared: false };
+const content = { name: 'Done', asks, shared: false, alerts: false };
 const search = { ...identity, ...content, owner: 'key:1' };
 const saved: EventOf<typeof SearchSaved> = { type: 'SearchSaved', data: { ...search, saved_at: at } };
 const changedTo = (version: number, to: object): EventOf<typeof SavedSearchChanged> => ({

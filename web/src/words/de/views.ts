@@ -11,4 +11,7 @@ export const views: Words['views'] = {
   share: 'Alle des Mandanten sehen sie',
   remove: 'Löschen',
   removeIt: (name) => `${name} löschen`,
+  alert: 'Webhook-Empfänger rufen, wenn sie etwas Neues findet',
+  alerts: 'Neues',
+  told: 'Wird gemeldet',
 };

@@ -9,4 +9,7 @@ export const views = {
   share: 'Everybody of the tenant sees it',
   remove: 'Delete',
   removeIt: (name: string): string => `Delete ${name}`,
+  alert: 'Tell webhook endpoints when it finds something new',
+  alerts: 'New things',
+  told: 'Told',
 };
