@@ -1,0 +1,10 @@
+export {
+  applyToCaptureLink,
+  captureEventDefinitions,
+  captureLink,
+  type CaptureLink,
+  type CaptureLinkEvent,
+  captureLinkStream,
+  type CaptureLinkState,
+  isGood,
+} from './captureLink.js';
