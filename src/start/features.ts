@@ -11,6 +11,7 @@ import { analytics } from './features/analytics.js';
 import { apiKeys } from './features/apiKeys.js';
 import { audit } from './features/audit.js';
 import { blocklist } from './features/blocklist.js';
+import { capture } from './features/capture.js';
 import { cases } from './features/cases.js';
 import { documentTypes } from './features/documentTypes.js';
 import { executions } from './features/executions.js';
@@ -33,6 +34,7 @@ export const features = [
   documentTypes,
   executions,
   cases,
+  capture,
   search,
   savedSearches,
   simulations,

@@ -3,6 +3,7 @@ import { agentDiscoveryEventDefinitions } from '../domain/agentDiscovery/index.j
 import { agentEventDefinitions } from '../domain/agents/index.js';
 import { apiKeyEventDefinitions } from '../domain/apiKeys/index.js';
 import { blocklistEventDefinitions } from '../domain/blocklist/index.js';
+import { captureEventDefinitions } from '../domain/capture/index.js';
 import {
   caseEventDefinitions,
   CaseReferenceReserved,
@@ -26,6 +27,7 @@ import { webhookFiguresProjection } from '../projections/analytics/webhookFigure
 import { apiKeysProjection } from '../projections/apiKeys/apiKeysProjection.js';
 import { declareAuditProjection } from '../projections/audit/auditProjection.js';
 import { blocklistProjection } from '../projections/blocklist/blocklistProjection.js';
+import { captureLinksProjection } from '../projections/capture/captureLinksProjection.js';
 import { casesProjection } from '../projections/cases/casesProjection.js';
 import { correctionsProjection } from '../projections/cases/correctionsProjection.js';
 import type { Projection } from '../projections/core/projection.js';
@@ -59,6 +61,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...webhookEventDefinitions,
   ...webhookEndpointEventDefinitions,
   ...blocklistEventDefinitions,
+  ...captureEventDefinitions,
   ...faceEventDefinitions,
   ...savedSearchEventDefinitions,
   ...governanceEventDefinitions,
@@ -88,6 +91,7 @@ export const allProjections: readonly Projection[] = [
   webhookDeliveriesProjection,
   ...[webhookEndpointsProjection, endpointDeliveriesProjection],
   blocklistProjection,
+  captureLinksProjection,
   registeredFacesProjection,
   savedSearchesProjection,
   ...[governanceSetsProjection, governanceRunsProjection],

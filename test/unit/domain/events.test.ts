@@ -16,6 +16,7 @@ import { registeredFace } from '../../../src/domain/faces/index.js';
 import { governanceRun, governanceSet } from '../../../src/domain/governance/index.js';
 import { agentDiscovery } from '../../../src/domain/agentDiscovery/index.js';
 import { builder } from '../../../src/domain/agentBuilder/index.js';
+import { captureLink } from '../../../src/domain/capture/index.js';
 import { savedSearch, searchAlert } from '../../../src/domain/savedSearches/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
@@ -72,6 +73,7 @@ const deciders = new Map(
     endpointDelivery,
     blocklistEntry,
     registeredFace,
+    captureLink,
     savedSearch,
     searchAlert,
     governanceSet,

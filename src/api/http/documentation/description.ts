@@ -37,6 +37,11 @@ export const TAGS = [
     description: 'What to read from one class of document, what must hold, and in which steps.',
   },
   {
+    name: 'Capture',
+    description:
+      'Links with which customers hand in the documents of a case themselves, and what the page behind them asks.',
+  },
+  {
     name: 'Blocklist',
     description: 'Documents and people that a tenant does not take. What entries hold is shown to nobody.',
   },

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { card, defineMembership, letter, upload } from './support/cases.js';
+import type { Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+import { dumpTables } from './support/tables.js';
+
+let service: Service;
+let acme: Client;
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.withKey('acme');
+  await defineMembership(acme);
+});
+afterAll(() => service.stop());
+
+const openCase = async (): Promise<string> =>
+  `/v1/cases/${String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id'])}`;
+
+describe('a link for a customer', () => {
+  test('is made with a token that is shown once, listed without it, and ended', async () => {
+    const one = await openCase();
+    const made = await acme.post(`${one}/links`, { ttl_minutes: 60, uses: 3 });
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      {
+        ...{ uses: 3, used: 0, opened: 0, consent: null, ended_at: null },
+        token: expect.stringMatching(/^[\w-]{64}$/) as string,
+        created_by: expect.stringMatching(/^key:/) as string,
+      },
+    ]);
+    expect(made.body['url']).toBe(`/capture/${String(made.body['token'])}`);
+    const { token: _, url: __, ...shown } = made.body;
+    expect((await acme.get(`${one}/links`)).list).toEqual([shown]);
+    const minutes = (Date.parse(String(shown['expires_at'])) - Date.parse(String(shown['created_at']))) / 60_000;
+    expect(minutes).toBe(60);
+    const path = `${one}/links/${String(shown['id'])}`;
+    expect((await acme.delete(path)).status).toBe(204);
+    expect((await acme.delete(path)).status).toBe(204);
+    expect((await acme.get(`${one}/links`)).list).toMatchObject([{ ended_at: expect.any(String) as string }]);
+  });
+
+  test('lasts a day and takes one submission where nothing else is said', async () => {
+    const one = await openCase();
+    const { body } = await acme.post(`${one}/links`, {});
+    expect(body).toMatchObject({ uses: 1 });
+    expect(Date.parse(String(body['expires_at'])) - Date.parse(String(body['created_at']))).toBe(24 * 3_600_000);
+  });
+
+  test('leaves its token neither in the database nor in what the service prints', async () => {
+    const one = await openCase();
+    const made = await acme.post(`${one}/links`, {}, { 'Idempotency-Key': randomUUID() });
+    const token = String(made.body['token']);
+    const tables = [...(await dumpTables(service.databaseUrl)).values()].join('\n');
+    expect(tables + service.output()).not.toContain(token);
+    expect(tables).not.toContain(Buffer.from(token, 'base64url').subarray(16).toString('hex'));
+  });
+
+  test('is once for a request that is repeated, the token only with the first answer', async () => {
+    const one = await openCase();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const first = await acme.post(`${one}/links`, {}, headers);
+    const again = await acme.post(`${one}/links`, {}, headers);
+    expect(again.body['id']).toBe(first.body['id']);
+    expect(again.body['token']).toBeUndefined();
+    expect((await acme.get(`${one}/links`)).list).toHaveLength(1);
+  });
+
+  test('is refused for what it cannot be, for others, and for a case that takes nothing more', async () => {
+    const one = await openCase();
+    for (const body of [
+      { ttl_minutes: 0 },
+      { ttl_minutes: 43_201 },
+      { uses: 0 },
+      { uses: 101 },
+      { ttl_minutes: 'x' },
+    ]) {
+      expect([body, (await acme.post(`${one}/links`, body)).status]).toEqual([body, 422]);
+    }
+    const other = await service.withKey('other');
+    const { body } = await acme.post(`${one}/links`, {});
+    expect((await other.post(`${one}/links`, {})).status).toBe(404);
+    expect((await other.get(`${one}/links`)).status).toBe(404);
+    expect((await other.delete(`${one}/links/${String(body['id'])}`)).status).toBe(404);
+    expect((await acme.delete(`${await openCase()}/links/${String(body['id'])}`)).status).toBe(404);
+    expect((await acme.delete(`${one}/links/${randomUUID()}`)).status).toBe(404);
+    const reader = await service.withKey('acme', ['read']);
+    expect((await reader.post(`${one}/links`, {})).status).toBe(403);
+    await upload(acme, one.split('/').at(-1), await card('Ana Lopez'));
+    await upload(acme, one.split('/').at(-1), await letter('Ana Lopez'));
+    await acme.post(`${one}/complete`);
+    const closed = await acme.post(`${one}/links`, {});
+    expect([closed.status, closed.detail]).toEqual([409, 'The case is completed, so it takes no documents by a link']);
+  });
+});
