@@ -1,7 +1,7 @@
 /** From where something was done. */
 export interface AuditSourceView {
-  /** An API key, a person who signed in with an account of their own, a worker of the service, or the service itself. */
-  kind: 'key' | 'person' | 'worker' | 'system';
+  /** An API key, a person who signed in with an account of their own, a link of a customer, a worker of the service, or the service itself. */
+  kind: 'key' | 'person' | 'link' | 'worker' | 'system';
   /**
    * Of the key, the subject of the person, or the role of the worker; null for the service itself.
    * @example "5f0c3c7e-8b1d-4a53-9f5e-2f4f3f0b7a11"

@@ -4,6 +4,7 @@ import { createPagePictures } from '../cases/pagePictures.js';
 import { serveConsole } from '../console/serveConsole.js';
 import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
+import { createCaptureAccess } from './access/captureAccess.js';
 import { createLastUsed } from './access/lastUsed.js';
 import { noticeProxies } from './access/noticeProxies.js';
 import { createKeyVerifier } from './access/verifyKey.js';
@@ -91,7 +92,8 @@ export function createApi(services: ApiServices): Express {
   );
   app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
   app.use(matchOperation(operations));
-  app.use(authenticate({ config, keys, sessions, admit, room, lastUsed, clock }));
+  const captureAccess = createCaptureAccess(commands);
+  app.use(authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();

@@ -1,10 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { captureLink, type CaptureLink, captureLinkStream, isGood } from '../../domain/capture/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import type { AgentDefinition } from '../../domain/agents/index.js';
+import type { AgentUsed } from '../../domain/cases/index.js';
 import type { Clock } from '../../platform/clock.js';
 import type { CaseQueries } from '../../projections/cases/caseQueries.js';
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import type { AgentDefinitions } from '../agents/agentDefinitions.js';
 import { isToken, linkOfToken, newCaptureToken } from './captureToken.js';
 
 /** A link, and its token where it was made just now: nobody can be told it again. */
@@ -30,6 +33,10 @@ export interface CaptureCommands {
   end(context: CommandContext, session_id: string, link_id: string): Promise<Committed<CaptureLink>>;
   /** The link of a token, where it is good now; undefined for any other, whatever is wrong with it. */
   find(token: string): Promise<CaptureLink | undefined>;
+  /** A link by its id. */
+  read(link_id: string): Promise<CaptureLink | undefined>;
+  /** What the agent of a case says, as it was when the case was opened. */
+  definitionOf(agent: AgentUsed): Promise<AgentDefinition>;
   /** Notes that the page was opened. @throws DomainError `not_found` where the link is not good any more */
   open(context: CommandContext, link_id: string): Promise<Committed<CaptureLink>>;
   /** Notes that the customer agreed to the text of the agent. @throws DomainError `not_found` as above */
@@ -42,6 +49,7 @@ export interface CaptureCommands {
 export interface CaptureCommandsDeps {
   handler: CommandHandler;
   cases: Pick<CaseQueries, 'find'>;
+  definitions: AgentDefinitions;
   clock: Clock;
 }
 
@@ -52,7 +60,7 @@ declare module '../core/commands.js' {
 }
 
 /** Creates the commands of links. */
-export function createCaptureCommands({ handler, cases, clock }: CaptureCommandsDeps): CaptureCommands {
+export function createCaptureCommands({ handler, cases, definitions, clock }: CaptureCommandsDeps): CaptureCommands {
   const isAwaited = async (session_id: string): Promise<boolean> =>
     (await cases.find(session_id))?.status === 'collecting';
 
@@ -118,6 +126,13 @@ export function createCaptureCommands({ handler, cases, clock }: CaptureCommands
       const { link } = state;
       return isGood(link, await isAwaited(link.session_id), clock().toISOString()) ? link : undefined;
     },
+
+    async read(link_id) {
+      const { state } = await handler.load(captureLinkStream(link_id), captureLink);
+      return state.status === 'made' ? state.link : undefined;
+    },
+
+    definitionOf: async (agent) => definitions(agent),
 
     open: (context, link_id) => onLink(context, link_id, { type: 'open' }),
     consent: (context, link_id, consent_version) => onLink(context, link_id, { type: 'consent', consent_version }),

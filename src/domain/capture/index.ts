@@ -8,3 +8,5 @@ export {
   type CaptureLinkState,
   isGood,
 } from './captureLink.js';
+export { captureNeeds, type CapturedCase, type CaptureNeed } from './captureNeeds.js';
+export { captureOf, type CaptureSettings } from './captureSettings.js';

@@ -32,7 +32,7 @@ export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from
 export { assertExpected, expectedComparison, type ExpectedData } from './expectedData.js';
 export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';
 export { type SeenBefore } from './seenBefore.js';
-export { speaking } from './documentRequests.js';
+export { type DocumentRequests, speaking } from './documentRequests.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';

@@ -80,6 +80,7 @@ function whoIs(actor: string, name: string | undefined): string {
   const [kind = '', id = ''] = actor.split(/:(.*)/s);
   if (kind === 'key') return name === undefined ? `The API key ${id}` : `The API key “${name}”`;
   if (kind === 'person') return name ?? `The person ${id}`;
+  if (kind === 'link') return 'The customer';
   return kind === 'worker' ? `The service (${id})` : 'The service';
 }
 

@@ -9,6 +9,7 @@ import { assertSameOrigin } from '../sessions/sameOrigin.js';
 import { tokenIn } from '../sessions/sessionCookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { Admission, Admit } from './admission.js';
+import type { CaptureAccess } from './captureAccess.js';
 import { callerAddress } from './callerAddress.js';
 import { ANONYMOUS_PLATFORM, type Caller } from './caller.js';
 import { limitUsedUp } from './limitUsedUp.js';
@@ -24,12 +25,14 @@ export function authenticate(deps: {
   config: Pick<ApiConfig, 'authEnabled'>;
   keys: KeyVerifier;
   sessions: Pick<Sessions, 'find'>;
+  captureAccess: CaptureAccess;
   admit: Admit;
   room: Pick<Room, 'admit'>;
   lastUsed: LastUsed;
   clock: Clock;
 }): RequestHandler {
   const whoAsks = async (request: Request): Promise<Caller> => {
+    if (stateOf(request).operation?.capture === true) return deps.captureAccess.callerOf(request);
     if (!deps.config.authEnabled) return ANONYMOUS_PLATFORM;
     const token = request.headers['x-api-key'] === undefined ? tokenIn(request) : undefined;
     if (token !== undefined) {
@@ -47,7 +50,9 @@ export function authenticate(deps: {
     if (stateOf(request).open) return next();
     const caller = await whoAsks(request);
     deps.room.admit(request, response, caller);
-    const admission = await deps.admit(caller);
+    // What comes with a link counts for the link, as what comes with a session for that.
+    const { capture, ...whose } = caller;
+    const admission = await deps.admit(capture ? { ...whose, session_id: capture.link_id } : whose);
     if (admission.expired) {
       if (caller.session_id === undefined) deps.keys.noteExpired(keyOf(request));
       throw expiredKey();

@@ -14,6 +14,8 @@ export interface Caller {
   session_id?: string;
   /** Who it is, where a person has signed in with an account of their own: no key stands behind them. */
   person?: Person;
+  /** The link that a customer came with, where one did: it says which case they may add to, and allows nothing else. */
+  capture?: { link_id: string; case_id: string };
 }
 
 /** Somebody who has signed in with an account of their own. */
@@ -35,7 +37,8 @@ export const maySee = (caller: Caller, tenantId: string): boolean =>
   isPlatform(caller) || caller.tenant_id === tenantId;
 
 /** The caller as event metadata names it. */
-export function actorOf({ key_id, person }: Caller): string {
+export function actorOf({ key_id, person, capture }: Caller): string {
+  if (capture) return `link:${capture.link_id}`;
   if (person) return `person:${person.subject}`;
   return key_id === undefined ? 'system' : `key:${key_id}`;
 }

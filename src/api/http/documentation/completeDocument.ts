@@ -1,5 +1,5 @@
 import { callbacksOf } from './callbacks.js';
-import { DESCRIPTION, KEY_DESCRIPTION, TAGS } from './description.js';
+import { DESCRIPTION, KEY_DESCRIPTION, TAGS, TOKEN_DESCRIPTION } from './description.js';
 import {
   ERRORS,
   HEADERS,
@@ -37,7 +37,10 @@ export function completeDocument(generated: OpenApiDocument): OpenApiDocument {
         completeSchema(name, rows.has(name) ? asRowOfFields(schema) : schema, generated),
       ),
       headers: HEADERS,
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION } },
+      securitySchemes: {
+        ApiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key', description: KEY_DESCRIPTION },
+        CaptureToken: { type: 'apiKey', in: 'header', name: 'X-Capture-Token', description: TOKEN_DESCRIPTION },
+      },
     },
   };
   return withoutUnused(withoutSiblings(document));
@@ -47,7 +50,8 @@ function completeOperation(generated: OperationObject, method: string, path: str
   const operation = generated['x-upload'] === true ? { ...generated, requestBody: UPLOAD_BODY } : generated;
   const open = operation['x-open-path'] === true;
   const repeatable = !open && (method === 'post' || method === 'patch') && operation['x-only-reads'] !== true;
-  const scope = open ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
+  const byLink = operation['x-capture'] === true;
+  const scope = open || byLink ? undefined : (operation['x-required-scope'] ?? (method === 'get' ? 'read' : 'write'));
   const tagged = operation['x-tagged'] === true;
   const responses = {
     ...errorResponses(operation, path, method !== 'get', open),
@@ -58,7 +62,7 @@ function completeOperation(generated: OperationObject, method: string, path: str
     ...operation,
     description: [operation.description, scope && `Needs the scope \`${scope}\`.`].filter(Boolean).join('\n\n'),
     ...(scope !== undefined && { 'x-required-scope': scope }),
-    security: open ? [] : [{ ApiKey: [] }],
+    security: open ? [] : byLink ? [{ CaptureToken: [] }] : [{ ApiKey: [] }],
     parameters: [
       ...(operation.parameters ?? []),
       REQUEST_ID,

@@ -14,6 +14,10 @@ and DELETE, \`admin\` for keys.
 
 Unknown fields of a body are ignored, an unknown parameter of a query is 422. Nothing is coerced: \`"5"\` is no number. Timestamps are UTC with milliseconds. Lists are newest first.`;
 
+/** What the token of a link is. */
+export const TOKEN_DESCRIPTION =
+  'The token of a link that was made for the customer of a case: it allows what the page of that link does, and nothing else.';
+
 /** How keys look. */
 export const KEY_DESCRIPTION =
   '`zk_<prefix>_<secret>`: 12 and 32 hex digits. Shown once, when the key is created. Keys of the older form without a prefix still work.';

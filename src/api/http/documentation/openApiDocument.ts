@@ -69,6 +69,8 @@ export interface OperationObject {
   'x-upload'?: boolean;
   /** True for a POST that changes nothing: it is not kept for a replay. */
   'x-only-reads'?: boolean;
+  /** True for what is for who comes with the link of a case alone. */
+  'x-capture'?: boolean;
   /** True for paths that need no key. */
   'x-open-path'?: boolean;
   /** Top-level fields of the answer that are left out of what is kept for a replay. */

@@ -23,6 +23,8 @@ export interface Operation {
   path: string;
   /** Scope that the key needs; none for an open path. */
   scope?: Scope;
+  /** Whether it is for who comes with the link of a case, and for nobody else. */
+  capture?: boolean;
   queryParameters: readonly TextParameter[];
   pathParameters: readonly TextParameter[];
   /** Whether it takes `metadata.<key>` for any key. */
@@ -61,6 +63,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
       method: method.toUpperCase(),
       path,
       scope: requiredScope(operation),
+      capture: operation['x-capture'],
       queryParameters: parameters.filter((one) => one.in === 'query').map((one) => textParameter(document, one)),
       pathParameters: parameters.filter((one) => one.in === 'path').map((one) => textParameter(document, one)),
       byMetadata: operation['x-by-metadata'],

@@ -51,7 +51,8 @@ export function receiveUpload({ queries, blobs, log, formats, pace }: ReceiveUpl
     const path = stateOf(request).pathParameters ?? {};
     const faults = operationOf(request).checkPath(path);
     if (faults) throw new ApiError(422, describeFaults(faults, 'path', formats));
-    const named = { id: String(path['session_id']), what: 'case' };
+    const { capture } = callerOf(request);
+    const named = { id: capture?.case_id ?? String(path['session_id']), what: 'case' };
     const { session_id } = await findOwn(callerOf(request), queries.cases, named);
     return session_id;
   };

@@ -29,6 +29,7 @@ it('a key that was revoked since takes a place of its tenant once, and none from
     authenticate({
       config: { authEnabled: true },
       keys: createKeyVerifier(() => Promise.resolve(KEY)),
+      captureAccess: { callerOf: () => Promise.reject(new Error('nobody comes with a link')) },
       sessions: { find: () => Promise.resolve(undefined) },
       admit: () => Promise.resolve(REVOKED).finally(() => (asked += 1)),
       room: { admit: () => void (places += 1) },

@@ -1,0 +1,88 @@
+import type { CaseLanguage, CaseStatusName } from '../cases/caseContract.js';
+import type { Timestamp, Uuid } from '../../domain/core/text.js';
+import type { RequestCodeName } from '../cases/reviewerContract.js';
+
+/** A type of document that will do. */
+export interface CaptureChoiceView {
+  /** @example "passport" */
+  document_type: string;
+  /**
+   * In the language of the case.
+   * @example "Passport"
+   */
+  name: string;
+}
+
+/** Why something is asked for again. */
+export interface CaptureAskedAgainView {
+  code: RequestCodeName;
+  /** What the reviewer writes to the customer; null where nothing was written. */
+  text: string | null;
+}
+
+/** Something that is to be handed in. */
+export interface CaptureNeedView {
+  /** One of them will do. */
+  choices: CaptureChoiceView[];
+  /** `failed`: what was handed in could not be read. */
+  state: 'missing' | 'received' | 'failed';
+  asked_again: CaptureAskedAgainView | null;
+  /** What was wrong with the last one, in a sentence. */
+  advice: string | null;
+}
+
+/** What the customer is to agree to before. */
+export interface CaptureConsentTextView {
+  /** @example "2026-03" */
+  version: string;
+  /** @example "We compare your documents with each other and keep them for five years." */
+  text: string;
+  /** Whether they have, to this version. */
+  given: boolean;
+}
+
+/** What a customer sees of their case: what it still needs, and nothing that was read. */
+export interface CaptureView {
+  /**
+   * Who asks.
+   * @example "Onboarding"
+   */
+  name: string;
+  language: CaseLanguage;
+  /** Null where nothing is to be agreed to. */
+  consent: CaptureConsentTextView | null;
+  needs: CaptureNeedView[];
+  /** Whether a selfie is to be handed in, too. */
+  selfie: boolean;
+  /** Whether all that is needed is here. */
+  complete: boolean;
+  expires_at: Timestamp;
+}
+
+/** To what a customer agrees. */
+export interface GiveConsentBody {
+  /**
+   * The version of the text that they saw.
+   * @minLength 1
+   * @maxLength 50
+   * @example "2026-03"
+   */
+  version: string;
+}
+
+/** What came of something that was handed in: whether it could be read, and as what; nothing that it says. */
+export interface CapturedView {
+  doc_id: Uuid;
+  status: 'done' | 'failed';
+  /** Null where it could not be read. */
+  read_as: CaptureChoiceView | null;
+  /** What was wrong, in a sentence; null where nothing was. */
+  advice: string | null;
+  needs: CaptureNeedView[];
+  complete: boolean;
+}
+
+/** What was sent. */
+export interface SubmittedView {
+  status: CaseStatusName;
+}

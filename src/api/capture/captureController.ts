@@ -1,0 +1,169 @@
+import type express from 'express';
+import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
+import { captureNeeds, captureOf } from '../../domain/capture/index.js';
+import { DEFAULT_LANGUAGE, maskDocument, typeNameOf } from '../../domain/cases/index.js';
+import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
+import type { Call } from '../http/call.js';
+import { takeUpload } from '../http/requests/receiveUpload.js';
+import type { ErrorBody } from '../http/textContract.js';
+import type { CapturedView, CaptureNeedView, CaptureView, GiveConsentBody, SubmittedView } from './captureContract.js';
+
+const NONE = { detail: 'There is no such link, or it is good for nothing any more' };
+
+/** What the page behind a link asks: for who comes with its token, in the header `X-Capture-Token`. */
+@Route('capture')
+@Tags('Capture')
+@Response<ErrorBody>(404, 'The token is none, or its link is good for nothing any more', NONE)
+export class CaptureController extends Controller {
+  constructor(private readonly call: Call) {
+    super();
+  }
+
+  /**
+   * What the case still needs, and what is to be agreed to. It shows nothing that was read, no other documents and no reasons.
+   * @summary What a customer is to hand in
+   */
+  @Get('case')
+  @Extension('x-capture', true)
+  async getCapture(): Promise<CaptureView> {
+    const theCase = await this.findCase();
+    const { consent: asked, name = theCase.agent.name } = await this.settings(theCase.agent);
+    const link = await this.link();
+    return {
+      ...{ name, language: theCase.language ?? DEFAULT_LANGUAGE, expires_at: link.expires_at },
+      consent: asked ? { ...asked, given: link.consent?.version === asked.version } : null,
+      ...needsOf(theCase),
+      selfie: theCase.agent.asks_selfie === true,
+    };
+  }
+
+  /**
+   * Notes that the page was opened.
+   * @summary Open a link
+   */
+  @Post('openings')
+  @Extension('x-capture', true)
+  @SuccessResponse(204, 'Noted')
+  async openCapture(): Promise<void> {
+    const { link_id } = this.came();
+    await this.call.visible(this.commands.open(this.context(), link_id));
+  }
+
+  /**
+   * Notes that the customer agrees to the text of that version.
+   * @summary Agree
+   */
+  @Post('consent')
+  @Extension('x-capture', true)
+  @SuccessResponse(204, 'Noted')
+  @Response<ErrorBody>(409, 'Another text is to be agreed to now', {
+    detail: 'The text that is to be agreed to is another one now; read it again',
+  })
+  async giveConsent(@Body() body: GiveConsentBody): Promise<void> {
+    const { agent } = await this.findCase();
+    const { consent } = await this.settings(agent);
+    if (consent?.version !== body.version) {
+      throw new DomainError('conflict', 'The text that is to be agreed to is another one now; read it again');
+    }
+    await this.call.visible(this.commands.consent(this.context(), this.came().link_id, body.version));
+  }
+
+  /**
+   * Hands in a document: it is read at once, and the answer says whether it could be, as what, and what to do better.
+   * @summary Hand in a document
+   */
+  @Post('documents')
+  @Extension('x-capture', true)
+  @Extension('x-upload', true)
+  @SuccessResponse(200, 'What came of it')
+  @Response<ErrorBody>(403, 'The customer has not agreed yet', {
+    detail: 'Nothing is taken before the customer has agreed to the text of the agent',
+  })
+  @Response<ErrorBody>(409, 'The case takes nothing more', {
+    detail: 'The case is completed, so it takes no more documents',
+  })
+  @Response<ErrorBody>(413, 'The file is larger than 20 MiB', {
+    detail: 'The field `file` holds a file of more than 20 MiB',
+  })
+  @Response<ErrorBody>(415, 'The body is no form, or the content of the file is of no accepted kind', {
+    detail: 'The field `file` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
+  })
+  async handIn(@Request() request: express.Request): Promise<CapturedView> {
+    const theCase = await this.findCase();
+    await this.assertAgreed(theCase.agent);
+    const upload = takeUpload(request);
+    const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
+    const { cases } = this.call.services.commands;
+    const uploaded = await this.call.visible(cases.upload(this.context(), theCase.session_id, document));
+    const { doc_id, document_type, status, error } = maskDocument(uploaded.document);
+    const language = theCase.language ?? DEFAULT_LANGUAGE;
+    const name = typeNameOf(language, document_type, theCase.agent.type_names) ?? document_type;
+    return {
+      ...{ doc_id, status: status as CapturedView['status'], advice: error },
+      read_as: status === 'done' ? { document_type, name } : null,
+      ...needsOf(uploaded.case),
+    };
+  }
+
+  /**
+   * Says that the customer has handed in all that they will for now: it takes one of the uses of the link. The case goes on as its owner has it.
+   * @summary Submit
+   */
+  @Post('submissions')
+  @Extension('x-capture', true)
+  @SuccessResponse(201, 'Sent')
+  async submitCapture(): Promise<SubmittedView> {
+    const theCase = await this.findCase();
+    await this.call.visible(this.commands.submit(this.context(), this.came().link_id));
+    this.setStatus(201);
+    return { status: theCase.status };
+  }
+
+  private get commands() {
+    return this.call.services.commands.capture;
+  }
+
+  /** With which link somebody came. @throws DomainError `not_found` */
+  private came(): { link_id: string; case_id: string } {
+    const { capture } = this.call.caller;
+    if (!capture) throw noneWithThisId('link');
+    return capture;
+  }
+
+  private context() {
+    return this.call.contextFor(this.call.caller.tenant_id);
+  }
+
+  private async link() {
+    const { link_id, case_id } = this.came();
+    const link = await this.call.services.commands.capture.read(link_id);
+    if (link?.session_id !== case_id) throw noneWithThisId('link');
+    return link;
+  }
+
+  private findCase() {
+    const find = this.call.services.queries.cases.findWithDocuments;
+    return this.call.findOwn({ find }, this.came().case_id, 'link');
+  }
+
+  private async settings(agent: { id: string; revision: string }) {
+    return captureOf(await this.call.services.commands.capture.definitionOf(agent));
+  }
+
+  /** @throws DomainError `forbidden` */
+  private async assertAgreed(agent: { id: string; revision: string }): Promise<void> {
+    const { consent } = await this.settings(agent);
+    if (!consent || (await this.link()).consent?.version === consent.version) return;
+    throw new DomainError('forbidden', 'Nothing is taken before the customer has agreed to the text of the agent');
+  }
+}
+
+type Needing = Parameters<typeof captureNeeds>[0];
+
+function needsOf(theCase: Omit<Needing, 'language'> & { language: Needing['language'] | null }): {
+  needs: CaptureNeedView[];
+  complete: boolean;
+} {
+  const needs = captureNeeds({ ...theCase, language: theCase.language ?? DEFAULT_LANGUAGE });
+  return { needs: needs as CaptureNeedView[], complete: needs.every(({ state }) => state === 'received') };
+}

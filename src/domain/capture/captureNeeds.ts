@@ -1,0 +1,58 @@
+import {
+  type CaseAgent,
+  type CaseDocument,
+  type DocumentRequests,
+  type Language,
+  speaking,
+  typeNameOf,
+} from '../cases/index.js';
+
+/** One thing that a customer is to hand in: one of several types, where there are several. */
+export interface CaptureNeed {
+  choices: { document_type: string; name: string }[];
+  state: 'missing' | 'received' | 'failed';
+  /** Why it is asked for again; null where it is asked for the first time. */
+  asked_again: { code: string; text: string | null } | null;
+  /** What was wrong with the last one that was handed in, in a sentence; null where nothing was, or nothing came. */
+  advice: string | null;
+}
+
+/** What is known of a case for its customer: nothing that was read, and no reason that would help a forger. */
+export interface CapturedCase {
+  agent: Pick<CaseAgent, 'required_types' | 'type_names'>;
+  language: Language;
+  requests: DocumentRequests | null;
+  documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'expected_type' | 'error' | 'asked_again'>[];
+}
+
+/** What a customer is still to hand in, and what was wrong so far. Where something was asked for again, that alone. */
+export function captureNeeds({ agent, language, requests, documents }: CapturedCase): CaptureNeed[] {
+  const requested = requests?.requested ?? [];
+  const wanted = requested.length > 0 ? requested.map(({ document_type }) => document_type) : agent.required_types;
+  const here = new Set(
+    speaking(documents).flatMap(({ status, document_type }) => (status === 'done' ? [document_type] : [])),
+  );
+  const isReceived = (entry: string): boolean =>
+    !requested.some(({ document_type }) => document_type === entry) && entry.split('|').some((type) => here.has(type));
+  // What failed is of the type that it was taken for; where nobody said, of the first that is missing.
+  const last = documents.at(-1);
+  const failed = last?.status === 'failed' ? last : undefined;
+  const ofFailed =
+    failed &&
+    wanted.find(
+      (entry) => !isReceived(entry) && (!failed.expected_type || entry.split('|').includes(failed.expected_type)),
+    );
+  return wanted.map((entry): CaptureNeed => {
+    const again = requested.find(({ document_type }) => document_type === entry);
+    const hasFailed = entry === ofFailed;
+    return {
+      choices: entry.split('|').map((document_type) => ({
+        document_type,
+        name: typeNameOf(language, document_type, agent.type_names) ?? document_type,
+      })),
+      state: isReceived(entry) ? 'received' : hasFailed ? 'failed' : 'missing',
+      asked_again: again ? { code: again.code, text: again.text } : null,
+      advice: hasFailed ? (failed?.error ?? null) : null,
+    };
+  });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import type { Json } from '../core/json.js';
+
+/** What the page of a tenant's customers says, as the agent's `definition.capture` has it. */
+export interface CaptureSettings {
+  /** Who asks; the name of the agent where it is left out. */
+  name?: string | undefined;
+  /** To what the customer agrees before they hand something in; nothing is asked where it is left out. */
+  consent?: { version: string; text: string } | undefined;
+}
+
+const text = (most: number) => z.string().trim().min(1).max(most);
+
+/** The form of it. */
+export const captureSettings = z.strictObject({
+  name: text(100).optional(),
+  consent: z.strictObject({ version: text(50), text: text(5_000) }).optional(),
+}) satisfies z.ZodType<CaptureSettings>;
+
+/** What a definition says of the page; nothing where it says nothing that has this form. */
+export const captureOf = ({ capture }: { readonly [key: string]: Json }): CaptureSettings =>
+  captureSettings.safeParse(capture).data ?? {};

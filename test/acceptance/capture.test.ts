@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { card, defineMembership, form, letter } from './support/cases.js';
+import type { Answer, Client } from './support/client.js';
+import { startService, type Service } from './support/service.js';
+
+let service: Service;
+let acme: Client;
+let annasCard: Buffer;
+
+const consent = { version: '2026-03', text: 'We compare your documents with each other.' };
+
+beforeAll(async () => {
+  service = await startService();
+  acme = await service.withKey('acme');
+  await defineMembership(acme);
+  await defineMembership(acme, 'agreed', { capture: { name: 'Harbour Rowing Club', consent } });
+  annasCard = await card('Anna Maria Eriksson');
+});
+afterAll(() => service.stop());
+
+interface Opened {
+  id: string;
+  link: string;
+  headers: Record<string, string>;
+}
+
+async function opened(goal = 'membership', body: object = {}): Promise<Opened> {
+  const id = String((await acme.post('/v1/cases', { goal, language: 'en' })).body['session_id']);
+  const made = await acme.post(`/v1/cases/${id}/links`, body);
+  expect(made.status).toBe(201);
+  const link = `/v1/cases/${id}/links/${String(made.body['id'])}`;
+  return { id, link, headers: { 'X-Capture-Token': String(made.body['token']) } };
+}
+const customer = () => service.as(undefined);
+const seen = (headers: Record<string, string>): Promise<Answer> => customer().get('/capture/case', headers);
+async function handIn(headers: Record<string, string>, bytes: Buffer): Promise<Answer> {
+  const sent = await form({ bytes });
+  return customer().send('POST', '/capture/documents', { raw: sent.raw, headers: { ...sent.headers, ...headers } });
+}
+const post = (path: string, headers: Record<string, string>, body?: object): Promise<Answer> =>
+  customer().post(path, body, headers);
+
+describe('who comes with the link of a case', () => {
+  test('sees what it needs, hands it in, is told what came of it, and sends it', async () => {
+    const { id, link, headers } = await opened();
+    const first = await seen(headers);
+    const choice = (document_type: string, name: string) => ({ choices: [{ document_type, name }] });
+    const [wantsCard, wantsLetter] = [
+      choice('club_card', 'Harbour Rowing Club membership card'),
+      choice('club_letter', 'Harbour Rowing Club letter of welcome'),
+    ];
+    const missing = { state: 'missing', asked_again: null, advice: null };
+    expect([first.status, first.body]).toEqual([
+      200,
+      {
+        ...{ name: 'Membership', language: 'en', consent: null, selfie: false, complete: false },
+        needs: [
+          { ...wantsCard, ...missing },
+          { ...wantsLetter, ...missing },
+        ],
+        expires_at: expect.any(String) as string,
+      },
+    ]);
+    expect((await post('/capture/openings', headers)).status).toBe(204);
+    const came = await handIn(headers, annasCard);
+    expect([came.status, came.body]).toMatchObject([
+      200,
+      { status: 'done', read_as: { document_type: 'club_card' }, advice: null, complete: false },
+    ]);
+    expect(came.bytes.toString()).not.toMatch(/Eriksson|48213/);
+    const bad = await handIn(headers, await card(''));
+    expect(bad.status).toBe(200);
+    expect((await handIn(headers, await letter('Anna Maria Eriksson'))).body).toMatchObject({ complete: true });
+    const sent = await post('/capture/submissions', headers);
+    expect([sent.status, sent.body]).toEqual([201, { status: 'collecting' }]);
+    const [shown] = (await acme.get(`/v1/cases/${id}/links`)).list;
+    expect(shown).toMatchObject({ used: 1, opened: 1 });
+    const history = (await acme.get(`/v1/audit/${link.split('/').at(-1)}`)).list;
+    expect(history.map(({ action, words }) => [action, words])).toEqual([
+      ['CaptureSubmitted', 'The customer sent what was handed in'],
+      ['CaptureOpened', 'The customer opened the page of the link'],
+      ['CaptureLinkMade', expect.stringMatching(/^The API key .* made a link/)],
+    ]);
+  });
+
+  test('can add to that one case, and do nothing else', async () => {
+    const { id, headers } = await opened();
+    for (const path of [`/v1/cases/${id}`, '/v1/cases', '/v1/document-types', `/v1/cases/${id}/messages`]) {
+      expect([path, (await customer().get(path, headers)).status]).toEqual([path, 401]);
+    }
+    expect((await post(`/v1/cases/${id}/complete`, headers)).status).toBe(401);
+    const key = { 'X-Api-Key': acme.key ?? '' };
+    expect((await customer().get('/capture/case', key)).status).toBe(404);
+  });
+
+  test('is as one who comes with none once it is ended, used up, over, or its case decided', async () => {
+    const wrong = await seen({ 'X-Capture-Token': 'A'.repeat(64) });
+    const refusal = [404, 'There is no such link, or it is good for nothing any more'];
+    expect([wrong.status, wrong.detail]).toEqual(refusal);
+    const [ended, used, closed] = [await opened(), await opened(), await opened()];
+    await acme.delete(ended.link);
+    expect((await post('/capture/submissions', used.headers)).status).toBe(201);
+    await acme.post(`/v1/cases/${closed.id}/complete`);
+    for (const { headers } of [ended, used, closed]) {
+      const answers = [
+        await seen(headers),
+        await handIn(headers, annasCard),
+        await post('/capture/submissions', headers),
+      ];
+      expect(answers.map(({ status, detail }) => [status, detail])).toEqual([refusal, refusal, refusal]);
+    }
+  });
+
+  test('sends once where two send at the same moment, and once where a request is repeated', async () => {
+    const { id, headers } = await opened();
+    const answers = await Promise.all([1, 2, 3].map(() => post('/capture/submissions', headers)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 404, 404]);
+    expect((await acme.get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
+  });
+
+  test('agrees to the text of the agent before anything is taken, with its version and time kept', async () => {
+    const { id, headers } = await opened('agreed');
+    expect((await seen(headers)).body).toMatchObject({
+      name: 'Harbour Rowing Club',
+      consent: { ...consent, given: false },
+    });
+    const early = await handIn(headers, annasCard);
+    expect([early.status, early.detail]).toEqual([
+      403,
+      'Nothing is taken before the customer has agreed to the text of the agent',
+    ]);
+    expect((await post('/capture/consent', headers, { version: '2025-01' })).status).toBe(409);
+    expect((await post('/capture/consent', headers, {})).status).toBe(422);
+    expect((await post('/capture/consent', headers, { version: '2026-03' })).status).toBe(204);
+    expect((await seen(headers)).body).toMatchObject({ consent: { given: true } });
+    expect((await handIn(headers, annasCard)).status).toBe(200);
+    const [link] = (await acme.get(`/v1/cases/${id}/links`)).list;
+    expect(link).toMatchObject({ consent: { version: '2026-03', at: expect.any(String) as string } });
+  });
+
+  test('who is asked for more sees that alone, with why', async () => {
+    const { id, headers } = await opened('membership', { uses: 2 });
+    await handIn(headers, annasCard);
+    await handIn(headers, await letter('Robert Smith'));
+    await post('/capture/submissions', headers);
+    expect((await acme.post(`/v1/cases/${id}/complete`)).body['status']).toBe('review');
+    expect((await seen(headers)).status).toBe(404);
+    const items = [{ document_type: 'club_letter', code: 'mismatch', text: 'Your own letter, please' }];
+    await acme.post(`/v1/cases/${id}/request-documents`, { items });
+    expect((await seen(headers)).body['needs']).toMatchObject([
+      {
+        choices: [{ document_type: 'club_letter' }],
+        ...{ state: 'missing', asked_again: { code: 'mismatch', text: 'Your own letter, please' } },
+      },
+    ]);
+  });
+
+  test('takes what any upload takes, and refuses a hostile file', async () => {
+    const { headers } = await opened();
+    const svg = await handIn(headers, Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>'));
+    expect(svg.status).toBe(415);
+    expect((await post('/capture/documents', headers, { file: 'x' })).status).toBe(415);
+  });
+});
+
+test('wrong tokens are held back after a while', async () => {
+  const statuses = new Set<number>();
+  for (let time = 0; time < 40; time++) statuses.add((await seen({ 'X-Capture-Token': randomUUID() })).status);
+  expect(statuses).toEqual(new Set([404, 429]));
+});
