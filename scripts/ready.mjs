@@ -97,19 +97,13 @@ async function build() {
   // Types are checked by `npm run check`: to do it here would take three times as long as all the rest.
   await run([execPath, moduleFile('typescript/bin/tsc'), '--noCheck', '--outDir', draft], 'The sources do not compile');
   await run([execPath, join(root, 'scripts', 'describe.mjs'), draft], 'The API description could not be completed');
-  await run(
-    [
-      execPath,
-      moduleFile('vite/bin/vite.js'),
-      'build',
-      'web',
-      '--outDir',
-      join(draft, 'console'),
-      '--logLevel',
-      'warn',
-    ],
-    'The console does not compile',
-  );
+  for (const [folder, name] of [
+    ['web', 'console'],
+    [join('web', 'capture'), 'capture'],
+  ]) {
+    const vite = [execPath, moduleFile('vite/bin/vite.js'), 'build', folder, '--outDir', join(draft, name)];
+    await run([...vite, '--logLevel', 'warn'], `What stands in ${folder} does not compile`);
+  }
   writeFileSync(join(draft, '.built-from'), hash);
   rmSync(join(root, 'dist'), { recursive: true, force: true });
   renameSync(draft, join(root, 'dist'));

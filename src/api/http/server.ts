@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { createPagePictures } from '../cases/pagePictures.js';
+import { serveCapture } from '../capture/serveCapture.js';
 import { serveConsole } from '../console/serveConsole.js';
 import { createAdmission } from './access/admission.js';
 import { authenticate } from './access/authenticate.js';
@@ -90,7 +91,7 @@ export function createApi(services: ApiServices): Express {
     ...crossOrigin(config.corsOrigins),
     room.arrive,
   );
-  app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
+  app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole(), serveCapture());
   app.use(matchOperation(operations));
   const captureAccess = createCaptureAccess(commands);
   app.use(authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock }));

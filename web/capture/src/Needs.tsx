@@ -1,0 +1,19 @@
+import type { ReactElement } from 'react';
+import type { Capture } from './service.js';
+import type { Words } from './words/en.js';
+
+/** What is needed, and what of it is here. */
+export function Needs({ needs, words }: { needs: Capture['needs']; words: Words }): ReactElement {
+  return (
+    <section>
+      <h2>{words.needed}</h2>
+      <ul className="needs">
+        {needs.map(({ choices, state }) => (
+          <li key={choices.map(({ document_type }) => document_type).join()} className={state}>
+            {choices.map(({ name }) => name).join(' / ')} <span className="state">{words.states[state]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

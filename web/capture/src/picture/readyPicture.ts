@@ -1,0 +1,37 @@
+/** Longest side of a picture that is sent, in pixels: A4 at 240 dpi, at which the engine reads small print. */
+const LONGEST = 2_800;
+
+/** A picture of more bytes than this is made smaller or coarser: on a slow network it takes too long. */
+const MOST_BYTES = 1_500_000;
+
+/** How good the JPEG is at first, and at least. */
+const [BEST, LEAST] = [0.9, 0.6];
+
+/** A file as it is sent. */
+export interface ReadyFile {
+  file: Blob;
+  filename: string;
+}
+
+/**
+ * Makes of a picture what is sent: upright, without what the camera noted in it (place, time, owner), small enough for a slow network. What is no
+ * picture that this browser can open, such as a PDF or HEIC, is sent as it is: the service tells what it is.
+ */
+export async function readyPicture(file: File): Promise<ReadyFile> {
+  if (!file.type.startsWith('image/')) return { file, filename: file.name };
+  const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  if (!picture) return { file, filename: file.name };
+  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  const context = canvas.getContext('2d');
+  if (!context) return { file, filename: file.name };
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  picture.close();
+  for (let quality = BEST; ; quality -= 0.1) {
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    if (!jpeg) return { file, filename: file.name };
+    if (jpeg.size <= MOST_BYTES || quality - 0.1 < LEAST) return { file: jpeg, filename: 'photo.jpg' };
+  }
+}
