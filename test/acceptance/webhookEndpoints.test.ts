@@ -16,6 +16,7 @@ const TOKEN = `token-${randomUUID()}`;
 const ALL = [
   ...['case.completed', 'case.review', 'case.decided', 'case.documents_requested', 'case.expired', 'case.erased'],
   'case.replay_ready',
+  ...['case.capture_opened', 'case.capture_submitted'],
   'governance.completed',
   'search.found',
 ];
@@ -218,6 +219,22 @@ describe('what an endpoint is sent', () => {
     const own = arrived.filter((one) => one.path === 'story');
     expect(new Set(own.map(({ headers }) => headers['webhook-id'])).size).toBe(own.length);
     for (const { body } of own) expect(body).not.toMatch(/Eriksson|HRC-48213-77|LTR-99120-31/);
+    await acme.delete(path);
+  });
+
+  test('tells that a customer opened the link of a case, and sent what they had handed in', async () => {
+    const path = await add('capture', ['case.capture_opened', 'case.capture_submitted']);
+    const session_id = await open();
+    const { id: link_id, token } = (await acme.post(`/v1/cases/${session_id}/links`, {})).body;
+    const headers = { 'X-Capture-Token': String(token) };
+    const customer = service.as(undefined);
+    await customer.post('/capture/openings', undefined, headers);
+    await customer.post('/capture/submissions', undefined, headers);
+    for (const type of ['case.capture_opened', 'case.capture_submitted']) {
+      const { data, arrived: one } = await come('capture', type, session_id);
+      expect(data).toMatchObject({ session_id, link_id, status: 'collecting' });
+      expect(one.body).not.toContain(String(token));
+    }
     await acme.delete(path);
   });
 

@@ -56,6 +56,32 @@ export interface AgentRulesBody {
   [unknown: string]: unknown;
 }
 
+/** What the page of a customer says. */
+export interface CaptureSettingsBody {
+  /**
+   * Who asks; the name of the agent where it is left out.
+   * @minLength 1
+   * @maxLength 100
+   */
+  name?: string;
+  consent?: CaptureConsentBody;
+}
+
+/** To what a customer agrees. */
+export interface CaptureConsentBody {
+  /**
+   * Of the text: with a new one it is agreed to anew.
+   * @minLength 1
+   * @maxLength 50
+   */
+  version: string;
+  /**
+   * @minLength 1
+   * @maxLength 5000
+   */
+  text: string;
+}
+
 /** What an agent does. Stored and returned as given; other keys are the caller's own. */
 export interface AgentDefinitionBody {
   /**
@@ -114,6 +140,11 @@ export interface AgentDefinitionBody {
    * @example true
    */
   face_match?: boolean | { threshold?: number };
+  /**
+   * What the page says that a [link](../capture.md) of a case opens: who asks, and the text that a customer agrees to before anything is taken.
+   * @example { "name": "Harbour Bank", "consent": { "version": "2026-03", "text": "We compare your documents with each other." } }
+   */
+  capture?: CaptureSettingsBody;
   [other: string]: unknown;
 }
 

@@ -1,6 +1,7 @@
 import type express from 'express';
 import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { captureNeeds, captureOf } from '../../domain/capture/index.js';
+import { captureOf } from '../../domain/agents/index.js';
+import { captureNeeds } from '../../domain/capture/index.js';
 import { DEFAULT_LANGUAGE, maskDocument, typeNameOf } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import type { Call } from '../http/call.js';

@@ -1,4 +1,5 @@
-import { caseRules, caseStream } from '../../domain/cases/index.js';
+import { captureLink, captureLinkStream } from '../../domain/capture/index.js';
+import { type Case, caseRules, caseStream } from '../../domain/cases/index.js';
 import {
   endpointDelivery,
   endpointDeliveryStream,
@@ -10,6 +11,7 @@ import { searchAlert, searchAlertStream } from '../../domain/savedSearches/index
 import {
   bodyAboutAlert,
   bodyAboutCase,
+  bodyAboutLink,
   bodyAboutRun,
   bodyOfPing,
   type EndpointBody,
@@ -93,7 +95,30 @@ async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointD
     if (state.status === 'not_told') throw new Error('What a saved search found has no event');
     return bodyAboutAlert(state.alert);
   }
-  const { state } = await handler.load(caseStream(about.session_id), caseRules, BigInt(about.revision));
+  if ('link_id' in about) {
+    const { state } = await handler.load(captureLinkStream(about.link_id), captureLink);
+    if (state.status === 'not_made') throw new Error('A link that something happened to has no events');
+    const { link_id, session_id } = state.link;
+    return bodyAboutLink(event_type as SentEventType, await caseOf(handler, session_id), { link_id, happened_at });
+  }
+  return bodyAboutCase(
+    event_type as SentEventType,
+    await caseOf(handler, about.session_id, about.revision),
+    happened_at,
+  );
+}
+
+/** A case as it is, or as an event left it. */
+async function caseOf(
+  { load }: OpenEndpointDeliveryDeps['handler'],
+  session_id: string,
+  revision?: number,
+): Promise<Case> {
+  const { state } = await load(
+    caseStream(session_id),
+    caseRules,
+    revision === undefined ? undefined : BigInt(revision),
+  );
   if (state.status === 'not_opened') throw new Error('A case that something happened to has no events');
-  return bodyAboutCase(event_type as SentEventType, state.case, happened_at);
+  return state.case;
 }

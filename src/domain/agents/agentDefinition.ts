@@ -109,7 +109,7 @@ const DEFINITION = z.looseObject({
 
 // What was stored before these keys had a meaning must not keep an agent from working: who reads them takes what has their form.
 const STORED_DEFINITION = DEFINITION.omit({
-  ...{ policy: true, required: true, rules: true, sides: true, face_match: true, retention_days: true },
+  ...{ policy: true, required: true, rules: true, sides: true, face_match: true, capture: true, retention_days: true },
 });
 
 /** The keys that Attest knows, by where they stand. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { captureSettings } from './captureSettings.js';
 import { record, textWhich, wholeNumber } from '../core/forms.js';
 import type { Json } from '../core/json.js';
 
@@ -84,6 +85,7 @@ export const DEMANDS = {
   rules: rules.optional(),
   sides: sides.optional(),
   face_match: faceMatch.optional(),
+  capture: captureSettings.optional(),
 } as const;
 
 /** What a definition holds under these keys, as it was given. */
@@ -92,6 +94,7 @@ export interface DemandsGiven {
   rules?: Json;
   sides?: Json;
   face_match?: Json;
+  capture?: Json;
   [other: string]: Json | undefined;
 }
 

@@ -26,3 +26,4 @@ export { agentEventDefinitions } from './agentEvents.js';
 export { noAgentFor } from './agentGoal.js';
 export { buildDefinition } from './buildAgent.js';
 export { agent, type AgentChanges, agentStream, assertGoal, isGoal } from './agent.js';
+export { captureOf, type CaptureSettings } from './captureSettings.js';

@@ -9,4 +9,3 @@ export {
   isGood,
 } from './captureLink.js';
 export { captureNeeds, type CapturedCase, type CaptureNeed } from './captureNeeds.js';
-export { captureOf, type CaptureSettings } from './captureSettings.js';

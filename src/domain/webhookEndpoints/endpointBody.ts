@@ -44,6 +44,16 @@ export function bodyAboutCase(type: SentEventType, unmasked: Case, happened_at: 
   return { type, timestamp: happened_at, data: { ...which, ...TOLD[type]?.(theCase) } };
 }
 
+/** What endpoints are told of a link of a case, which was opened, or with which something was sent: which case it is, and where that stands now. */
+export function bodyAboutLink(
+  type: SentEventType,
+  theCase: Case,
+  { link_id, happened_at }: { link_id: string; happened_at: string },
+): EndpointBody {
+  const { data, ...body } = bodyAboutCase(type, theCase, happened_at);
+  return { ...body, data: { ...data, link_id } };
+}
+
 /** What endpoints are told of a governance run that has ended, whichever way: what it counted, and nothing of any document. */
 export function bodyAboutRun(run: GovernanceRun, happened_at: string): EndpointBody {
   const { run_id, governance_id, tenant_id, context_id, status, total_docs, passed, failed, error_count } = run;

@@ -23,7 +23,7 @@ export interface EndpointAttempt {
   attempted_at: string;
 }
 
-/** The fact that a delivery tells of: what it says is made of the case as that fact left it, and of what is left of it by then; of a governance run, or of what a saved search found. */
+/** The fact that a delivery tells of: what it says is made of the case as that fact left it, and of what is left of it by then; of a governance run, of what a saved search found, or of the link of a case. */
 export type ToldFact =
   | {
       session_id: string;
@@ -31,12 +31,14 @@ export type ToldFact =
       revision: number;
     }
   | { run_id: string }
-  | { alert_id: string };
+  | { alert_id: string }
+  | { link_id: string };
 
 const toldFact = z.union([
   z.object({ session_id: z.string(), revision: z.number() }),
   z.object({ run_id: z.string() }),
   z.object({ alert_id: z.string() }),
+  z.object({ link_id: z.string() }),
 ]) satisfies z.ZodType<ToldFact>;
 
 /** What an endpoint is told, on its way or at its end. */

@@ -7,6 +7,8 @@ export const ENDPOINT_EVENT_TYPES = [
   'case.expired',
   'case.erased',
   'case.replay_ready',
+  'case.capture_opened',
+  'case.capture_submitted',
   'governance.completed',
   'search.found',
 ] as const;
@@ -26,6 +28,8 @@ const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknow
   CaseErased: () => 'case.erased',
   CaseReplayCompared: () => 'case.replay_ready',
   GovernanceRunEnded: () => 'governance.completed',
+  CaptureOpened: () => 'case.capture_opened',
+  CaptureSubmitted: () => 'case.capture_submitted',
   SearchFoundNew: () => 'search.found',
 };
 

@@ -52,6 +52,7 @@ function payloadOf({ id, type, data, revision, position, metadata }: RecordedEve
     ...{ event_id: id, event_type, session_id: data['session_id'] ?? null },
     ...(data['run_id'] !== undefined && { run_id: data['run_id'] }),
     ...(data['alert_id'] !== undefined && { alert_id: data['alert_id'] }),
+    ...(data['link_id'] !== undefined && { link_id: data['link_id'] }),
     ...{ ...where, happened_at: metadata.occurred_at },
   };
 }
@@ -67,5 +68,6 @@ const happeningIn = (payload: Message['payload']): Happening => ({
 function aboutIn(payload: Message['payload']): Happening['about'] {
   if (typeof payload['run_id'] === 'string') return { run_id: payload['run_id'] };
   if (typeof payload['alert_id'] === 'string') return { alert_id: payload['alert_id'] };
+  if (typeof payload['link_id'] === 'string') return { link_id: payload['link_id'] };
   return { session_id: idIn(payload, 'session_id'), revision: Number(payload['revision']) };
 }

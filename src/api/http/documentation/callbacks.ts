@@ -64,6 +64,8 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
   'case.expired': CASE,
   'case.erased': CASE,
   'case.replay_ready': { ...CASE, replay_of: nullable(uuid) },
+  'case.capture_opened': { ...CASE, link_id: uuid },
+  'case.capture_submitted': { ...CASE, link_id: uuid },
   'governance.completed': {
     ...{ run_id: uuid, governance_id: uuid, tenant_id: text, context_id: text },
     trigger: { type: 'string', enum: ['schedule', 'manual'] },
@@ -89,6 +91,8 @@ const MEANS: { readonly [type in SentEventType]: string } = {
   'case.documents_requested': 'The customer is to hand in documents',
   'case.expired': 'Nobody went on with a case',
   'case.erased': 'A case was erased',
+  'case.capture_opened': 'The customer opened their link',
+  'case.capture_submitted': 'The customer sent what they had handed in',
   'case.replay_ready': 'A replay is set beside the case that it does again',
   'governance.completed': 'A governance run ended',
   'search.found': 'A saved search found what it had not found before',
