@@ -1,3 +1,4 @@
+import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { card, defineMembership, letter } from '../acceptance/support/cases.js';
 import { assertAccessible, keepPicture } from './support/browser.js';
@@ -63,4 +64,41 @@ test('what is no document is refused with words, and another can be taken', asyn
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
   await page.getByText('here', { exact: true }).waitFor();
+});
+
+test('a picture is looked at before it is sent: one that is too dark says so, and what the camera noted in it stays behind', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, PHONE);
+  const lines = [
+    'Harbour Rowing Club membership card',
+    'Full name: Anna Maria Eriksson',
+    'Membership number: HRC-48213-77',
+  ];
+  const text = lines.map((line, at) => `<text x="80" y="${200 + at * 120}" font-size="48">${line}</text>`).join('');
+  const svg = Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1400" height="900"><rect width="100%" height="100%" fill="#f2f2ee"/>${text}</svg>`,
+  );
+  const noted = { IFD0: { Artist: 'Unmistakable Owner' } };
+  const photo = (picture: Sharp) => picture.jpeg().withExif(noted).toBuffer();
+  const [dark, good] = [await photo(sharp(svg).linear(0.2)), await photo(sharp(svg))];
+  const jpeg = (buffer: Buffer) => ({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
+  let sent = 0;
+  page.on('request', (request) => (sent += request.url().endsWith('/capture/documents') ? 1 : 0));
+  await page.getByLabel('Choose a file').setInputFiles(jpeg(dark));
+  await page.getByText('It is too dark').waitFor();
+  await assertAccessible(page);
+  await keepPicture(page, 'capture-dark');
+  expect(sent).toBe(0);
+  await page.getByRole('button', { name: 'Take another' }).click();
+  await page.getByLabel('Choose a file').setInputFiles(jpeg(good));
+  await page.getByRole('img', { name: 'What will be sent' }).waitFor();
+  expect(await page.getByRole('alert').count()).toBe(0);
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByText('here', { exact: true }).waitFor();
+  const { documents } = (await acme().get(`/v1/cases/${id}`)).body as {
+    documents: { file_url: string; extracted: object }[];
+  };
+  expect(documents).toMatchObject([{ extracted: { full_name: 'Anna Maria Eriksson' } }]);
+  const { bytes } = await acme().get(documents[0]?.file_url ?? '');
+  expect(bytes.toString('latin1')).not.toContain('Unmistakable Owner');
 });

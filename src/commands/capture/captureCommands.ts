@@ -82,29 +82,7 @@ export function createCaptureCommands({ handler, cases, definitions, clock }: Ca
   };
 
   return {
-    async make(context, session_id, { ttl_minutes, uses }, link_id = newId()) {
-      const theCase = await cases.find(session_id);
-      if (!theCase || theCase.tenant_id !== context.tenant_id) throw noneWithThisId('case');
-      if (theCase.status !== 'collecting') {
-        throw new DomainError('conflict', `The case is ${theCase.status}, so it takes no documents by a link`);
-      }
-      const { token, hash } = newCaptureToken(link_id);
-      const link = {
-        link_id,
-        session_id,
-        tenant_id: context.tenant_id,
-        token_hash: hash,
-        uses,
-        created_by: context.actor,
-      };
-      const handled = await handler.handle({
-        ...{ stream: captureLinkStream(link_id), decider: captureLink, context },
-        command: { type: 'make', link, ttl_minutes, at: clock().toISOString() },
-      });
-      if (handled.state.status !== 'made') throw noneWithThisId('link');
-      const made = handled.state.link;
-      return committed({ link: made, token: made.token_hash === hash ? token : undefined }, handled);
-    },
+    make: linkMaker({ handler, cases, clock }),
 
     async end(context, session_id, link_id) {
       const stream = captureLinkStream(link_id);
@@ -137,5 +115,36 @@ export function createCaptureCommands({ handler, cases, definitions, clock }: Ca
     open: (context, link_id) => onLink(context, link_id, { type: 'open' }),
     consent: (context, link_id, consent_version) => onLink(context, link_id, { type: 'consent', consent_version }),
     submit: (context, link_id) => onLink(context, link_id, { type: 'submit' }),
+  };
+}
+
+/** Makes links. */
+function linkMaker({
+  handler,
+  cases,
+  clock,
+}: Pick<CaptureCommandsDeps, 'handler' | 'cases' | 'clock'>): CaptureCommands['make'] {
+  return async (context, session_id, { ttl_minutes, uses }, link_id = newId()) => {
+    const theCase = await cases.find(session_id);
+    if (!theCase || theCase.tenant_id !== context.tenant_id) throw noneWithThisId('case');
+    if (theCase.status !== 'collecting') {
+      throw new DomainError('conflict', `The case is ${theCase.status}, so it takes no documents by a link`);
+    }
+    const { token, hash } = newCaptureToken(link_id);
+    const link = {
+      link_id,
+      session_id,
+      tenant_id: context.tenant_id,
+      token_hash: hash,
+      uses,
+      created_by: context.actor,
+    };
+    const handled = await handler.handle({
+      ...{ stream: captureLinkStream(link_id), decider: captureLink, context },
+      command: { type: 'make', link, ttl_minutes, at: clock().toISOString() },
+    });
+    if (handled.state.status !== 'made') throw noneWithThisId('link');
+    const made = handled.state.link;
+    return committed({ link: made, token: made.token_hash === hash ? token : undefined }, handled);
   };
 }

@@ -1,5 +1,6 @@
 import { useState, type ReactElement } from 'react';
-import { readyPicture } from './picture/readyPicture.js';
+import { LookAtIt } from './LookAtIt.js';
+import { readyPicture, type ReadyFile } from './picture/readyPicture.js';
 import { handIn, type Capture, type Captured } from './service.js';
 import type { Words } from './words/en.js';
 
@@ -15,16 +16,23 @@ export function HandIn({
 }): ReactElement {
   const [type, setType] = useState(need.choices[0]?.document_type ?? '');
   const [isSending, setSending] = useState(false);
+  const [ready, setReady] = useState<ReadyFile>();
   const [wrong, setWrong] = useState<string>();
   const name = need.choices.find((one) => one.document_type === type)?.name ?? type;
   const take = async (file: File | undefined): Promise<void> => {
     if (!file) return;
+    const picture = await readyPicture(file);
+    // What cannot be looked at here is sent at once: the service tells what it is.
+    if (picture.canvas) setReady(picture);
+    else await send(picture);
+  };
+  const send = async (taken: ReadyFile): Promise<void> => {
+    setReady(undefined);
     setSending(true);
     setWrong(undefined);
     try {
-      const ready = await readyPicture(file);
       const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
-      onHandedIn(await handIn(ready.file, ready.filename, type, key));
+      onHandedIn(await handIn(taken.file, taken.filename, type, key));
     } catch (error) {
       setWrong(error instanceof Error ? error.message : String(error));
     } finally {
@@ -53,11 +61,18 @@ export function HandIn({
       )}
       {need.asked_again?.text && <p role="note">{need.asked_again.text}</p>}
       {need.advice !== null && <p role="alert">{need.advice}</p>}
-      <p className="tips">{words.tips}</p>
+      {!ready && <p className="tips">{words.tips}</p>}
       {wrong !== undefined && <p role="alert">{words.wrong(wrong)}</p>}
-      {isSending ? (
-        <p role="status">{words.sending}</p>
-      ) : (
+      {isSending && <p role="status">{words.sending}</p>}
+      {ready?.canvas && (
+        <LookAtIt
+          canvas={ready.canvas}
+          words={words}
+          onSend={() => void send(ready)}
+          onAgain={() => setReady(undefined)}
+        />
+      )}
+      {!isSending && !ready && (
         <div className="takes">
           <Take text={words.photograph} camera onFile={take} />
           <Take text={words.choose} onFile={take} />

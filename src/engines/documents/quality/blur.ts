@@ -1,4 +1,4 @@
-import type { GreyImage } from './greyImage.js';
+import type { GreyImage } from './grey.js';
 
 /** Ties the measure to the blur it stands for; from 32 documents blurred by 0.08, 0.12 and 0.18 letter heights (0.51, 0.62, 0.67). */
 const CALIBRATION = 0.6;

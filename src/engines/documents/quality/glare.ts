@@ -1,4 +1,4 @@
-import type { GreyImage } from './greyImage.js';
+import type { GreyImage } from './grey.js';
 
 /** Light this bright leaves no print: the sensor is saturated. */
 const SATURATED = 250;

@@ -1,12 +1,6 @@
+import type { GreyImage } from './grey.js';
 import type { Box, Raster } from '../reading/page.js';
 import { cutOut, sharpOf } from '../reading/raster.js';
-
-/** A grey picture: 0 black to 255 white, row by row. */
-export interface GreyImage {
-  width: number;
-  height: number;
-  data: Uint8Array;
-}
 
 /** A part of a picture in grey (all of it when absent), made smaller so that a side is at most as long as given. Never enlarged. */
 export async function greyImage(
@@ -22,16 +16,4 @@ export async function greyImage(
   ];
   const data = await sharpOf(cut).resize(width, height, { fit: 'fill', kernel: 'linear' }).greyscale().raw().toBuffer();
   return { width, height, data };
-}
-
-/** The value below which a share of the pixels lies. */
-export function percentile({ data }: GreyImage, share: number): number {
-  const counts = new Uint32Array(256);
-  for (const value of data) counts[value]! += 1;
-  let below = 0;
-  for (let value = 0; value < 256; value++) {
-    below += counts[value]!;
-    if (below > share * (data.length - 1)) return value;
-  }
-  return 255;
 }

@@ -1,7 +1,8 @@
 import type { Line, Page, Raster, ReadDocument } from '../reading/page.js';
 import { relativeBlur } from './blur.js';
 import { glareShare } from './glare.js';
-import { greyImage, percentile, type GreyImage } from './greyImage.js';
+import { percentile, type GreyImage } from './grey.js';
+import { greyImage } from './greyImage.js';
 import type { DocumentQuality, PageQuality, QualityCheck, QualityCheckName, QualityVerdict } from './quality.js';
 
 /** Scores from which on a page is good or fair. */

@@ -11,6 +11,8 @@ const [BEST, LEAST] = [0.9, 0.6];
 export interface ReadyFile {
   file: Blob;
   filename: string;
+  /** What is on it, to be looked at; absent where this browser cannot open it. */
+  canvas?: HTMLCanvasElement;
 }
 
 /**
@@ -18,20 +20,26 @@ export interface ReadyFile {
  * picture that this browser can open, such as a PDF or HEIC, is sent as it is: the service tells what it is.
  */
 export async function readyPicture(file: File): Promise<ReadyFile> {
-  if (!file.type.startsWith('image/')) return { file, filename: file.name };
+  const canvas = file.type.startsWith('image/') ? await drawn(file) : undefined;
+  if (!canvas) return { file, filename: file.name };
+  for (let quality = BEST; ; quality -= 0.1) {
+    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+    if (!jpeg) return { file, filename: file.name };
+    if (jpeg.size <= MOST_BYTES || quality - 0.1 < LEAST) return { file: jpeg, filename: 'photo.jpg', canvas };
+  }
+}
+
+/** The picture, upright and no longer than is sent; undefined where this browser cannot open it. */
+async function drawn(file: File): Promise<HTMLCanvasElement | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
-  if (!picture) return { file, filename: file.name };
+  if (!picture) return undefined;
   const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
   const canvas = document.createElement('canvas');
   [canvas.width, canvas.height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
   const context = canvas.getContext('2d');
-  if (!context) return { file, filename: file.name };
+  if (!context) return undefined;
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  for (let quality = BEST; ; quality -= 0.1) {
-    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (!jpeg) return { file, filename: file.name };
-    if (jpeg.size <= MOST_BYTES || quality - 0.1 < LEAST) return { file: jpeg, filename: 'photo.jpg' };
-  }
+  return canvas;
 }

@@ -1,4 +1,4 @@
-import type { GreyImage } from '../../quality/greyImage.js';
+import type { GreyImage } from '../../quality/grey.js';
 import { componentsOf, type Component } from './components.js';
 import type { Rectangle } from './groundMap.js';
 import { levelAt } from './levelAt.js';

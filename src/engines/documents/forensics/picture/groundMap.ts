@@ -1,4 +1,4 @@
-import type { GreyImage } from '../../quality/greyImage.js';
+import type { GreyImage } from '../../quality/grey.js';
 
 /** A rectangle of pixels: its right and lower edge are not part of it. */
 export type Rectangle = readonly [left: number, top: number, right: number, bottom: number];

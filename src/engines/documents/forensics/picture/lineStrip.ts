@@ -1,4 +1,4 @@
-import type { GreyImage } from '../../quality/greyImage.js';
+import type { GreyImage } from '../../quality/grey.js';
 import type { Line } from '../../reading/page.js';
 
 /** A line of text with what is around it, turned level: grey levels row by row, those outside of the picture negative. */

@@ -1,5 +1,6 @@
 import { checkOf, type DocumentCheck } from '../../../../domain/documents/index.js';
-import { type GreyImage, greyImage } from '../../quality/greyImage.js';
+import type { GreyImage } from '../../quality/grey.js';
+import { greyImage } from '../../quality/greyImage.js';
 import type { Line, Page, Raster } from '../../reading/page.js';
 import { groundOfLine, HARDLY_LIGHTER, type LineGround } from './lineGround.js';
 import { quantile } from './glyphs.js';

@@ -1,0 +1,18 @@
+/** A grey picture: 0 black to 255 white, row by row. */
+export interface GreyImage {
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** The value below which a share of the pixels lies. */
+export function percentile({ data }: GreyImage, share: number): number {
+  const counts = new Uint32Array(256);
+  for (const value of data) counts[value]! += 1;
+  let below = 0;
+  for (let value = 0; value < 256; value++) {
+    below += counts[value]!;
+    if (below > share * (data.length - 1)) return value;
+  }
+  return 255;
+}
