@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { queriesOf } from '../../../web/src/live/whatChanged.js';
+import { follows, queriesOf } from '../../../web/src/live/whatChanged.js';
 import { savedOf, searchOf } from '../../../web/src/discover/savedView.js';
 
 test('what has changed is read again, each once, and nothing else', () => {
   expect(queriesOf(['case-1-2', 'case-1-2', 'savedSearch-3', 'caseReference-x', 'unheard'])).toEqual([
-    ...[['case', '1-2'], ['history', '1-2'], ['messages', '1-2'], ['queue'], ['decisions']],
+    ...[['case', '1-2'], ['history', '1-2'], ['messages', '1-2'], ['queue']],
     ['saved views'],
   ]);
+});
+
+test('figures do not follow changes: in a busy tenant they would be asked for all the time', () => {
+  expect([['decisions', {}], ['fields', 'cases'], ['changes']].map(follows)).toEqual([false, false, false]);
+  expect([['case', '1'], ['queue', {}], ['saved views']].map(follows)).toEqual([true, true, true]);
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import { queryClient } from '../api/queryClient.js';
 import { whileUsed } from '../session/whileUsed.js';
-import { queriesOf } from './whatChanged.js';
+import { follows, queriesOf } from './whatChanged.js';
 
 /** So often is asked what has changed, while the page is looked at. */
 const ASK_EVERY_MS = 2_000;
@@ -10,7 +10,7 @@ const ASK_EVERY_MS = 2_000;
 /** What is searched follows what is told a moment later: it is read once more after so long. */
 const SETTLES_MS = 2_500;
 
-/** Changes of one answer: after as many, and more, all that is shown is read again. */
+/** Changes of one answer: after as many, and more, all that follows changes is read again. */
 const MOST = 200;
 
 /** Where the last answer ended: after a pause it goes on from there, so that nothing is missed. */
@@ -28,7 +28,7 @@ export function useLive(): void {
       cursor = next;
       if (changes.length === MOST) {
         cursor = dataOf(await api.GET('/v1/changes', { signal })).next;
-        void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'changes' });
+        void queryClient.invalidateQueries({ predicate: ({ queryKey }) => follows(queryKey) });
         return next;
       }
       const keys = queriesOf(changes.map(({ aggregate }) => aggregate));

@@ -1,6 +1,9 @@
-/** What a screen shows is read again where one of these has changed: the beginnings of its query keys, by the kind of a stream. */
+/**
+ * What a screen shows is read again where one of these has changed: the beginnings of its query keys, by the kind of a stream. Figures are not among it:
+ * they are dear, and asked for again by the clock.
+ */
 const SHOWN_BY: { readonly [kind: string]: (id: string) => unknown[][] } = {
-  case: (id) => [['case', id], ['history', id], ['messages', id], ['queue'], ['decisions']],
+  case: (id) => [['case', id], ['history', id], ['messages', id], ['queue']],
   agent: (id) => [['agent', id], ['agents']],
   documentType: () => [['type'], ['types']],
   governanceSet: () => [['governance']],
@@ -14,6 +17,10 @@ const SHOWN_BY: { readonly [kind: string]: (id: string) => unknown[][] } = {
   registeredFace: () => [['registers']],
   parkedWork: () => [['parked']],
 };
+
+/** Whether what a query shows follows changes at all. @param queryKey its key */
+export const follows = (queryKey: readonly unknown[]): boolean =>
+  Object.values(SHOWN_BY).some((keys) => keys('').some(([name]) => name === queryKey[0]));
 
 /** What is to be read again after some things have changed, each once. @param aggregates streams, `case-<session_id>` */
 export function queriesOf(aggregates: readonly string[]): unknown[][] {
