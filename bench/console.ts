@@ -192,7 +192,9 @@ async function deciding(page: Page, url: string): Promise<Figure[]> {
     const before = page.url();
     await page.keyboard.press('a');
     await page.getByLabel('Reason').waitFor();
-    await page.evaluate(`globalThis.next = new Promise((resolve) => {
+    // `void`: what is waited for comes after the key that is pressed next.
+    await page.evaluate(`void (globalThis.next = new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error('The next case did not come within half a minute')), 30_000);
       const began = performance.now(), at = location.pathname;
       const look = () => {
         const picture = document.querySelector('.sheet img');
@@ -200,7 +202,7 @@ async function deciding(page: Page, url: string): Promise<Figure[]> {
         isThere ? resolve(performance.now() - began) : requestAnimationFrame(look);
       };
       document.addEventListener('keydown', () => requestAnimationFrame(look), { once: true, capture: true });
-    })`);
+    }))`);
     await page.keyboard.press('Enter');
     took.push(await page.evaluate<number>('globalThis.next'));
     if (page.url() === before) throw new Error('The next case did not come');

@@ -103,6 +103,10 @@ describe('deciding', () => {
       ...{ decision: 'approved', decision_reason: 'Married name', decision_actor: 'Jane Doe' },
     });
     expect(await statusOf(second)).toBe('review');
+    await page.keyboard.press('a');
+    await page.getByLabel('Reason').press('Enter');
+    await page.getByText('Nothing is left to take.').waitFor();
+    await becomes(second, 'completed');
   });
 
   test('by mouse: a case of the queue is denied', async () => {

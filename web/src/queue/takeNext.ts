@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { api } from '../api/client.js';
+import { queryClient } from '../api/queryClient.js';
 import { settleBeforeTaking } from '../review/pendingDecision.js';
+import { caseQuery } from '../review/useCase.js';
 import { reviewerName } from '../session/session.js';
 import { createStore } from '../state/store.js';
 import { said } from '../words/said.js';
@@ -53,5 +55,8 @@ export function useTakeNext(): TakeNext {
 async function takeOne(): Promise<string | undefined> {
   await settleBeforeTaking();
   const { data } = await api.POST('/v1/cases/take-next', { body: { actor: reviewerName(), ...work.get() } });
-  return data?.session_id;
+  if (!data) return undefined;
+  // What was read of it before it was taken names another entity tag: a decision on that would be refused.
+  await queryClient.query({ ...caseQuery(data.session_id), staleTime: 0 });
+  return data.session_id;
 }
