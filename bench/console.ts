@@ -1,5 +1,6 @@
 import { env, stderr } from 'node:process';
 import type { Browser, Page } from 'playwright-core';
+import { createAttestClient, must, upload, type AttestClient } from '../demo/attestClient.js';
 import { card, letter, MEMBERSHIP_AGENT, MEMBERSHIP_TYPES } from '../test/acceptance/support/cases.js';
 import { openBrowser } from '../test/support/chromium.js';
 import { percentile, type Benchmark, type Figure } from './figure.js';
@@ -18,7 +19,7 @@ export const benchConsole: Benchmark = async (workshop) => {
   const { key, env: settings, database } = await openInstallation(workshop);
   const { url } = await startService(workshop, settings);
   const tenant = await aTenant(url, key);
-  const cases = await waitingCases(tenant);
+  const cases = await waitingCases(tenant.client);
   stderr.write(`  ${DOCUMENTS.toLocaleString('en')} documents …\n`);
   await manyDocuments(database, DOCUMENTS);
   const bare = await startBareServer(workshop);
@@ -34,46 +35,26 @@ export const benchConsole: Benchmark = async (workshop) => {
   ];
 };
 
-interface Tenant {
-  key: string;
-  post(path: string, body?: object): Promise<Record<string, unknown>>;
-  upload(session_id: string, file: Buffer): Promise<void>;
-}
-
-async function aTenant(url: string, platformKey: string): Promise<Tenant> {
-  const poster =
-    (key: string) =>
-    async (path: string, body: object = {}): Promise<Record<string, unknown>> => {
-      const headers = { 'X-Api-Key': key, 'Content-Type': 'application/json' };
-      const answer = await fetch(`${url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
-      if (!answer.ok) throw new Error(`${path} was answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as Record<string, unknown>;
-    };
-  const wanted = { tenant_id: 'acme', name: 'Bench', scopes: ['read', 'write'] };
-  const key = String((await poster(platformKey)('/v1/admin/keys', wanted))['raw_key']);
-  return {
-    ...{ key, post: poster(key) },
-    async upload(session_id, file) {
-      const body = new FormData();
-      body.append('file', new Blob([new Uint8Array(file)]), 'page.pdf');
-      const path = `${url}/v1/cases/${session_id}/documents`;
-      const answer = await fetch(path, { method: 'POST', headers: { 'X-Api-Key': key }, body });
-      if (!answer.ok) throw new Error(`An upload was answered ${answer.status}`);
-    },
-  };
+async function aTenant(url: string, platformKey: string): Promise<{ key: string; client: AttestClient }> {
+  const body = { tenant_id: 'acme', name: 'Bench', scopes: ['read' as const, 'write' as const] };
+  const { raw_key } = await must(createAttestClient(url, platformKey).POST('/v1/admin/keys', { body }));
+  if (raw_key === undefined) throw new Error('The service made no key');
+  return { key: raw_key, client: createAttestClient(url, raw_key) };
 }
 
 /** Cases in review, whose documents name different people. */
-async function waitingCases({ post, upload }: Tenant): Promise<string[]> {
-  for (const type of MEMBERSHIP_TYPES) await post('/v1/document-types', type);
-  await post('/v1/agents', MEMBERSHIP_AGENT);
-  const [one, other] = [await card('Anna Maria Eriksson'), await letter('Robert Smith')];
+async function waitingCases(client: AttestClient): Promise<string[]> {
+  for (const type of MEMBERSHIP_TYPES) await must(client.POST('/v1/document-types', { body: type }));
+  await must(client.POST('/v1/agents', { body: MEMBERSHIP_AGENT }));
+  const files = [await card('Anna Maria Eriksson'), await letter('Robert Smith')];
   const ids: string[] = [];
   while (ids.length < WAITING) {
-    const id = String((await post('/v1/cases', { goal: 'membership' }))['session_id']);
-    for (const file of [one, other]) await upload(id, file);
-    await post(`/v1/cases/${id}/complete`);
-    ids.push(id);
+    const { session_id } = await must(client.POST('/v1/cases', { body: { goal: 'membership' } }));
+    for (const bytes of files) {
+      await upload(client, session_id, { bytes, filename: 'page.pdf', mime_type: 'application/pdf' });
+    }
+    await must(client.POST('/v1/cases/{session_id}/complete', { params: { path: { session_id } } }));
+    ids.push(session_id);
   }
   return ids;
 }

@@ -1,3 +1,5 @@
+import { sourceOf } from './auditSource.js';
+
 /** What was done, for people, by the type of its event. */
 const WORDS: Readonly<Record<string, string>> = {
   CaseOpened: 'opened the case',
@@ -77,7 +79,7 @@ export function wordsOf({ actor, action }: { actor: string; action: string }, na
 }
 
 function whoIs(actor: string, name: string | undefined): string {
-  const [kind = '', id = ''] = actor.split(/:(.*)/s);
+  const { kind, id } = sourceOf(actor);
   if (kind === 'key') return name === undefined ? `The API key ${id}` : `The API key “${name}”`;
   if (kind === 'person') return name ?? `The person ${id}`;
   if (kind === 'link') return 'The customer';

@@ -53,7 +53,7 @@ export const MEMBERSHIP_AGENT = {
     doc_type_map: { club_card: 'club_card', club_letter: 'club_letter' },
     cross_match: { enabled: true, match_fields: ['full_name'], min_doc_types: 2 },
     // The same few files stand for many members.
-    policy: { duplicate_document: 'ignore', duplicate_person: 'ignore' },
+    policy: { duplicate_document: 'ignore', duplicate_person: 'ignore' } as const,
   },
 };
 

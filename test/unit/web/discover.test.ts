@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { completed } from '../../../web/src/discover/completion.js';
 import { readDiscoverSearch } from '../../../web/src/discover/discoverSearch.js';
 import { clauseOf, searchedThings } from '../../../web/src/discover/searchBody.js';
-import { filledFields, valueAt } from '../../../web/src/discover/values.js';
+import { filledFields, valueAt } from '../../../web/src/reading/values.js';
 
 describe('a suggestion takes the place of what is written of it', () => {
   test.each([

@@ -19,11 +19,7 @@ export function AgentsPage(): ReactElement {
   return (
     <main className="screen">
       <h1>{words.agents.title}</h1>
-      {mayWrite && (
-        <Link to="/builder" className="button-link">
-          {words.builder.title}
-        </Link>
-      )}
+      {mayWrite && <Link to="/builder">{words.builder.title}</Link>}
       <Loaded of={agents}>
         {(rows) => (
           <DataTable

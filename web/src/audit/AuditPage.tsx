@@ -1,13 +1,15 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Button, Form } from 'react-aria-components';
 import { api, dataOf, Refused } from '../api/client.js';
-import { nextCursor } from '../api/nextCursor.js';
 import { Timeline } from '../case/Timeline.js';
-import { saveAs } from '../discover/callOf.js';
+import { saveAs } from '../api/saveAs.js';
 import { isoOf, localOf } from '../forms/localTime.js';
 import { submitted } from '../forms/submitted.js';
+import { Loaded } from '../reading/Loaded.js';
+import { MoreButton } from '../reading/MoreButton.js';
+import { usePages } from '../reading/usePages.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
 import type { AuditSearch } from './auditSearch.js';
@@ -19,8 +21,7 @@ const PER_PAGE = 50;
 /** Who did what, when and to what, newest first; each entry with what it changed, and its proof. */
 export function AuditPage(): ReactElement {
   const search = route.useSearch();
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = useEntries(search);
-  const entries = data?.pages.flatMap((page) => page.entries) ?? [];
+  const entries = useEntries(search);
   const save = useMutation({
     mutationFn: () => {
       const params = { query: { ...search, format: 'jsonl' as const } };
@@ -37,34 +38,21 @@ export function AuditPage(): ReactElement {
         </Button>
         {save.error && <span role="alert">{said(save.error)}</span>}
       </div>
-      {error && <p role="alert">{said(error)}</p>}
-      {data ? (
-        entries.length === 0 && <p className="quiet">{words.audit.empty}</p>
-      ) : (
-        <p role="status">{words.loading}</p>
-      )}
-      <Timeline entries={entries} />
-      {hasNextPage && (
-        <Button className="button" isPending={isFetching} onPress={() => void fetchNextPage()}>
-          {words.queue.more}
-        </Button>
-      )}
+      <Loaded of={entries}>
+        {(rows) => (rows.length === 0 ? <p className="quiet">{words.audit.empty}</p> : <Timeline entries={rows} />)}
+      </Loaded>
+      <MoreButton of={entries} />
     </main>
   );
 }
 
 const useEntries = (search: AuditSearch) =>
-  useInfiniteQuery({
-    queryKey: ['audit', search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }) => {
-      const params = { query: { ...search, limit: PER_PAGE, cursor: pageParam } };
-      const answer = await api.GET('/v1/audit', { params, signal });
-      const entries = dataOf(answer);
-      if (!Array.isArray(entries)) throw new Refused(502, 'The answer is no list');
-      return { entries, next: nextCursor(answer.response.headers.get('link')) };
-    },
-    getNextPageParam: ({ next }) => next,
+  usePages(['audit', search], async (cursor, signal) => {
+    const params = { query: { ...search, limit: PER_PAGE, cursor } };
+    const answer = await api.GET('/v1/audit', { params, signal });
+    const rows = dataOf(answer);
+    if (!Array.isArray(rows)) throw new Refused(502, 'The answer is no list');
+    return { ...answer, rows };
   });
 
 function Narrowing({ search }: { search: AuditSearch }): ReactElement {

@@ -5,6 +5,7 @@ import { Button } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { FactList, type Fact } from '../reading/FactList.js';
 import { Loaded } from '../reading/Loaded.js';
 import { said } from '../words/said.js';
 import { readable, words } from '../words/words.js';
@@ -78,27 +79,18 @@ function Session({ builder_id }: { builder_id: string }): ReactElement {
 
 /** What the wizard knows of the agent so far. */
 function Understood({ session: { step, state, agent_id } }: { session: Schemas['BuilderView'] }): ReactElement {
-  const facts: [name: string, value: string][] = [
+  const facts: Fact[] = [
     [words.builder.step, readable(step)],
-    [words.operations.name, state.name ?? ''],
-    [words.queue.goal, state.goal ?? ''],
+    [words.operations.name, state.name],
+    [words.queue.goal, state.goal],
     [words.queue.documents, state.context_ids.map(readable).join(', ')],
     [words.review.crossMatch, (state.cross_match.match_fields ?? []).map(readable).join(', ')],
-    [words.builder.missing, state.missing ?? ''],
+    [words.builder.missing, state.missing],
   ];
   return (
     <section>
       <h2>{words.builder.understood}</h2>
-      <dl className="facts">
-        {facts
-          .filter(([, value]) => value !== '')
-          .map(([name, value]) => (
-            <div key={name} className="change">
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-      </dl>
+      <FactList facts={facts} />
       {state.refusal !== null && <p role="alert">{state.refusal}</p>}
       {agent_id !== null && (
         <Link to="/agents/$agent_id" params={{ agent_id }}>

@@ -4,6 +4,7 @@ import { Button, Form, Label, TextArea, TextField } from 'react-aria-components'
 import { api, dataOf } from '../api/client.js';
 import { fileData } from '../forms/fileData.js';
 import { FilePicker } from '../forms/FilePicker.js';
+import { sendsOnEnter } from '../forms/sendsOnEnter.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
 
@@ -51,15 +52,7 @@ export function Talk({ builder_id, onSaid }: { builder_id: string; onSaid: () =>
       >
         <TextField value={text} onChange={setText} maxLength={4000}>
           <Label>{words.builder.say}</Label>
-          <TextArea
-            rows={2}
-            placeholder={words.builder.example}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || event.shiftKey) return;
-              event.preventDefault();
-              event.currentTarget.form?.requestSubmit();
-            }}
-          />
+          <TextArea rows={2} placeholder={words.builder.example} onKeyDown={sendsOnEnter} />
         </TextField>
         <FilePicker id="builder-samples" label={words.builder.samples} multiple onFiles={setFiles} />
         <Button type="submit" className="button primary" isPending={isPending}>

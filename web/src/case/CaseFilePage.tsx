@@ -3,6 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { FactList, type Fact } from '../reading/FactList.js';
 import { Loaded } from '../reading/Loaded.js';
 import { CaseNotes } from '../review/CaseNotes.js';
 import { FaceChecks } from '../review/FaceChecks.js';
@@ -86,7 +87,7 @@ function Contents({ theCase, isNow }: { theCase: Schemas['CaseView']; isNow: boo
 /** Where a case stands, and who decided it. */
 function Standing({ theCase }: { theCase: Schemas['CaseView'] }): ReactElement {
   const { status, goal, progress, result, assignee, language, created_at, updated_at, metadata } = theCase;
-  const facts: [name: string, value: string | null | undefined][] = [
+  const facts: Fact[] = [
     [words.file.status, readable(status)],
     [words.queue.goal, readable(goal)],
     [words.file.progress, `${progress.percent} % (${progress.collected.map(readable).join(', ')})`],
@@ -99,18 +100,7 @@ function Standing({ theCase }: { theCase: Schemas['CaseView'] }): ReactElement {
     [words.file.language, language],
     [words.file.opened, moment(created_at)],
     [words.file.touched, moment(updated_at)],
-    ...Object.entries(metadata).map(([name, value]): [string, string] => [name, value]),
+    ...Object.entries(metadata),
   ];
-  return (
-    <dl className="facts">
-      {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== '')
-        .map(([name, value]) => (
-          <div key={name} className="change">
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-    </dl>
-  );
+  return <FactList facts={facts} />;
 }

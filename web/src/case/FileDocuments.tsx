@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../api/schemas.js';
-import { cellText } from '../discover/values.js';
+import { FactList } from '../reading/FactList.js';
+import { cellText } from '../reading/values.js';
 import { pageAddress } from '../review/pageAddress.js';
 import { percent, readable, words } from '../words/words.js';
 
@@ -24,16 +25,14 @@ export function FileDocuments({
           <div>
             <h3>{readable(document.document_type || document.filename)}</h3>
             <p className="quiet">{standing(document)}</p>
-            <dl className="facts">
-              {Object.entries(document.extracted).map(([field, value]) => (
-                <div key={field} className="change">
-                  <dt>{readable(field)}</dt>
-                  <dd>
-                    {cellText(value)} <span className="quiet">{sourceOf(document, field)}</span>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <FactList
+              facts={Object.entries(document.extracted).map(([field, value]) => [
+                readable(field),
+                <>
+                  {cellText(value)} <span className="quiet">{sourceOf(document, field)}</span>
+                </>,
+              ])}
+            />
           </div>
         </article>
       ))}

@@ -4,7 +4,8 @@ import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
-import { cellText } from '../discover/values.js';
+import { FactList, type Fact } from '../reading/FactList.js';
+import { cellText } from '../reading/values.js';
 import { caseQuery } from '../review/useCase.js';
 import { said } from '../words/said.js';
 import { readable, words } from '../words/words.js';
@@ -61,20 +62,16 @@ export function Compared({ comparison }: { comparison: Schemas['ReplayComparison
       {documents
         .filter((one) => one.changed)
         .map(({ doc_id, filename, fields, document_type }) => (
-          <dl key={doc_id} className="facts">
-            <dt>{filename}</dt>
-            <dd>
-              <FromTo before={readable(document_type.before)} after={readable(document_type.after)} />
-            </dd>
-            {Object.entries(fields).map(([field, { before, after }]) => (
-              <div key={field} className="change">
-                <dt>{readable(field)}</dt>
-                <dd>
-                  <FromTo before={cellText(before)} after={cellText(after)} />
-                </dd>
-              </div>
-            ))}
-          </dl>
+          <FactList
+            key={doc_id}
+            facts={[
+              [filename, <FromTo before={readable(document_type.before)} after={readable(document_type.after)} />],
+              ...Object.entries(fields).map(([field, { before, after }]): Fact => [
+                readable(field),
+                <FromTo before={cellText(before)} after={cellText(after)} />,
+              ]),
+            ]}
+          />
         ))}
     </>
   );

@@ -2,8 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf, Refused } from '../api/client.js';
-import { saveAs } from '../discover/callOf.js';
-import { cellText, filledFields } from '../discover/values.js';
+import { saveAs } from '../api/saveAs.js';
+import { cellText, filledFields } from '../reading/values.js';
+import { FactList } from '../reading/FactList.js';
 import { Loaded } from '../reading/Loaded.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
@@ -50,14 +51,12 @@ function Preview({ session_id }: { session_id: string }): ReactElement {
   return (
     <Loaded of={report}>
       {({ generated_at, case: theCase, agent, decision, integrity }) => (
-        <dl className="facts">
-          {filledFields({ generated_at, case: theCase, agent, decision, integrity }).map(([path, value]) => (
-            <div key={path} className="change">
-              <dt>{path}</dt>
-              <dd>{cellText(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList
+          facts={filledFields({ generated_at, case: theCase, agent, decision, integrity }).map(([path, value]) => [
+            path,
+            cellText(value),
+          ])}
+        />
       )}
     </Loaded>
   );

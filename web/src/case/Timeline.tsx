@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import type { Schemas } from '../api/schemas.js';
-import { cellText } from '../discover/values.js';
+import { FactList } from '../reading/FactList.js';
+import { cellText } from '../reading/values.js';
 import { said } from '../words/said.js';
 import { moment, words } from '../words/words.js';
 import { proveEntry, type Proven } from './proveEntry.js';
@@ -35,16 +36,14 @@ function Changes({ changes }: Pick<Entry, 'changes'>): ReactElement | null {
   return (
     <details>
       <summary>{words.file.changes(changed.length)}</summary>
-      <dl className="facts">
-        {changed.map(([field, { from, to }]) => (
-          <div key={field} className="change">
-            <dt>{field}</dt>
-            <dd>
-              {from !== null && <del>{cellText(from)}</del>} <ins>{cellText(to)}</ins>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <FactList
+        facts={changed.map(([field, { from, to }]) => [
+          field,
+          <>
+            {from !== null && <del>{cellText(from)}</del>} <ins>{cellText(to)}</ins>
+          </>,
+        ])}
+      />
     </details>
   );
 }

@@ -2,10 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
-import { PageDialog } from '../dialogs/PageDialog.js';
+import { saveAs } from '../api/saveAs.js';
+import { ClosableDialog } from '../dialogs/ClosableDialog.js';
 import { said } from '../words/said.js';
 import { words } from '../words/words.js';
-import { clientCallOf, curlOf, saveAs } from './callOf.js';
+import { clientCallOf, curlOf } from './callOf.js';
 import { ColumnsDialog } from './ColumnsDialog.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import { searchBody, searchedThings } from './searchBody.js';
@@ -54,17 +55,9 @@ export function Actions({
 function CallDialog({ search, onClose }: { search: DiscoverSearch; onClose: () => void }): ReactElement {
   const body = searchBody(search, 50);
   return (
-    <PageDialog onClose={onClose}>
-      <section>
-        <h2 slot="title">{words.discover.call}</h2>
-        <pre tabIndex={0}>{curlOf('/v1/search', body)}</pre>
-        <pre tabIndex={0}>{clientCallOf('/v1/search', body)}</pre>
-        <div className="actions">
-          <Button className="button primary" onPress={onClose}>
-            {words.keys.close}
-          </Button>
-        </div>
-      </section>
-    </PageDialog>
+    <ClosableDialog title={words.discover.call} onClose={onClose}>
+      <pre tabIndex={0}>{curlOf('/v1/search', body)}</pre>
+      <pre tabIndex={0}>{clientCallOf('/v1/search', body)}</pre>
+    </ClosableDialog>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import { PageDialog } from '../dialogs/PageDialog.js';
+import { ClosableDialog } from '../dialogs/ClosableDialog.js';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
 import { words } from '../words/words.js';
 import { WIDTHS, type DiscoverSearch, type Width } from './discoverSearch.js';
@@ -27,53 +27,45 @@ export function ColumnsDialog({
     onChange({ widths: width === 'auto' ? others : { ...others, [field]: width } });
   };
   return (
-    <PageDialog onClose={onClose}>
-      <section>
-        <h2 slot="title">{words.discover.columns}</h2>
-        <ol className="columns-list">
-          {columns.map((field, index) => (
-            <li key={field}>
-              <code>{field}</code>
-              <LabelledSelect
-                id={`width-${field}`}
-                label={words.discover.width}
-                value={widths[field] ?? 'auto'}
-                choices={(['auto', ...WIDTHS] as const).map((one) => [one, words.discover.widths[one]])}
-                onChoose={(width) => widen(field, width)}
-              />
-              <Button
-                className="button small"
-                isDisabled={index === 0}
-                aria-label={words.discover.moveBefore(field)}
-                onPress={() => move(index, index - 1)}
-              >
-                ↑
-              </Button>
-              <Button
-                className="button small"
-                isDisabled={index === columns.length - 1}
-                aria-label={words.discover.moveAfter(field)}
-                onPress={() => move(index, index + 1)}
-              >
-                ↓
-              </Button>
-              <Button
-                className="button small"
-                isDisabled={columns.length === 1}
-                aria-label={words.discover.takeAway(field)}
-                onPress={() => onChange({ columns: columns.filter((one) => one !== field) })}
-              >
-                ×
-              </Button>
-            </li>
-          ))}
-        </ol>
-        <div className="actions">
-          <Button className="button primary" onPress={onClose}>
-            {words.keys.close}
-          </Button>
-        </div>
-      </section>
-    </PageDialog>
+    <ClosableDialog title={words.discover.columns} onClose={onClose}>
+      <ol className="columns-list">
+        {columns.map((field, index) => (
+          <li key={field}>
+            <code>{field}</code>
+            <LabelledSelect
+              id={`width-${field}`}
+              label={words.discover.width}
+              value={widths[field] ?? 'auto'}
+              choices={(['auto', ...WIDTHS] as const).map((one) => [one, words.discover.widths[one]])}
+              onChoose={(width) => widen(field, width)}
+            />
+            <Button
+              className="button small"
+              isDisabled={index === 0}
+              aria-label={words.discover.moveBefore(field)}
+              onPress={() => move(index, index - 1)}
+            >
+              ↑
+            </Button>
+            <Button
+              className="button small"
+              isDisabled={index === columns.length - 1}
+              aria-label={words.discover.moveAfter(field)}
+              onPress={() => move(index, index + 1)}
+            >
+              ↓
+            </Button>
+            <Button
+              className="button small"
+              isDisabled={columns.length === 1}
+              aria-label={words.discover.takeAway(field)}
+              onPress={() => onChange({ columns: columns.filter((one) => one !== field) })}
+            >
+              ×
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </ClosableDialog>
   );
 }

@@ -2,6 +2,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
+import { MoreButton } from '../reading/MoreButton.js';
 import { words } from '../words/words.js';
 import { Actions } from './Actions.js';
 import type { DiscoverSearch } from './discoverSearch.js';
@@ -22,7 +23,8 @@ const route = getRouteApi('/discover');
 export function DiscoverPage(): ReactElement {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = useFound(search);
+  const found = useFound(search);
+  const { data, error } = found;
   const { kind, query = '', filters = [], columns = [...KINDS[kind].columns] } = search;
   const change = (changed: Partial<DiscoverSearch>): void =>
     void navigate({ search: (now) => ({ ...now, ...changed }) });
@@ -88,11 +90,7 @@ export function DiscoverPage(): ReactElement {
           )}
           {first?.total === 0 && <p className="quiet">{words.discover.nothing}</p>}
           {hits.length > 0 && <FoundTable {...{ hits, columns, search }} onChange={change} />}
-          {hasNextPage && (
-            <Button className="button" isPending={isFetching} onPress={() => void fetchNextPage()}>
-              {words.queue.more}
-            </Button>
-          )}
+          <MoreButton of={found} />
         </section>
       </div>
     </main>

@@ -2,10 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import type { Schemas } from '../api/schemas.js';
+import { cellText, filledFields, valueAt } from '../reading/values.js';
+import { pageAddress } from '../review/pageAddress.js';
 import { moment, words } from '../words/words.js';
 import type { DiscoverSearch } from './discoverSearch.js';
 import { KINDS, type Kind } from './kinds.js';
-import { cellText, filledFields, valueAt } from './values.js';
 
 type Hit = Schemas['SearchHit'];
 
@@ -106,10 +107,7 @@ function OpenedRow({ hit: { source }, kind }: { hit: Hit; kind: Kind }): ReactEl
             {words.discover.toCase}
           </Link>
           {typeof doc_id === 'string' && (
-            <img
-              src={`/v1/cases/${session_id}/documents/${doc_id}/pages/1?size=small`}
-              alt={words.discover.firstPage}
-            />
+            <img src={pageAddress(session_id, doc_id, 1, 'small')} alt={words.discover.firstPage} />
           )}
         </div>
       )}

@@ -5,7 +5,7 @@ import { Button, Input, Label, TextField } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import { FormDialog } from '../dialogs/FormDialog.js';
-import { PageDialog } from '../dialogs/PageDialog.js';
+import { ClosableDialog } from '../dialogs/ClosableDialog.js';
 import { submitted } from '../forms/submitted.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
@@ -44,53 +44,45 @@ function ViewList({ mayWrite, onClose }: { mayWrite: boolean; onClose: () => voi
       dataOf(await api.GET('/v1/search/views', { params: { query: { limit: 200 } }, signal })),
   });
   return (
-    <PageDialog onClose={onClose}>
-      <section>
-        <h2 slot="title">{words.views.title}</h2>
-        <Loaded of={views}>
-          {(rows) => (
-            <DataTable
-              caption={words.views.title}
-              empty={words.views.none}
-              rows={rows}
-              keyOf={({ id }) => id}
-              columns={[
-                {
-                  name: words.operations.name,
-                  cell: (view) => (
-                    <Link to="/discover" search={searchOf(view)} onClick={onClose}>
-                      {view.name}
-                    </Link>
+    <ClosableDialog title={words.views.title} onClose={onClose}>
+      <Loaded of={views}>
+        {(rows) => (
+          <DataTable
+            caption={words.views.title}
+            empty={words.views.none}
+            rows={rows}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                name: words.operations.name,
+                cell: (view) => (
+                  <Link to="/discover" search={searchOf(view)} onClick={onClose}>
+                    {view.name}
+                  </Link>
+                ),
+              },
+              { name: words.discover.kind, cell: ({ kind }) => words.discover.kinds[kind] },
+              { name: words.views.whose, cell: ({ shared }) => (shared ? words.views.shared : words.views.own) },
+              { name: words.views.alerts, cell: ({ alerts }) => (alerts ? words.views.told : '–') },
+              { name: words.file.touched, cell: ({ updated_at }) => ago(updated_at) },
+              {
+                name: words.operations.decide,
+                cell: ({ id: view_id, name }) =>
+                  mayWrite && (
+                    <ActButton
+                      refreshes={[KEY]}
+                      label={words.views.removeIt(name)}
+                      act={() => api.DELETE('/v1/search/views/{view_id}', { params: { path: { view_id } } })}
+                    >
+                      {words.views.remove}
+                    </ActButton>
                   ),
-                },
-                { name: words.discover.kind, cell: ({ kind }) => words.discover.kinds[kind] },
-                { name: words.views.whose, cell: ({ shared }) => (shared ? words.views.shared : words.views.own) },
-                { name: words.views.alerts, cell: ({ alerts }) => (alerts ? words.views.told : '–') },
-                { name: words.file.touched, cell: ({ updated_at }) => ago(updated_at) },
-                {
-                  name: words.operations.decide,
-                  cell: ({ id: view_id, name }) =>
-                    mayWrite && (
-                      <ActButton
-                        refreshes={[KEY]}
-                        label={words.views.removeIt(name)}
-                        act={() => api.DELETE('/v1/search/views/{view_id}', { params: { path: { view_id } } })}
-                      >
-                        {words.views.remove}
-                      </ActButton>
-                    ),
-                },
-              ]}
-            />
-          )}
-        </Loaded>
-        <div className="actions">
-          <Button className="button primary" onPress={onClose}>
-            {words.keys.close}
-          </Button>
-        </div>
-      </section>
-    </PageDialog>
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </ClosableDialog>
   );
 }
 

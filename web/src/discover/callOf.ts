@@ -14,11 +14,3 @@ export const clientCallOf = (path: string, body: object): string =>
     `const api = createClient({ baseUrl: '${location.origin}', headers: { 'X-Api-Key': process.env.ATTEST_API_KEY } });`,
     `const { data } = await api.POST('${path}', { body: ${JSON.stringify(body, null, 2)} });`,
   ].join('\n');
-
-/** Saves what the service answers to a call as a file. @throws Refused */
-export async function saveAs(filename: string, answer: Promise<Blob>): Promise<void> {
-  const address = URL.createObjectURL(await answer);
-  const link = Object.assign(document.createElement('a'), { href: address, download: filename });
-  link.click();
-  URL.revokeObjectURL(address);
-}

@@ -2,25 +2,25 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
-import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
+import { RunningWork } from '../reading/RunningWork.js';
 import { said } from '../words/said.js';
 import { readable, words } from '../words/words.js';
 
 /** So often is asked how far a simulation is. */
 const ASK_EVERY_MS = 1_000;
 
-/** What a draft would make of what was read in the past: tried before it is saved. */
-export function Simulation({
-  begin,
-  isDisabled,
-}: {
+/** What is simulated. */
+export interface SimulationProps {
   begin: () => Promise<Schemas['SimulationBegun']>;
   isDisabled: boolean;
-}): ReactElement {
+}
+
+/** What a draft would make of what was read in the past: tried before it is saved. */
+export function Simulation({ begin, isDisabled }: SimulationProps): ReactElement {
   const [id, setId] = useState<string>();
   const { mutate, error, isPending } = useMutation({ mutationFn: begin, onSuccess: (begun) => setId(begun.id) });
   return (
@@ -48,16 +48,14 @@ function Outcome({ simulation_id }: { simulation_id: string }): ReactElement {
     <Loaded of={simulation}>
       {({ status, processed, total, difference_count, differences, error }) => (
         <>
-          <div className="row">
-            <progress max={Math.max(1, total)} value={processed} aria-label={words.editor.simulation} />
-            <span role="status">{words.editor.simulated(processed, total, difference_count)}</span>
-            {status === 'running' && (
-              <ActButton act={() => api.POST('/v1/simulations/{simulation_id}/cancel', { params })} refreshes={[key]}>
-                {words.review.cancel}
-              </ActButton>
-            )}
-          </div>
-          {error !== null && <p role="alert">{error}</p>}
+          <RunningWork
+            label={words.editor.simulation}
+            {...{ processed, total, error }}
+            says={words.editor.simulated(processed, total, difference_count)}
+            isRunning={status === 'running'}
+            cancel={() => api.POST('/v1/simulations/{simulation_id}/cancel', { params })}
+            refreshes={[key]}
+          />
           <DataTable
             caption={words.editor.simulation}
             empty={status === 'running' ? '' : words.editor.nothingDiffers}

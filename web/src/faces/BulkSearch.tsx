@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
+import { RunningWork } from '../reading/RunningWork.js';
 import { percent, words } from '../words/words.js';
 
 /** So often is asked how far a search for many faces is. */
@@ -16,24 +16,22 @@ export function BulkSearch({ job_id }: { job_id: string }): ReactElement {
   const params = { path: { job_id } };
   const job = useQuery<Schemas['FaceBulkView']>({
     queryKey: key,
-    refetchInterval: ({ state }) =>
-      state.data?.status === 'queued' || state.data?.status === 'running' ? ASK_EVERY_MS : false,
+    refetchInterval: ({ state }) => (isRunning(state.data?.status) ? ASK_EVERY_MS : false),
     queryFn: async ({ signal }) => dataOf(await api.GET('/api/v1/face/bulk/{job_id}', { params, signal })),
   });
   return (
     <Loaded of={job}>
       {({ status, processed, probe_count, results, error }) => (
         <>
-          <div className="row">
-            <progress max={probe_count} value={processed} aria-label={words.faces.search} />
-            <span role="status">{words.queue.shown(processed, probe_count)}</span>
-            {(status === 'queued' || status === 'running') && (
-              <ActButton act={() => api.POST('/api/v1/face/bulk/{job_id}/cancel', { params })} refreshes={[key]}>
-                {words.review.cancel}
-              </ActButton>
-            )}
-          </div>
-          {error !== null && <p role="alert">{error}</p>}
+          <RunningWork
+            label={words.faces.search}
+            {...{ processed, error }}
+            total={probe_count}
+            says={words.queue.shown(processed, probe_count)}
+            isRunning={isRunning(status)}
+            cancel={() => api.POST('/api/v1/face/bulk/{job_id}/cancel', { params })}
+            refreshes={[key]}
+          />
           <DataTable
             caption={words.faces.search}
             empty=""
@@ -56,3 +54,6 @@ export function BulkSearch({ job_id }: { job_id: string }): ReactElement {
     </Loaded>
   );
 }
+
+const isRunning = (status: Schemas['FaceBulkView']['status'] | undefined): boolean =>
+  status === 'queued' || status === 'running';

@@ -3,6 +3,7 @@ import type { ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { fileData } from '../forms/fileData.js';
 import { FilePicker } from '../forms/FilePicker.js';
+import { FactList } from '../reading/FactList.js';
 import { said } from '../words/said.js';
 import { percent, words } from '../words/words.js';
 
@@ -31,14 +32,7 @@ export function FaceQuality(): ReactElement {
       {data && <p role="status">{words.faces.seen(data.face_count, percent(data.quality ?? 0))}</p>}
       {details && (
         <>
-          <dl className="facts">
-            {MEASURES.map((measure) => (
-              <div key={measure} className="change">
-                <dt>{words.faces.measures[measure]}</dt>
-                <dd>{percent(details[measure])}</dd>
-              </div>
-            ))}
-          </dl>
+          <FactList facts={MEASURES.map((measure) => [words.faces.measures[measure], percent(details[measure])])} />
           <ul>
             {details.advice.map((advice) => (
               <li key={advice}>{advice}</li>

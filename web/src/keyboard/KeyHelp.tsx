@@ -1,6 +1,5 @@
 import { useState, type ReactElement } from 'react';
-import { Button, Heading } from 'react-aria-components';
-import { PageDialog } from '../dialogs/PageDialog.js';
+import { ClosableDialog } from '../dialogs/ClosableDialog.js';
 import { words } from '../words/words.js';
 import { KEYS, type Screen } from './keys.js';
 import { keysAreOn, turnKeys } from './keysSetting.js';
@@ -14,23 +13,15 @@ export function KeyHelp({ onClose }: { onClose: () => void }): ReactElement {
     setOn(next);
   };
   return (
-    <PageDialog onClose={onClose}>
-      <section>
-        <Heading slot="title">{words.keys.title}</Heading>
-        {(Object.keys(KEYS) as Screen[]).map((screen) => (
-          <KeysOf key={screen} screen={screen} />
-        ))}
-        <label className="check">
-          <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} />
-          {words.keys.on}
-        </label>
-        <div className="actions">
-          <Button className="button primary" onPress={onClose}>
-            {words.keys.close}
-          </Button>
-        </div>
-      </section>
-    </PageDialog>
+    <ClosableDialog title={words.keys.title} onClose={onClose}>
+      {(Object.keys(KEYS) as Screen[]).map((screen) => (
+        <KeysOf key={screen} screen={screen} />
+      ))}
+      <label className="check">
+        <input type="checkbox" checked={on} onChange={(event) => turn(event.currentTarget.checked)} />
+        {words.keys.on}
+      </label>
+    </ClosableDialog>
   );
 }
 

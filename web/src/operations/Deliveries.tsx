@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
-import { moment, readable, words } from '../words/words.js';
+import { words } from '../words/words.js';
+import { sentColumns } from './sentColumns.js';
 
 const KEY = ['deliveries'];
 
@@ -27,28 +28,12 @@ export function Deliveries({ mayWrite }: { mayWrite: boolean }): ReactElement {
             keyOf={({ delivery_id }) => delivery_id}
             columns={[
               { name: words.operations.address, cell: ({ url }) => url },
-              { name: words.operations.since, cell: ({ queued_at }) => moment(queued_at) },
-              { name: words.file.status, cell: ({ status }) => readable(status) },
-              {
-                name: words.operations.attempts,
-                cell: ({ attempts }) =>
-                  attempts.map(({ response_status, error }) => response_status ?? error ?? '').join(', '),
-              },
-              {
-                name: words.operations.decide,
-                cell: ({ delivery_id, status }) =>
-                  mayWrite &&
-                  status === 'failed' && (
-                    <ActButton
-                      refreshes={[KEY]}
-                      act={() =>
-                        api.POST('/v1/webhooks/deliveries/{delivery_id}/retry', { params: { path: { delivery_id } } })
-                      }
-                    >
-                      {words.operations.resend}
-                    </ActButton>
-                  ),
-              },
+              ...sentColumns<Schemas['DeliveryView']>({
+                maySendAgain: ({ status }) => mayWrite && status === 'failed',
+                sendAgain: (delivery_id) =>
+                  api.POST('/v1/webhooks/deliveries/{delivery_id}/retry', { params: { path: { delivery_id } } }),
+                refreshes: [KEY],
+              }),
             ]}
           />
         )}

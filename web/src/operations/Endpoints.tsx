@@ -3,9 +3,11 @@ import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
+import type { Schemas } from '../api/schemas.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
-import { moment, readable, words } from '../words/words.js';
+import { readable, words } from '../words/words.js';
+import { sentColumns } from './sentColumns.js';
 
 const KEY = ['endpoints'];
 
@@ -82,30 +84,14 @@ function Sent({ endpoint_id, mayWrite }: { endpoint_id: string; mayWrite: boolea
           keyOf={({ delivery_id }) => delivery_id}
           columns={[
             { name: words.operations.what, cell: ({ type }) => type },
-            { name: words.operations.since, cell: ({ queued_at }) => moment(queued_at) },
-            { name: words.file.status, cell: ({ status }) => readable(status) },
-            {
-              name: words.operations.attempts,
-              cell: ({ attempts }) =>
-                attempts.map(({ response_status, error }) => response_status ?? error ?? '').join(', '),
-            },
-            {
-              name: words.operations.decide,
-              cell: ({ delivery_id, status }) =>
-                mayWrite &&
-                status !== 'pending' && (
-                  <ActButton
-                    refreshes={[key]}
-                    act={() =>
-                      api.POST('/v1/webhooks/endpoints/{endpoint_id}/deliveries/{delivery_id}/retry', {
-                        params: { path: { endpoint_id, delivery_id } },
-                      })
-                    }
-                  >
-                    {words.operations.resend}
-                  </ActButton>
-                ),
-            },
+            ...sentColumns<Schemas['EndpointDeliveryView']>({
+              maySendAgain: ({ status }) => mayWrite && status !== 'pending',
+              sendAgain: (delivery_id) =>
+                api.POST('/v1/webhooks/endpoints/{endpoint_id}/deliveries/{delivery_id}/retry', {
+                  params: { path: { endpoint_id, delivery_id } },
+                }),
+              refreshes: [key],
+            }),
           ]}
         />
       )}

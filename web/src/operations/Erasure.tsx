@@ -4,7 +4,7 @@ import { Button, Form, Input, Label, Text, TextField } from 'react-aria-componen
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
 import { FormDialog } from '../dialogs/FormDialog.js';
-import { saveAs } from '../discover/callOf.js';
+import { saveAs } from '../api/saveAs.js';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
 import { submitted } from '../forms/submitted.js';
 import { said } from '../words/said.js';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import type { Schemas } from '../api/schemas.js';
-import { cellText } from '../discover/values.js';
+import { cellText } from '../reading/values.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { whileUsed } from '../session/whileUsed.js';

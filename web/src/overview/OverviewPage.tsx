@@ -7,7 +7,7 @@ import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { duration, percent, readable, words } from '../words/words.js';
 import { casesBehind, documentsCorrected, type Behind } from './casesBehind.js';
-import { DayBars } from './DayBars.js';
+import { DayBars, OUTCOMES } from './DayBars.js';
 import { Figures } from './Figures.js';
 import { PERIODS, type OverviewSearch } from './overviewSearch.js';
 import { useDecisions } from './useDecisions.js';
@@ -174,7 +174,7 @@ function Groups({
                   </Link>
                 ),
               },
-              ...(['completed', 'review', 'denied', 'failed'] as const).map((outcome) => ({
+              ...OUTCOMES.map((outcome) => ({
                 name: words.overview.outcomes[outcome],
                 isNumber: true,
                 cell: ({ rates }: Schemas['GroupView']) => percent(rates[outcome]),

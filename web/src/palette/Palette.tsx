@@ -15,7 +15,7 @@ import {
 } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
 import { SCREENS } from '../app/screens.js';
-import { cellText } from '../discover/values.js';
+import { cellText } from '../reading/values.js';
 import { activeActions } from '../keyboard/activeKeys.js';
 import { KEYS } from '../keyboard/keys.js';
 import { readable, words } from '../words/words.js';

@@ -2,6 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
+import { MoreButton } from '../reading/MoreButton.js';
 import { useKeys } from '../keyboard/useKeys.js';
 import { useDecisionState } from '../review/pendingDecision.js';
 import { useMayWrite } from '../session/session.js';
@@ -19,7 +20,8 @@ const route = getRouteApi('/');
 /** The cases that wait for a decision. */
 export function QueuePage(): ReactElement {
   const search = route.useSearch();
-  const { data, error, isPending, failureCount, hasNextPage, fetchNextPage } = useQueue(search);
+  const queue = useQueue(search);
+  const { data, error, isPending, failureCount } = queue;
   const mayWrite = useMayWrite();
   const decided = useDecided();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -60,11 +62,7 @@ export function QueuePage(): ReactElement {
         </p>
       )}
       {cases.length > 0 && <QueueTable cases={cases} chosen={mayWrite ? chosen : undefined} onChoose={toggle} />}
-      {hasNextPage && (
-        <Button className="button" onPress={() => void fetchNextPage()}>
-          {words.queue.more}
-        </Button>
-      )}
+      <MoreButton of={queue} />
       {assigns && (
         <AssignDialog ids={ids} onDone={(failed) => setChosen(new Set(failed))} onClose={() => setAssigns(false)} />
       )}

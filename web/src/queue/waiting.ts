@@ -1,4 +1,4 @@
-import { valueAt } from '../discover/values.js';
+import { valueAt } from '../reading/values.js';
 
 /** A case of the queue, as its table shows it. */
 export interface Waiting {

@@ -8,7 +8,7 @@ export function Loaded<Data>({
   of: { data, error, failureCount },
   children,
 }: {
-  of: UseQueryResult<Data>;
+  of: Pick<UseQueryResult<Data>, 'data' | 'error' | 'failureCount'>;
   children: (data: Data) => ReactNode;
 }): ReactElement {
   return (

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { FormDialog } from '../dialogs/FormDialog.js';
+import { sendsOnEnter } from '../forms/sendsOnEnter.js';
 import { submitted } from '../forms/submitted.js';
 import { words } from '../words/words.js';
 
@@ -29,14 +30,7 @@ export function DecideDialog({
     >
       <TextField name="reason" maxLength={2000} autoFocus>
         <Label>{words.decide.reason}</Label>
-        <TextArea
-          rows={2}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter' || event.shiftKey) return;
-            event.preventDefault();
-            event.currentTarget.form?.requestSubmit();
-          }}
-        />
+        <TextArea rows={2} onKeyDown={sendsOnEnter} />
         <Text slot="description">{words.decide.reasonHint}</Text>
       </TextField>
     </FormDialog>

@@ -1,5 +1,6 @@
 import { useState, type PointerEvent, type ReactElement } from 'react';
 import { words } from '../words/words.js';
+import { overThere } from './places.js';
 
 /** A place on a document: left, top, width and height in fractions of the upright page. */
 export interface MarkedPlace {
@@ -26,7 +27,6 @@ export function MarkPlace({ onMark }: { onMark: (box: MarkedPlace['box']) => voi
     setTo(undefined);
     onMark(box);
   };
-  const [left, top, width, height] = boxOf(from ?? [0, 0], to ?? from ?? [0, 0]);
   return (
     <div
       className="mark-place"
@@ -40,14 +40,10 @@ export function MarkPlace({ onMark }: { onMark: (box: MarkedPlace['box']) => voi
       onPointerMove={(event) => from && setTo(pointOf(event))}
       onPointerUp={end}
     >
-      {from && (
-        <div className="place lit" style={{ left: pc(left), top: pc(top), width: pc(width), height: pc(height) }} />
-      )}
+      {from && <div className="place lit" style={overThere(boxOf(from, to ?? from))} />}
     </div>
   );
 }
-
-const pc = (fraction: number): string => `${fraction * 100}%`;
 
 /** Where on the page a pointer is, also where the page is turned: offsets are along its own edges. */
 function pointOf({ nativeEvent, currentTarget }: PointerEvent<HTMLDivElement>): Point {

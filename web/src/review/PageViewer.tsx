@@ -3,7 +3,7 @@ import { Button } from 'react-aria-components';
 import { words } from '../words/words.js';
 import { MarkPlace, type MarkedPlace } from './MarkPlace.js';
 import { pageAddress } from './pageAddress.js';
-import type { Place } from './places.js';
+import { overThere, type Place } from './places.js';
 import { changeView, rotate, useView, zoomIn, zoomOut } from './view.js';
 import './pageViewer.css';
 
@@ -48,11 +48,11 @@ export function PageViewer(props: PageViewerProps): ReactElement {
             {onMark && <MarkPlace onMark={(box) => onMark({ page, box })} />}
             {places
               .filter((place) => place.page === page)
-              .map(({ name, kind, box: [left = 0, top = 0, width = 0, height = 0] }) => (
+              .map(({ name, kind, box }) => (
                 <div
                   key={name}
                   className={`place ${kind}${lit === name ? ' lit' : ''}`}
-                  style={{ left: pc(left), top: pc(top), width: pc(width), height: pc(height) }}
+                  style={overThere(box)}
                   onMouseEnter={() => onLight(name)}
                   onMouseLeave={() => onLight(undefined)}
                 />
@@ -63,8 +63,6 @@ export function PageViewer(props: PageViewerProps): ReactElement {
     </section>
   );
 }
-
-const pc = (fraction: number): string => `${fraction * 100}%`;
 
 function Tools({ page, pages, onPage }: PageViewerProps): ReactElement {
   const view = useView();

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import type { Schemas } from '../api/schemas.js';
 
 /** Where on a document something stands. */
@@ -28,3 +29,9 @@ export function placesOf({ coordinates, extracted, checks }: Schemas['CaseDocume
 export const placesMarked = (
   mark: { field: string; place?: { page: number; box: readonly number[] } } | undefined,
 ): Place[] => (mark?.place ? [{ name: `field:${mark.field}`, kind: 'doubt', ...mark.place }] : []);
+
+/** Puts something over that part of a page. @param box Left, top, width and height, in fractions of the page */
+export function overThere([left = 0, top = 0, width = 0, height = 0]: readonly number[]): CSSProperties {
+  const percent = (fraction: number): string => `${fraction * 100}%`;
+  return { left: percent(left), top: percent(top), width: percent(width), height: percent(height) };
+}

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
-import { cellText } from '../discover/values.js';
+import { cellText } from '../reading/values.js';
 import { fileData } from '../forms/fileData.js';
 import { FilePicker } from '../forms/FilePicker.js';
 import { DataTable } from '../reading/DataTable.js';

@@ -1,11 +1,9 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useState, type ReactElement } from 'react';
-import { ActButton } from '../actions/ActButton.js';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
-import { DifferenceTable } from '../editor/DifferenceTable.js';
-import { JsonField, readJson } from '../editor/JsonField.js';
-import { Simulation } from '../editor/Simulation.js';
+import { DraftEditor } from '../editor/DraftEditor.js';
+import { readJson } from '../editor/JsonField.js';
 import { words } from '../words/words.js';
 import { TryType } from './TryType.js';
 
@@ -24,42 +22,31 @@ export function TypeEditor({
   const [text, setText] = useState(() => JSON.stringify(config, null, 2));
   const { value: draft } = readJson(text);
   const params = { path: { context_id } };
-  const isDisabled = draft === undefined;
   return (
     <div className="type-editor">
-      <section className="editor">
+      <DraftEditor
+        label={words.types.config}
+        {...{ text, mayChange, refreshes }}
+        onText={setText}
+        before={config}
+        after={draft}
+        isDisabled={draft === undefined}
+        save={() => api.PUT('/v1/document-types/{context_id}', { params, body: draft ?? {} })}
+        simulate={async () =>
+          dataOf(
+            await api.POST('/v1/document-types/{context_id}/simulate', {
+              params,
+              body: { draft: draft ?? {}, search: { kind: 'documents', query: `document_type: ${context_id}` } },
+            }),
+          )
+        }
+      >
         {warnings?.map((warning) => (
           <p key={warning} className="doubt">
             {warning}
           </p>
         ))}
-        <JsonField label={words.types.config} text={text} onText={setText} isReadOnly={!mayChange} />
-        {draft && <DifferenceTable before={config} after={draft} />}
-        {mayChange && (
-          <>
-            <div className="row">
-              <ActButton
-                isSmall={false}
-                {...{ isDisabled, refreshes }}
-                act={() => api.PUT('/v1/document-types/{context_id}', { params, body: draft ?? {} })}
-              >
-                {words.review.save}
-              </ActButton>
-            </div>
-            <Simulation
-              isDisabled={isDisabled}
-              begin={async () =>
-                dataOf(
-                  await api.POST('/v1/document-types/{context_id}/simulate', {
-                    params,
-                    body: { draft: draft ?? {}, search: { kind: 'documents', query: `document_type: ${context_id}` } },
-                  }),
-                )
-              }
-            />
-          </>
-        )}
-      </section>
+      </DraftEditor>
       <TryType context_id={context_id} draft={mayChange ? draft : undefined} />
     </div>
   );

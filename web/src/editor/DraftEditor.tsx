@@ -1,0 +1,49 @@
+import type { QueryKey } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { ActButton } from '../actions/ActButton.js';
+import { words } from '../words/words.js';
+import { DifferenceTable } from './DifferenceTable.js';
+import { JsonField } from './JsonField.js';
+import { Simulation, type SimulationProps } from './Simulation.js';
+
+/** What is changed, and what may be done with the change. */
+export interface DraftEditorProps {
+  /** What stands above the JSON: the fields that are no part of it, and what is to be known. */
+  children?: ReactNode;
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** It as it is saved. */
+  before: unknown;
+  /** It as it would be; undefined where the text is no JSON. */
+  after: unknown;
+  mayChange: boolean;
+  /** Whether the change cannot be saved as it stands. */
+  isDisabled: boolean;
+  save: () => Promise<unknown>;
+  simulate: SimulationProps['begin'];
+  /** What is read again once it is saved. */
+  refreshes: readonly QueryKey[];
+}
+
+/** Changes a configuration as JSON: what differs is shown, and what that would do to the past is tried before it is saved. */
+export function DraftEditor(props: DraftEditorProps): ReactElement {
+  const { children, label, text, onText, before, after, mayChange, isDisabled, save, simulate, refreshes } = props;
+  return (
+    <section className="editor">
+      {children}
+      <JsonField {...{ label, text, onText }} isReadOnly={!mayChange} />
+      {after !== undefined && <DifferenceTable {...{ before, after }} />}
+      {mayChange && (
+        <>
+          <div className="row">
+            <ActButton isSmall={false} act={save} {...{ isDisabled, refreshes }}>
+              {words.review.save}
+            </ActButton>
+          </div>
+          <Simulation begin={simulate} isDisabled={isDisabled} />
+        </>
+      )}
+    </section>
+  );
+}
