@@ -13,7 +13,7 @@ import {
 } from '@tsoa/runtime';
 import type { CaptureLink } from '../../domain/capture/index.js';
 import type { Uuid } from '../../domain/core/text.js';
-import type { CaseSummary } from '../../domain/cases/caseSummary.js';
+import type { CaseSummary } from '../../domain/cases/index.js';
 import type { Call } from '../http/call.js';
 import type { ErrorBody } from '../http/textContract.js';
 import type { CaptureLinkView, MadeCaptureLinkView, MakeCaptureLinkBody } from './captureLinkContract.js';
