@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, form, letter } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
@@ -45,7 +46,10 @@ describe('who comes with the link of a case', () => {
   test('sees what it needs, hands it in, is told what came of it, and sends it', async () => {
     const { id, link, headers } = await opened();
     const first = await seen(headers);
-    const choice = (document_type: string, name: string) => ({ choices: [{ document_type, name }] });
+    const choice = (document_type: string, name: string) => ({
+      kind: 'document',
+      choices: [{ document_type, name }],
+    });
     const [wantsCard, wantsLetter] = [
       choice('club_card', 'Harbour Rowing Club membership card'),
       choice('club_letter', 'Harbour Rowing Club letter of welcome'),
@@ -54,7 +58,8 @@ describe('who comes with the link of a case', () => {
     expect([first.status, first.body]).toEqual([
       200,
       {
-        ...{ name: 'Membership', language: 'en', consent: null, selfie: false, complete: false },
+        ...{ name: 'Membership', language: 'en', consent: null, complete: false },
+        look: { intro: null, accent: null, logo: null, return_url: null, framed_by: [] },
         needs: [
           { ...wantsCard, ...missing },
           { ...wantsLetter, ...missing },
@@ -139,6 +144,52 @@ describe('who comes with the link of a case', () => {
     expect(link).toMatchObject({ consent: { version: '2026-03', at: expect.any(String) as string } });
   });
 
+  test('hands in a picture of their face, where the agent compares faces', async () => {
+    await defineMembership(acme, 'faces', { face_match: true });
+    const { headers } = await opened('faces');
+    const last = async () => ((await seen(headers)).body['needs'] as object[]).at(-1);
+    expect(await last()).toEqual({ kind: 'selfie', choices: [], state: 'missing', asked_again: null, advice: null });
+    const face = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#caa890' } })
+      .png()
+      .toBuffer();
+    const sent = await form({ bytes: face, filename: 'me.png' }, { label: 'selfie' });
+    const request = { raw: sent.raw, headers: { ...sent.headers, ...headers } };
+    const came = await customer().send('POST', '/capture/documents', request);
+    expect([came.status, came.body['complete']]).toEqual([200, false]);
+    expect(await last()).toMatchObject({ kind: 'selfie', state: 'received' });
+  });
+
+  test('sees the page as its tenant has made it, and what would break it is refused when it is saved', async () => {
+    const pixel = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#1a5f9e' } })
+      .png()
+      .toBuffer();
+    const look = {
+      ...{ intro: 'To open your account.', accent: '#1a5f9e', return_url: 'https://bank.example/welcome' },
+      framed_by: ['https://bank.example', 'http://localhost:8080'],
+      logo: `data:image/png;base64,${pixel.toString('base64')}`,
+    };
+    await defineMembership(acme, 'own', { capture: look });
+    expect((await seen((await opened('own')).headers)).body['look']).toEqual(look);
+    const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>').toString('base64');
+    const wrong: [object, RegExp][] = [
+      [{ accent: '#ffee88' }, /contrast of at least 4.5/],
+      [{ accent: 'red; background: url(//x)' }, /colour/],
+      [{ logo: `data:image/svg+xml;base64,${script}` }, /PNG, JPEG or WebP/],
+      [{ logo: `data:image/png;base64,${script}` }, /PNG, JPEG or WebP/],
+      [{ logo: 'https://elsewhere.example/logo.png' }, /PNG, JPEG or WebP/],
+      [{ return_url: 'javascript:alert(1)' }, /https/],
+      [{ framed_by: ["https://bank.example; script-src 'unsafe-inline'"] }, /origin/],
+      [{ framed_by: ['https://bank.example/page'] }, /origin/],
+      [{ framed_by: ['http://bank.example'] }, /origin/],
+      [{ framed_by: ['*'] }, /origin/],
+    ];
+    for (const [capture, why] of wrong) {
+      const definition = { required_types: ['passport'], capture };
+      const answer = await acme.post('/v1/agents', { goal: 'wrong', name: 'Wrong', definition });
+      expect([answer.status, answer.detail]).toEqual([422, expect.stringMatching(why)]);
+    }
+  });
+
   test('who is asked for more sees that alone, with why', async () => {
     const { id, headers } = await opened('membership', { uses: 2 });
     await handIn(headers, annasCard);
@@ -162,6 +213,28 @@ describe('who comes with the link of a case', () => {
     expect(svg.status).toBe(415);
     expect((await post('/capture/documents', headers, { file: 'x' })).status).toBe(415);
   });
+});
+
+test('the page is shown in a frame by those that the agent names, and by nobody where it names none or the link is good for nothing', async () => {
+  await defineMembership(acme, 'framed', { capture: { framed_by: ['https://bank.example'] } });
+  const framers = async (token: string) => {
+    const { status, headers } = await customer().get(`/capture/${token}`);
+    expect(status).toBe(200);
+    const [, found] = /frame-ancestors ([^;]+)/.exec(headers.get('content-security-policy') ?? '') ?? [];
+    return [found, headers.get('x-frame-options')];
+  };
+  const [named, none] = [await opened('framed'), await opened()];
+  expect(await framers(named.headers['X-Capture-Token']!)).toEqual(['https://bank.example', null]);
+  expect(await framers(none.headers['X-Capture-Token']!)).toEqual(["'none'", 'DENY']);
+  await acme.delete(named.link);
+  expect(await framers(named.headers['X-Capture-Token']!)).toEqual(["'none'", 'DENY']);
+});
+
+test('the script that shows the page in another may be loaded from anywhere, and is smaller than 5 kB', async () => {
+  const { status, bytes, headers } = await customer().get('/capture/attest-capture.js');
+  expect([status, headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin']);
+  expect(headers.get('content-type')).toMatch(/javascript/);
+  expect(bytes.length).toBeLessThan(5_000);
 });
 
 test('wrong tokens are held back after a while', async () => {

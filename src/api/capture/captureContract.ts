@@ -22,7 +22,9 @@ export interface CaptureAskedAgainView {
 
 /** Something that is to be handed in. */
 export interface CaptureNeedView {
-  /** One of them will do. */
+  /** A document, or a picture of the customer's face. */
+  kind: 'document' | 'selfie';
+  /** One of them will do; empty for a selfie. */
   choices: CaptureChoiceView[];
   /** `failed`: what was handed in could not be read. */
   state: 'missing' | 'received' | 'failed';
@@ -41,6 +43,26 @@ export interface CaptureConsentTextView {
   given: boolean;
 }
 
+/** What the page is made the tenant's own with; null where the agent says nothing of it. */
+export interface CaptureLookView {
+  /** What is asked for, in the tenant's words. */
+  intro: string | null;
+  /** @example "#1a5f9e" */
+  accent: string | null;
+  /** A picture, as a `data:` address. */
+  logo: string | null;
+  /**
+   * Where the customer goes when they are done.
+   * @example "https://bank.example/welcome"
+   */
+  return_url: string | null;
+  /**
+   * Origins whose pages may show this one in a frame, and are told how it goes.
+   * @example ["https://bank.example"]
+   */
+  framed_by: string[];
+}
+
 /** What a customer sees of their case: what it still needs, and nothing that was read. */
 export interface CaptureView {
   /**
@@ -49,11 +71,10 @@ export interface CaptureView {
    */
   name: string;
   language: CaseLanguage;
+  look: CaptureLookView;
   /** Null where nothing is to be agreed to. */
   consent: CaptureConsentTextView | null;
   needs: CaptureNeedView[];
-  /** Whether a selfie is to be handed in, too. */
-  selfie: boolean;
   /** Whether all that is needed is here. */
   complete: boolean;
   expires_at: Timestamp;

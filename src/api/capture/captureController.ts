@@ -1,13 +1,20 @@
 import type express from 'express';
 import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { captureOf } from '../../domain/agents/index.js';
+import { captureOf, type CaptureSettings } from '../../domain/agents/index.js';
 import { captureNeeds } from '../../domain/capture/index.js';
 import { DEFAULT_LANGUAGE, maskDocument, typeNameOf } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import type { Call } from '../http/call.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
 import type { ErrorBody } from '../http/textContract.js';
-import type { CapturedView, CaptureNeedView, CaptureView, GiveConsentBody, SubmittedView } from './captureContract.js';
+import type {
+  CapturedView,
+  CaptureLookView,
+  CaptureNeedView,
+  CaptureView,
+  GiveConsentBody,
+  SubmittedView,
+} from './captureContract.js';
 
 const NONE = { detail: 'There is no such link, or it is good for nothing any more' };
 
@@ -28,13 +35,14 @@ export class CaptureController extends Controller {
   @Extension('x-capture', true)
   async getCapture(): Promise<CaptureView> {
     const theCase = await this.findCase();
-    const { consent: asked, name = theCase.agent.name } = await this.settings(theCase.agent);
+    const settings = await this.settings(theCase.agent);
+    const { consent: asked, name = theCase.agent.name } = settings;
     const link = await this.link();
     return {
       ...{ name, language: theCase.language ?? DEFAULT_LANGUAGE, expires_at: link.expires_at },
+      look: lookOf(settings),
       consent: asked ? { ...asked, given: link.consent?.version === asked.version } : null,
       ...needsOf(theCase),
-      selfie: theCase.agent.asks_selfie === true,
     };
   }
 
@@ -158,6 +166,11 @@ export class CaptureController extends Controller {
     throw new DomainError('forbidden', 'Nothing is taken before the customer has agreed to the text of the agent');
   }
 }
+
+const lookOf = ({ intro, accent, logo, return_url, framed_by }: CaptureSettings): CaptureLookView => ({
+  ...{ intro: intro ?? null, accent: accent ?? null },
+  ...{ logo: logo ?? null, return_url: return_url ?? null, framed_by: framed_by ?? [] },
+});
 
 type Needing = Parameters<typeof captureNeeds>[0];
 

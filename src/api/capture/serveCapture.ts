@@ -1,22 +1,57 @@
-import { Router } from 'express';
-import { builtFolder, sendPage, serveFiles } from '../http/builtPage.js';
+import { join } from 'node:path';
+import { type Request, Router } from 'express';
+import { captureOf } from '../../domain/agents/index.js';
+import type { CaptureAccess } from '../http/access/captureAccess.js';
+import { builtFolder, pagePolicy, sendPage, serveFiles } from '../http/builtPage.js';
 import { methodNotAllowed } from '../http/requests/matchOperation.js';
+import type { ApiServices } from '../http/services.js';
 
 /** The form of a token, whoever has it: the page is the same for a wrong one, and says so once it has asked. */
-const TOKEN = /^\/capture\/[\w-]{64}$/;
+const TOKEN = /^\/capture\/([\w-]{64})$/;
+
+/** What a page of a tenant shows the page with, and how long browsers keep it: it has one name in all versions. */
+const [SCRIPT, SCRIPT_KEPT] = ['attest-capture.js', 'public, max-age=3600'];
+
+/** What serving the page stands on. */
+export interface ServeCaptureDeps extends Pick<ApiServices, 'commands' | 'queries'> {
+  captureAccess: CaptureAccess;
+  /** Where its files lie, as they were built. */
+  folder?: string;
+}
 
 /**
- * Serves the page that the link of a case opens, at `/capture/<token>`, and its files. What the page asks, under `/capture`, is the API's. The address holds
- * the token: it is told to nobody as the place that somebody came from.
- * @param folder where its files lie, as they were built
+ * Serves the page that the link of a case opens, at `/capture/<token>`, its files, and the script that shows it in a page of the tenant. What the page asks, under
+ * `/capture`, is the API's. The address holds the token: it is told to nobody as the place that somebody came from.
  */
-export function serveCapture(folder = builtFolder('capture')): Router {
+export function serveCapture({ folder = builtFolder('capture'), ...deps }: ServeCaptureDeps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use('/capture/assets', serveFiles(folder));
-  router.use((request, response, next) => {
-    if (!TOKEN.test(request.path)) return next();
+  router.get(`/capture/${SCRIPT}`, (_request, response) => {
+    response.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': SCRIPT_KEPT });
+    response.sendFile(SCRIPT, { root: join(folder), cacheControl: false });
+  });
+  router.use(async (request, response, next) => {
+    const [, token] = TOKEN.exec(request.path) ?? [];
+    if (token === undefined) return next();
     if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed(request.method, ['GET']);
-    sendPage(response, folder, { 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' });
+    const framers = await framersOf(deps, token, request);
+    if (framers.length > 0) response.removeHeader('X-Frame-Options');
+    sendPage(response, folder, {
+      // The logo comes with the answer, as a `data:` address.
+      'Content-Security-Policy': pagePolicy(' data:', framers),
+      ...{ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
+    });
   });
   return router;
+}
+
+/** Origins whose pages may show the page of a link: those that its agent names; none for a token that is good for nothing. */
+async function framersOf(
+  { captureAccess, commands, queries }: ServeCaptureDeps,
+  token: string,
+  request: Request,
+): Promise<readonly string[]> {
+  const link = await captureAccess.linkOf(token, request);
+  const theCase = link && (await queries.cases.find(link.session_id));
+  return theCase ? (captureOf(await commands.capture.definitionOf(theCase.agent)).framed_by ?? []) : [];
 }

@@ -9,13 +9,16 @@ export const builtFolder = (name: string): string => fileURLToPath(new URL(`../.
 
 /**
  * Nothing inline, nothing from elsewhere, nothing sent elsewhere, in no frame; and no script can make another of a text (Trusted Types).
+ * @param pictures where pictures come from besides
+ * @param framers origins whose pages may show it in a frame
  */
-const POLICY = [
-  "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],
-  ...["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
-  ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
-].join('; ');
+export const pagePolicy = (pictures = '', framers: readonly string[] = []): string =>
+  [
+    "default-src 'none'",
+    ...["script-src 'self'", "style-src 'self'", `img-src 'self'${pictures}`, "connect-src 'self'"],
+    ...["base-uri 'none'", "form-action 'none'", `frame-ancestors ${framers.join(' ') || "'none'"}`],
+    ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+  ].join('; ');
 
 /** Files whose names have a hash of their content in them: they never change. */
 const ASSETS_CACHED = 'public, max-age=31536000, immutable';
@@ -31,7 +34,7 @@ export const serveFiles = (folder: string): RequestHandler =>
 export function sendPage(response: Response, folder: string, more: Record<string, string> = {}): void {
   if (!existsSync(folder)) throw new ApiError(404, 'The page is not built: run `npm run build`');
   response.set({
-    'Content-Security-Policy': POLICY,
+    'Content-Security-Policy': pagePolicy(),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'no-cache',
     ...more,

@@ -91,9 +91,10 @@ export function createApi(services: ApiServices): Express {
     ...crossOrigin(config.corsOrigins),
     room.arrive,
   );
-  app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole(), serveCapture());
-  app.use(matchOperation(operations));
   const captureAccess = createCaptureAccess(commands);
+  app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
+  app.use(serveCapture({ ...services, captureAccess }));
+  app.use(matchOperation(operations));
   app.use(authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock }));
   app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));

@@ -2,13 +2,18 @@ import {
   type CaseAgent,
   type CaseDocument,
   type DocumentRequests,
+  isCalledSelfie,
+  type JudgedDocument,
   type Language,
+  selfiesAmong,
   speaking,
   typeNameOf,
 } from '../cases/index.js';
 
-/** One thing that a customer is to hand in: one of several types, where there are several. */
+/** One thing that a customer is to hand in: a document, of one of several types where there are several, or a picture of their face. */
 export interface CaptureNeed {
+  kind: 'document' | 'selfie';
+  /** Empty for a selfie. */
   choices: { document_type: string; name: string }[];
   state: 'missing' | 'received' | 'failed';
   /** Why it is asked for again; null where it is asked for the first time. */
@@ -19,10 +24,10 @@ export interface CaptureNeed {
 
 /** What is known of a case for its customer: nothing that was read, and no reason that would help a forger. */
 export interface CapturedCase {
-  agent: Pick<CaseAgent, 'required_types' | 'type_names'>;
+  agent: Pick<CaseAgent, 'required_types' | 'type_names' | 'asks_selfie'>;
   language: Language;
   requests: DocumentRequests | null;
-  documents: readonly Pick<CaseDocument, 'status' | 'document_type' | 'expected_type' | 'error' | 'asked_again'>[];
+  documents: readonly (JudgedDocument & Pick<CaseDocument, 'expected_type' | 'error' | 'asked_again'>)[];
 }
 
 /** What a customer is still to hand in, and what was wrong so far. Where something was asked for again, that alone. */
@@ -37,15 +42,18 @@ export function captureNeeds({ agent, language, requests, documents }: CapturedC
   // What failed is of the type that it was taken for; where nobody said, of the first that is missing.
   const last = documents.at(-1);
   const failed = last?.status === 'failed' ? last : undefined;
+  const isFailedSelfie = isCalledSelfie(failed?.label ?? null);
   const ofFailed =
     failed &&
+    !isFailedSelfie &&
     wanted.find(
       (entry) => !isReceived(entry) && (!failed.expected_type || entry.split('|').includes(failed.expected_type)),
     );
-  return wanted.map((entry): CaptureNeed => {
+  const needs = wanted.map((entry): CaptureNeed => {
     const again = requested.find(({ document_type }) => document_type === entry);
     const hasFailed = entry === ofFailed;
     return {
+      kind: 'document',
       choices: entry.split('|').map((document_type) => ({
         document_type,
         name: typeNameOf(language, document_type, agent.type_names) ?? document_type,
@@ -55,4 +63,12 @@ export function captureNeeds({ agent, language, requests, documents }: CapturedC
       advice: hasFailed ? (failed?.error ?? null) : null,
     };
   });
+  if (!agent.asks_selfie || requested.length > 0) return needs;
+  const error = isFailedSelfie ? (failed?.error ?? null) : null;
+  return [...needs, selfieNeed(selfiesAmong(documents).length > 0, error)];
 }
+
+const selfieNeed = (isHere: boolean, advice: string | null): CaptureNeed => ({
+  ...{ kind: 'selfie', choices: [], asked_again: null, advice },
+  state: isHere ? 'received' : advice === null ? 'missing' : 'failed',
+});

@@ -16,6 +16,9 @@ export interface FaceQuestion<Document> {
 const SELFIE =
   /(^|[^\p{L}])(selfies?|selfis?|selbstporträt|autofoto|autorretrato|autoritratto|égoportrait)($|[^\p{L}])/iu;
 
+/** Whether what somebody calls a file says that it is a selfie. */
+export const isCalledSelfie = (label: string | null): boolean => label !== null && SELFIE.test(label);
+
 /** The documents whose faces are to be compared; undefined where the agent does not demand it. */
 export function faceQuestion<Document extends JudgedDocument>(
   documents: readonly Document[],
@@ -38,7 +41,7 @@ function portraitsAndSelfies<Document extends JudgedDocument>(
   documents: readonly Document[],
 ): Omit<FaceQuestion<Document>, 'threshold'> {
   const newestFirst = documents.filter(({ status }) => status === 'done').reverse();
-  const labelled = newestFirst.filter(({ label }) => label !== null && SELFIE.test(label));
+  const labelled = newestFirst.filter(({ label }) => isCalledSelfie(label));
   const unnamed = newestFirst.filter(({ label, document_type }) => !label && document_type === UNKNOWN_TYPE);
   const known = comparableDocuments(documents)
     .filter((one) => !labelled.includes(one))

@@ -33,6 +33,8 @@ export { assertExpected, expectedComparison, type ExpectedData } from './expecte
 export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';
 export { type SeenBefore } from './seenBefore.js';
 export { type DocumentRequests, speaking } from './documentRequests.js';
+export { isCalledSelfie, selfiesAmong } from './faceQuestion.js';
+export { type JudgedDocument } from './judgedDocument.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';

@@ -12,6 +12,8 @@ export interface Looks {
   language?: string;
   /** Origins that its pages may ask besides: of an identity provider. */
   alsoFrom?: string[];
+  /** What the browser says of something that it is to refuse: no fault of the page. */
+  refuses?: RegExp;
 }
 
 /** A page of a browser of its own, with all that it did that it must not. */
@@ -25,7 +27,7 @@ export interface Watched {
 export async function openPage(
   browser: Browser,
   origin: string,
-  { width = 1280, dark = false, language = 'en-GB', alsoFrom = [] }: Looks = {},
+  { width = 1280, dark = false, language = 'en-GB', alsoFrom = [], refuses }: Looks = {},
 ): Promise<Watched> {
   const context = await browser.newContext({
     ...{ baseURL: origin, locale: language, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' },
@@ -41,6 +43,7 @@ export async function openPage(
   });
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`));
   page.on('console', (message) => {
+    if (refuses?.test(message.text())) return;
     if (/Content Security Policy|TrustedHTML|TrustedScript/i.test(message.text())) faults.push(message.text());
   });
   return { page, faults };

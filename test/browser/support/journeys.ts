@@ -8,10 +8,13 @@ import { until } from '../../support/until.js';
 import { keepPicture, openPage, type Looks, type Watched } from './browser.js';
 
 /**
- * What the journeys of a file are made with: a service with these settings, a browser, and a tenant for each journey. After each, no page may have asked another
+ * What the journeys of a file are made with: a service with these settings, a browser with these switches, and a tenant for each journey. After each, no page may have asked another
  * place for something, broken the content policy, or thrown.
  */
-export function journeys(settings: () => Promise<Record<string, string>> = () => Promise.resolve({})) {
+export function journeys(
+  settings: () => Promise<Record<string, string>> = () => Promise.resolve({}),
+  switches: () => Promise<string[]> = () => Promise.resolve([]),
+) {
   let service: Service;
   let browser: Browser;
   let client: Client;
@@ -20,7 +23,7 @@ export function journeys(settings: () => Promise<Record<string, string>> = () =>
 
   beforeAll(async () => {
     service = await startService(await settings());
-    browser = await openBrowser();
+    browser = await openBrowser(await switches());
   });
   afterAll(async () => {
     await browser.close();

@@ -1,48 +1,34 @@
 import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { Consent } from './Consent.js';
+import { Frame } from './Frame.js';
 import { HandIn } from './HandIn.js';
 import { Needs } from './Needs.js';
-import { noteOpening, readCapture, Refused, submit, type Capture } from './service.js';
+import { PhoneCode } from './PhoneCode.js';
+import type { Capture, Captured } from './service.js';
+import { isFramed, tellFramer, type Told } from './tellFramer.js';
+import { useCapture, type CaptureState } from './useCapture.js';
+import type { Words } from './words/en.js';
 import { wordsOf } from './words/words.js';
 
-/** One submission has one key, also where the page is loaded again in the middle of it: it is sent once. */
-const KEY = 'attest.submission';
-
-function submissionKey(): string {
-  const kept = sessionStorage.getItem(KEY) ?? crypto.getRandomValues(new Uint32Array(4)).join('-');
-  sessionStorage.setItem(KEY, kept);
-  return kept;
-}
+/** The colour of buttons in the dark, whatever the tenant's is: theirs is checked against white. */
+const ACCENT_IN_THE_DARK = '#6db3f2';
 
 /** What a customer is led through: who asks, consent, each thing that is needed, sending it. */
 export function App(): ReactElement {
-  const [capture, setCapture] = useState<Capture>();
-  const [refused, setRefused] = useState<Refused>();
-  const [sent, setSent] = useState(false);
-  const read = useCallback(async () => {
-    setRefused(undefined);
-    try {
-      setCapture(await readCapture());
-    } catch (error) {
-      setRefused(error instanceof Refused ? error : new Refused(0, String(error)));
-    }
-  }, []);
-  useEffect(() => {
-    void noteOpening().catch(() => undefined);
-    void read();
-  }, [read]);
+  const state = useCapture();
+  const { capture, refused, isSent, read } = state;
   const words = wordsOf(capture?.language);
   useEffect(() => {
-    if (capture) document.documentElement.lang = capture.language;
+    if (!capture) return;
+    document.documentElement.lang = capture.language;
+    const { accent } = capture.look;
+    if (accent === null) return;
+    document.documentElement.style.setProperty('--accent', `light-dark(${accent}, ${ACCENT_IN_THE_DARK})`);
   }, [capture]);
 
-  if (sent && capture) {
-    return (
-      <Frame title={words.done}>
-        <p role="status">{words.next(capture.name)}</p>
-      </Frame>
-    );
-  }
+  useTellFramer(state);
+
+  if (isSent && capture) return <Done capture={capture} words={words} />;
   if (refused) {
     return (
       <Frame title={refused.status === 404 ? words.gone : words.away}>
@@ -54,42 +40,93 @@ export function App(): ReactElement {
       </Frame>
     );
   }
-  if (!capture) return <Frame title={words.loading} />;
-  const send = async (): Promise<void> => {
-    try {
-      await submit(submissionKey());
-      sessionStorage.removeItem(KEY);
-      setSent(true);
-    } catch (error) {
-      setRefused(error instanceof Refused ? error : new Refused(0, String(error)));
-    }
-  };
-  const isAsked = capture.consent !== null && !capture.consent.given;
-  const next = capture.needs.find(({ state }) => state !== 'received');
+  return capture ? <Steps capture={capture} state={state} words={words} /> : <Frame title={words.loading} />;
+}
+
+/** What is said at the end, and the way back. */
+function Done({ capture: { name, look }, words }: { capture: Capture; words: Words }): ReactElement {
   return (
-    <Frame title={words.asks(capture.name)}>
-      <Needs needs={capture.needs} words={words} />
-      {isAsked && capture.consent && <Consent consent={capture.consent} words={words} onGiven={() => void read()} />}
-      {!isAsked && next && (
-        <HandIn key={next.choices[0]?.document_type} need={next} words={words} onHandedIn={() => void read()} />
-      )}
-      {!isAsked && !next && (
-        <>
-          <p role="status">{words.all}</p>
-          <button type="button" className="primary" onClick={() => void send()}>
-            {words.submit}
-          </button>
-        </>
+    <Frame title={words.done} look={look}>
+      <p role="status">{words.next(name)}</p>
+      {isFramed() ? (
+        <button type="button" className="primary" onClick={() => tellFramer(look.framed_by, { type: 'closed' })}>
+          {words.close}
+        </button>
+      ) : (
+        look.return_url !== null && (
+          <a className="button primary" href={look.return_url}>
+            {words.back(name)}
+          </a>
+        )
       )}
     </Frame>
   );
 }
 
-function Frame({ title, children }: { title: string; children?: React.ReactNode }): ReactElement {
-  return (
-    <main>
-      <h1>{title}</h1>
-      {children}
-    </main>
+/** Tells the page that shows this one how it goes. */
+function useTellFramer({ capture, refused, isSent }: CaptureState): void {
+  // A text: it stays the same from answer to answer.
+  const origins = capture?.look.framed_by.join(' ');
+  const step = capture && stepOf(capture);
+  const tell = useCallback(
+    (told: Told) => (origins === undefined ? undefined : tellFramer(origins.split(' '), told)),
+    [origins],
   );
+  useEffect(() => tell({ type: 'ready' }), [tell]);
+  useEffect(() => {
+    if (isSent) tell({ type: 'submitted' });
+    else if (step) tell({ type: 'step', step });
+  }, [tell, step, isSent]);
+  useEffect(() => {
+    if (refused) tell({ type: 'error', status: refused.status });
+  }, [tell, refused]);
+}
+
+/** What the customer is to do now. */
+function stepOf({ consent, needs }: Capture): Extract<Told, { type: 'step' }>['step'] {
+  if (consent !== null && !consent.given) return 'consent';
+  return needs.find(({ state }) => state !== 'received')?.kind ?? 'submit';
+}
+
+/** The step that the customer is at. */
+function Steps({ capture, state, words }: { capture: Capture; state: CaptureState; words: Words }): ReactElement {
+  const [came, setCame] = useState<string>();
+  const { consent, needs, look, name } = capture;
+  const isAsked = consent !== null && !consent.given;
+  const next = needs.find((need) => need.state !== 'received');
+  const onHandedIn = (captured: Captured): void => {
+    setCame(next && whatCame(captured, next, words));
+    void state.read();
+  };
+  return (
+    <Frame title={words.asks(name)} look={look}>
+      {look.intro !== null && <p className="intro">{look.intro}</p>}
+      <Needs needs={needs} words={words} />
+      {came !== undefined && <p role="status">{came}</p>}
+      {isAsked && <Consent consent={consent} words={words} onGiven={() => void state.read()} />}
+      {!isAsked && next && (
+        <HandIn key={next.choices[0]?.document_type ?? next.kind} need={next} words={words} onHandedIn={onHandedIn} />
+      )}
+      {!isAsked && !next && (
+        <>
+          <p role="status">{words.all}</p>
+          <button type="button" className="primary" onClick={() => void state.send()}>
+            {words.submit}
+          </button>
+        </>
+      )}
+      {next && <PhoneCode words={words} />}
+    </Frame>
+  );
+}
+
+/** What came of a file, in words; nothing where it could not be read, which is told beside what is needed. */
+function whatCame(
+  { read_as }: Captured,
+  { kind, choices }: Capture['needs'][number],
+  words: Words,
+): string | undefined {
+  if (kind === 'selfie' || !read_as) return undefined;
+  if (choices.some(({ document_type }) => document_type === read_as.document_type)) return words.readAs(read_as.name);
+  return read_as.document_type === 'unknown' ? words.unknown : words.other(read_as.name);
 }

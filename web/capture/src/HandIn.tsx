@@ -1,8 +1,23 @@
-import { useState, type ReactElement } from 'react';
+import { useCallback, useState, type ReactElement } from 'react';
+import { Camera } from './camera/Camera.js';
+import { hasCamera } from './camera/openCamera.js';
 import { LookAtIt } from './LookAtIt.js';
-import { readyPicture, type ReadyFile } from './picture/readyPicture.js';
+import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
 import { handIn, type Capture, type Captured } from './service.js';
+import { Take } from './Take.js';
 import type { Words } from './words/en.js';
+
+type Need = Capture['needs'][number];
+
+/** What a selfie is called when it is handed in: by this the service knows it. */
+const SELFIE = 'selfie';
+
+/** Where the customer is with it: choosing how, at the camera, looking at what will be sent, or waiting for what comes of it. */
+type Stage =
+  | { name: 'choosing' }
+  | { name: 'camera' }
+  | { name: 'looking'; ready: ReadyFile; canvas: HTMLCanvasElement }
+  | { name: 'sending' };
 
 /** Takes one thing that is needed: which of several it is, a photograph or a file, and says what came of it. */
 export function HandIn({
@@ -10,97 +25,120 @@ export function HandIn({
   words,
   onHandedIn,
 }: {
-  need: Capture['needs'][number];
+  need: Need;
   words: Words;
   onHandedIn: (captured: Captured) => void;
 }): ReactElement {
-  const [type, setType] = useState(need.choices[0]?.document_type ?? '');
-  const [isSending, setSending] = useState(false);
-  const [ready, setReady] = useState<ReadyFile>();
-  const [wrong, setWrong] = useState<string>();
-  const name = need.choices.find((one) => one.document_type === type)?.name ?? type;
-  const take = async (file: File | undefined): Promise<void> => {
+  const [type, setType] = useState(need.choices[0]?.document_type ?? SELFIE);
+  const subject = need.kind === 'selfie' ? 'face' : 'document';
+  const { stage, setStage, wrong, take, send } = useTaking(type, onHandedIn);
+  const choose = useCallback(() => setStage({ name: 'choosing' }), [setStage]);
+  const onTaken = useCallback(
+    (canvas: HTMLCanvasElement) => void readyCanvas(canvas).then((ready) => take(ready, canvas)),
+    [take],
+  );
+  const onFile = async (file: File | undefined): Promise<void> => {
     if (!file) return;
-    const picture = await readyPicture(file);
-    // What cannot be looked at here is sent at once: the service tells what it is.
-    if (picture.canvas) setReady(picture);
-    else await send(picture);
-  };
-  const send = async (taken: ReadyFile): Promise<void> => {
-    setReady(undefined);
-    setSending(true);
-    setWrong(undefined);
-    try {
-      const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
-      onHandedIn(await handIn(taken.file, taken.filename, type, key));
-    } catch (error) {
-      setWrong(error instanceof Error ? error.message : String(error));
-    } finally {
-      setSending(false);
-    }
+    const ready = await readyPicture(file);
+    await take(ready, ready.canvas);
   };
   return (
     <section>
-      <h2>{name}</h2>
-      {need.choices.length > 1 && (
-        <fieldset>
-          <legend>{words.which}</legend>
-          {need.choices.map((choice) => (
-            <label key={choice.document_type}>
-              <input
-                type="radio"
-                name="type"
-                value={choice.document_type}
-                checked={choice.document_type === type}
-                onChange={() => setType(choice.document_type)}
-              />
-              {choice.name}
-            </label>
-          ))}
-        </fieldset>
+      <h2>{need.choices.find((one) => one.document_type === type)?.name ?? words.selfie}</h2>
+      {need.choices.length > 1 && stage.name === 'choosing' && (
+        <Choices need={need} words={words} type={type} onType={setType} />
       )}
       {need.asked_again?.text && <p role="note">{need.asked_again.text}</p>}
       {need.advice !== null && <p role="alert">{need.advice}</p>}
-      {!ready && <p className="tips">{words.tips}</p>}
       {wrong !== undefined && <p role="alert">{words.wrong(wrong)}</p>}
-      {isSending && <p role="status">{words.sending}</p>}
-      {ready?.canvas && (
+      {stage.name === 'sending' && <p role="status">{words.sending}</p>}
+      {stage.name === 'looking' && (
         <LookAtIt
-          canvas={ready.canvas}
+          canvas={stage.canvas}
+          subject={subject}
           words={words}
-          onSend={() => void send(ready)}
-          onAgain={() => setReady(undefined)}
+          onSend={() => void send(stage.ready)}
+          onAgain={choose}
         />
       )}
-      {!isSending && !ready && (
-        <div className="takes">
-          <Take text={words.photograph} camera onFile={take} />
-          <Take text={words.choose} onFile={take} />
-        </div>
+      {stage.name === 'camera' && <Camera subject={subject} words={words} onTaken={onTaken} onStop={choose} />}
+      {stage.name === 'choosing' && (
+        <>
+          <p className="tips">{need.kind === 'selfie' ? words.selfieTips : words.tips}</p>
+          <div className="takes">
+            {hasCamera() ? (
+              <button type="button" className="primary" onClick={() => setStage({ name: 'camera' })}>
+                {words.photograph}
+              </button>
+            ) : (
+              <Take text={words.photograph} camera={subject === 'face' ? 'user' : 'environment'} onFile={onFile} />
+            )}
+            <Take text={words.choose} onFile={onFile} />
+          </div>
+        </>
       )}
     </section>
   );
 }
 
-/** A button that has the browser take a picture, or choose a file. */
-function Take({
-  text,
-  camera = false,
-  onFile,
+/** Which of several documents it is. */
+function Choices({
+  need,
+  words,
+  type,
+  onType,
 }: {
-  text: string;
-  camera?: boolean;
-  onFile: (file: File | undefined) => Promise<void>;
+  need: Need;
+  words: Words;
+  type: string;
+  onType: (type: string) => void;
 }): ReactElement {
   return (
-    <label className={`button${camera ? ' primary' : ''}`}>
-      {text}
-      <input
-        type="file"
-        accept={camera ? 'image/*' : 'image/*,application/pdf'}
-        {...(camera && { capture: 'environment' as const })}
-        onChange={(event) => void onFile(event.currentTarget.files?.[0])}
-      />
-    </label>
+    <fieldset>
+      <legend>{words.which}</legend>
+      {need.choices.map(({ document_type, name }) => (
+        <label key={document_type}>
+          <input
+            type="radio"
+            name="type"
+            value={document_type}
+            checked={document_type === type}
+            onChange={() => onType(document_type)}
+          />
+          {name}
+        </label>
+      ))}
+    </fieldset>
   );
+}
+
+/** Where the customer is, and the ways on from there. */
+function useTaking(label: string, onHandedIn: (captured: Captured) => void) {
+  const [stage, setStage] = useState<Stage>({ name: 'choosing' });
+  const [wrong, setWrong] = useState<string>();
+  const send = useCallback(
+    async ({ file, filename }: ReadyFile): Promise<void> => {
+      setStage({ name: 'sending' });
+      setWrong(undefined);
+      try {
+        const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
+        onHandedIn(await handIn(file, filename, label, key));
+      } catch (error) {
+        setWrong(error instanceof Error ? error.message : String(error));
+      } finally {
+        setStage({ name: 'choosing' });
+      }
+    },
+    [label, onHandedIn],
+  );
+  const take = useCallback(
+    async (ready: ReadyFile | undefined, canvas: HTMLCanvasElement | undefined): Promise<void> => {
+      if (ready && canvas) setStage({ name: 'looking', ready, canvas });
+      // What cannot be looked at here is sent at once: the service tells what it is.
+      else if (ready) await send(ready);
+      else setStage({ name: 'choosing' });
+    },
+    [send],
+  );
+  return { stage, setStage, wrong, take, send };
 }

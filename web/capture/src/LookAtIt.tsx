@@ -1,21 +1,24 @@
-import { useEffect, useRef, type ReactElement } from 'react';
-import { pictureAdvice } from './picture/pictureAdvice.js';
+import { useEffect, useMemo, useRef, type ReactElement } from 'react';
+import { measured } from './picture/measured.js';
+import { pictureAdvice, type Subject } from './picture/pictureAdvice.js';
 import type { Words } from './words/en.js';
 
 /** What will be sent, with what should be better about it; nothing is sent before. */
 export function LookAtIt({
   canvas,
+  subject,
   words,
   onSend,
   onAgain,
 }: {
   canvas: HTMLCanvasElement;
+  subject: Subject;
   words: Words;
   onSend: () => void;
   onAgain: () => void;
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null);
-  const advice = pictureAdvice(canvas);
+  const advice = useMemo(() => pictureAdvice(measured(canvas), subject), [canvas, subject]);
   useEffect(() => {
     canvas.setAttribute('role', 'img');
     canvas.setAttribute('aria-label', words.look);

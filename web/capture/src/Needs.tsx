@@ -8,9 +8,10 @@ export function Needs({ needs, words }: { needs: Capture['needs']; words: Words 
     <section>
       <h2>{words.needed}</h2>
       <ul className="needs">
-        {needs.map(({ choices, state }) => (
+        {needs.map(({ kind, choices, state }) => (
           <li key={choices.map(({ document_type }) => document_type).join()} className={state}>
-            {choices.map(({ name }) => name).join(' / ')} <span className="state">{words.states[state]}</span>
+            {kind === 'selfie' ? words.selfie : choices.map(({ name }) => name).join(' / ')}{' '}
+            <span className="state">{words.states[state]}</span>
           </li>
         ))}
       </ul>

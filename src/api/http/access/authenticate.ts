@@ -25,7 +25,7 @@ export function authenticate(deps: {
   config: Pick<ApiConfig, 'authEnabled'>;
   keys: KeyVerifier;
   sessions: Pick<Sessions, 'find'>;
-  captureAccess: CaptureAccess;
+  captureAccess: Pick<CaptureAccess, 'callerOf'>;
   admit: Admit;
   room: Pick<Room, 'admit'>;
   lastUsed: LastUsed;

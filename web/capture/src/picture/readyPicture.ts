@@ -21,10 +21,14 @@ export interface ReadyFile {
  */
 export async function readyPicture(file: File): Promise<ReadyFile> {
   const canvas = file.type.startsWith('image/') ? await drawn(file) : undefined;
-  if (!canvas) return { file, filename: file.name };
+  return (canvas && (await readyCanvas(canvas))) ?? { file, filename: file.name };
+}
+
+/** Makes of what was drawn what is sent; undefined where this browser can make no JPEG of it. */
+export async function readyCanvas(canvas: HTMLCanvasElement): Promise<ReadyFile | undefined> {
   for (let quality = BEST; ; quality -= 0.1) {
     const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (!jpeg) return { file, filename: file.name };
+    if (!jpeg) return undefined;
     if (jpeg.size <= MOST_BYTES || quality - 0.1 < LEAST) return { file: jpeg, filename: 'photo.jpg', canvas };
   }
 }
@@ -33,13 +37,22 @@ export async function readyPicture(file: File): Promise<ReadyFile> {
 async function drawn(file: File): Promise<HTMLCanvasElement | undefined> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!picture) return undefined;
-  const scale = Math.min(1, LONGEST / Math.max(picture.width, picture.height));
+  const canvas = drawnFrom(picture, picture);
+  picture.close();
+  return canvas;
+}
+
+/** What is shown, on a canvas no longer than is sent; undefined where this browser has none. */
+export function drawnFrom(
+  picture: CanvasImageSource,
+  size: { width: number; height: number },
+): HTMLCanvasElement | undefined {
+  const scale = Math.min(1, LONGEST / Math.max(size.width, size.height));
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [Math.round(picture.width * scale), Math.round(picture.height * scale)];
+  [canvas.width, canvas.height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
   const context = canvas.getContext('2d');
   if (!context) return undefined;
   context.imageSmoothingQuality = 'high';
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  picture.close();
   return canvas;
 }

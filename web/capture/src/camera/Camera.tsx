@@ -1,0 +1,97 @@
+import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
+import type { Subject } from '../picture/pictureAdvice.js';
+import { drawnFrom } from '../picture/readyPicture.js';
+import type { Words } from '../words/en.js';
+import { closeCamera, openCamera, whyNoCamera, type NoCamera } from './openCamera.js';
+import { watchFrames, type Hint } from './watchFrames.js';
+
+/**
+ * What the camera shows, in a frame, with what should be better about it. A document is taken by itself once all is well; a face, and whatever the arithmetic does
+ * not like, by the button.
+ */
+export function Camera({
+  subject,
+  words,
+  onTaken,
+  onStop,
+}: {
+  subject: Subject;
+  words: Words;
+  onTaken: (canvas: HTMLCanvasElement) => void;
+  onStop: () => void;
+}): ReactElement {
+  const video = useRef<HTMLVideoElement>(null);
+  const [none, setNone] = useState<NoCamera>();
+  const [hint, setHint] = useState<Hint>('moving');
+  useCameraIn(video, subject, setNone);
+  const take = useCallback(() => {
+    const shown = video.current;
+    const size = { width: shown?.videoWidth ?? 0, height: shown?.videoHeight ?? 0 };
+    const canvas = shown && size.width > 0 ? drawnFrom(shown, size) : undefined;
+    if (canvas) onTaken(canvas);
+  }, [onTaken]);
+  useEffect(() => {
+    if (!video.current || none) return undefined;
+    return watchFrames(video.current, subject, {
+      onHint: setHint,
+      onReady: subject === 'document' ? take : undefined,
+    });
+  }, [none, subject, take]);
+  if (none) {
+    return (
+      <>
+        <p role="alert">{words.camera[none]}</p>
+        <button type="button" onClick={onStop}>
+          {words.camera.stop}
+        </button>
+      </>
+    );
+  }
+  return (
+    <>
+      <div className={`camera ${subject}${hint ? '' : ' well'}`}>
+        <video ref={video} autoPlay muted playsInline aria-label={words.camera.shows} />
+      </div>
+      <p role="status">{hintWords(hint, words)}</p>
+      <button type="button" className="primary" onClick={take}>
+        {words.camera.take}
+      </button>
+      <button type="button" onClick={onStop}>
+        {words.camera.stop}
+      </button>
+    </>
+  );
+}
+
+/** What is said of what the camera shows. */
+function hintWords(hint: Hint, words: Words): string {
+  if (hint === undefined) return words.camera.well;
+  return hint === 'moving' ? words.camera.moving : words.advice[hint];
+}
+
+/** Opens the camera for as long as the page shows it. */
+function useCameraIn(
+  video: React.RefObject<HTMLVideoElement | null>,
+  subject: Subject,
+  onNone: (why: NoCamera) => void,
+): void {
+  useEffect(() => {
+    let isOver = false;
+    let stream: MediaStream | undefined;
+    const open = async (): Promise<void> => {
+      try {
+        stream = await openCamera(subject === 'face' ? 'user' : 'environment');
+        // The customer may have gone on before the browser's question was answered.
+        if (isOver || !video.current) closeCamera(stream);
+        else video.current.srcObject = stream;
+      } catch (error) {
+        if (!isOver) onNone(whyNoCamera(error));
+      }
+    };
+    void open();
+    return () => {
+      isOver = true;
+      closeCamera(stream);
+    };
+  }, [video, subject, onNone]);
+}

@@ -1,0 +1,67 @@
+import { useCallback, useEffect, useState } from 'react';
+import { noteOpening, readCapture, Refused, submit, type Capture } from './service.js';
+
+/** One submission has one key, also where the page is loaded again in the middle of it: it is sent once. */
+const KEY = 'attest.submission';
+
+function submissionKey(): string {
+  const made = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  try {
+    const kept = sessionStorage.getItem(KEY) ?? made;
+    sessionStorage.setItem(KEY, kept);
+    return kept;
+  } catch {
+    // In a frame of another origin a browser may keep nothing: the link itself takes no more than its uses.
+    return made;
+  }
+}
+
+function forgetKey(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** What the page knows of the case: what is needed, why it does not get at it, and whether all was sent. */
+export interface CaptureState {
+  capture: Capture | undefined;
+  refused: Refused | undefined;
+  isSent: boolean;
+  /** Asks again what is needed. */
+  read: () => Promise<void>;
+  /** Sends what was handed in. */
+  send: () => Promise<void>;
+}
+
+/** Reads what is needed when the page is opened, and sends it at the end. */
+export function useCapture(): CaptureState {
+  const [capture, setCapture] = useState<Capture>();
+  const [refused, setRefused] = useState<Refused>();
+  const [isSent, setSent] = useState(false);
+  const read = useCallback(async () => {
+    setRefused(undefined);
+    try {
+      setCapture(await readCapture());
+    } catch (error) {
+      setRefused(asRefused(error));
+    }
+  }, []);
+  const send = useCallback(async () => {
+    try {
+      await submit(submissionKey());
+      forgetKey();
+      setSent(true);
+    } catch (error) {
+      setRefused(asRefused(error));
+    }
+  }, []);
+  useEffect(() => {
+    void noteOpening().catch(() => undefined);
+    void read();
+  }, [read]);
+  return { capture, refused, isSent, read, send };
+}
+
+const asRefused = (error: unknown): Refused => (error instanceof Refused ? error : new Refused(0, String(error)));
