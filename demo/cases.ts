@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { renderBankStatement, renderPassport, renderUtilityBill } from '../specimens/index.js';
 import { must, upload, type AttestClient, type Schemas, type Upload } from './attestClient.js';
+import { showLink } from './capture.js';
 import { formatTable } from './printTable.js';
 
 /** A customer whose documents are sent into a case. */
@@ -70,6 +71,7 @@ export async function showCases(
     if (status === 'review') say(`     decide it: ${url}/console/cases/${session_id} (sign in with the same key)`);
   }
   say(`\n${right} of ${APPLICANTS.length} cases ended as they must.`);
+  await showLink(client, goal, { url, say });
   await must(client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } }));
   say(
     `The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them in the console, ${url}/console.`,

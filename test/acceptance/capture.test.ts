@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, form, letter } from './support/cases.js';
@@ -124,6 +125,22 @@ describe('who comes with the link of a case', () => {
     expect((await acme.get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
   });
 
+  test('hands in a file once where it is sent again with the same key, which says nothing to who has another link', async () => {
+    const [anna, other] = [await opened('membership', { uses: 2 }), await opened('membership', { uses: 2 })];
+    const key = { 'Idempotency-Key': 'first' };
+    const [once, again] = [
+      await handIn({ ...anna.headers, ...key }, annasCard),
+      await handIn({ ...anna.headers, ...key }, annasCard),
+    ];
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([200, once.body, 'true']);
+    expect((await acme.get(`/v1/cases/${anna.id}`)).body['documents']).toHaveLength(1);
+    const theirs = await handIn({ ...other.headers, ...key }, annasCard);
+    expect([theirs.status, theirs.headers.get('idempotency-replayed')]).toEqual([200, null]);
+    const send = () => post('/capture/submissions', { ...anna.headers, ...key });
+    expect([(await send()).status, (await send()).status]).toEqual([201, 201]);
+    expect((await acme.get(`/v1/cases/${anna.id}/links`)).list).toMatchObject([{ used: 1 }]);
+  });
+
   test('agrees to the text of the agent before anything is taken, with its version and time kept', async () => {
     const { id, headers } = await opened('agreed');
     expect((await seen(headers)).body).toMatchObject({
@@ -228,6 +245,14 @@ test('the page is shown in a frame by those that the agent names, and by nobody 
   expect(await framers(none.headers['X-Capture-Token']!)).toEqual(["'none'", 'DENY']);
   await acme.delete(named.link);
   expect(await framers(named.headers['X-Capture-Token']!)).toEqual(["'none'", 'DENY']);
+});
+
+test('the scripts of the page are at most 120 kB as they go over the network', async () => {
+  const page = (await customer().get(`/capture/${'A'.repeat(64)}`)).bytes.toString();
+  const scripts = [...page.matchAll(/(?:src|href)="(\/capture\/assets\/[^"]+\.js)"/g)].map(([, path]) => path!);
+  expect(scripts.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(scripts.map(async (path) => gzipSync((await customer().get(path)).bytes).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
 });
 
 test('the script that shows the page in another may be loaded from anywhere, and is smaller than 5 kB', async () => {

@@ -102,3 +102,46 @@ test('a picture is looked at before it is sent: one that is too dark says so, an
   const { bytes } = await acme().get(documents[0]?.file_url ?? '');
   expect(bytes.toString('latin1')).not.toContain('Unmistakable Owner');
 });
+
+test('where the network breaks off, before or after the service has it, a file is sent again and is there once', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, PHONE);
+  let tries = 0;
+  await page.route('**/capture/documents', async (route) => {
+    tries++;
+    // The first does not arrive; of the second the answer is lost.
+    if (tries === 2) await route.fetch();
+    return tries <= 2 ? route.abort('connectionreset') : route.continue();
+  });
+  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
+  expect(tries).toBe(3);
+  expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(1);
+  await page.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
+  let submissions = 0;
+  await page.route('**/capture/submissions', async (route) => {
+    submissions++;
+    if (submissions === 1) await route.fetch();
+    return submissions === 1 ? route.abort('connectionreset') : route.continue();
+  });
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Thank you. It is sent.').waitFor();
+  expect((await acme().get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
+});
+
+test('a page that was loaded again in the middle, and one in another tab, send what is there once', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const [one, other] = [await open(url, PHONE), await open(url, PHONE)];
+  await one.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await one.getByText('here', { exact: true }).waitFor();
+  await one.reload();
+  await one.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
+  await one.getByText('All that is needed is here.').waitFor();
+  await other.reload();
+  await one.getByRole('button', { name: 'Send' }).click();
+  await one.getByText('Thank you. It is sent.').waitFor();
+  await other.getByRole('button', { name: 'Send' }).click();
+  await other.getByText('This link is not valid any more').waitFor();
+  expect((await acme().get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
+  expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(2);
+});

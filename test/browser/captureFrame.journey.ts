@@ -55,7 +55,7 @@ test('in a page of the tenant a customer sends what is needed, and the page is t
 
 test('a page that the agent does not name cannot show it', async () => {
   shown = await linkOf('membership');
-  const page = await open(bankOrigin, { alsoFrom: [bankOrigin], refuses: /^Framing .* frame-ancestors 'none'/ });
+  const page = await open(bankOrigin, { alsoFrom: [bankOrigin], refuses: /^Framing .*frame-ancestors 'none'/ });
   await expect.poll(() => page.frames().map((frame) => frame.url())).toContain('chrome-error://chromewebdata/');
   expect(await page.locator('#told li').count()).toBe(0);
 });

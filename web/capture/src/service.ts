@@ -41,30 +41,53 @@ export async function agree(version: string): Promise<void> {
   await ask('consent', { method: 'POST', headers, body: JSON.stringify({ version }) });
 }
 
-/** Says that all is handed in. @param key the same for every try of one submission @throws Refused */
-export const submit = async (key: string): Promise<void> =>
-  void (await ask('submissions', { method: 'POST', headers: { 'Idempotency-Key': key } }));
+/**
+ * Says that all is handed in. Where the answer is lost it is said again; a link that is good for nothing then was used up by the first time.
+ * @param key the same for every try of one submission
+ * @throws Refused
+ */
+export async function submit(key: string): Promise<void> {
+  const headers = { 'Idempotency-Key': key };
+  await again(
+    () => ask('submissions', { method: 'POST', headers }),
+    (error, tries) => tries > 1 && error.status === 404,
+  );
+}
 
 /**
  * Hands in a file. It is sent again where the network broke off: with the same key the service takes it once.
  * @throws Refused
  */
 export async function handIn(file: Blob, filename: string, label: string, key: string): Promise<Captured> {
+  const body = new FormData();
+  body.append('label', label);
+  body.append('file', file, filename);
+  const answer = await again(() => ask('documents', { method: 'POST', headers: { 'Idempotency-Key': key }, body }));
+  return (await answer?.json()) as Captured;
+}
+
+/** How often something is sent where the service does not answer, and milliseconds before the second time. */
+const MOST_TRIES = 5;
+const PAUSE_MS = 2_000;
+
+/**
+ * Sends again what may not have arrived, or is still being worked on.
+ * @param isDone whether an error says that an earlier try was enough
+ * @throws Refused
+ */
+async function again(
+  send: () => Promise<Response>,
+  isDone: (error: Refused, tries: number) => boolean = () => false,
+): Promise<Response | undefined> {
   for (let tries = 1; ; tries++) {
-    const body = new FormData();
-    body.append('label', label);
-    body.append('file', file, filename);
     try {
-      const answer = await ask('documents', { method: 'POST', headers: { 'Idempotency-Key': key }, body });
-      return (await answer.json()) as Captured;
+      return await send();
     } catch (error) {
-      const isAway = error instanceof Refused && (error.status === 0 || error.status === 503);
-      if (!isAway || tries >= MOST_TRIES) throw error;
+      if (!(error instanceof Refused)) throw error;
+      if (isDone(error, tries)) return undefined;
+      const isUnsettled = [0, 503].includes(error.status) || (error.status === 409 && tries > 1);
+      if (!isUnsettled || tries >= MOST_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
     }
   }
 }
-
-/** How often a file is sent where the service does not answer, and milliseconds before the second time. */
-const MOST_TRIES = 5;
-const PAUSE_MS = 2_000;

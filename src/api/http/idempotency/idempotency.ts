@@ -24,7 +24,7 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     const key = request.headers['idempotency-key'];
     if (key === undefined || !['POST', 'PATCH'].includes(operation.method) || operation.onlyReads === true)
       return next();
-    if (operation.scope === undefined) return next();
+    if (operation.scope === undefined && operation.capture !== true) return next();
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }
@@ -50,8 +50,10 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
   };
 }
 
-/** What the path says, the same however it is written. */
+/** What the path says, the same however it is written. Who comes with a link has keys of their own: those of another customer are not theirs. */
 function parametersOf(request: Request): { [name: string]: string } {
+  const { capture } = callerOf(request);
+  if (capture) return { ...capture };
   const { idParameters } = operationOf(request);
   const given = Object.entries(stateOf(request).pathParameters ?? {});
   return Object.fromEntries(
