@@ -96,8 +96,8 @@ describe('who comes with the link of a case', () => {
       expect([path, (await customer().get(path, headers)).status]).toEqual([path, 401]);
     }
     expect((await post(`/v1/cases/${id}/complete`, headers)).status).toBe(401);
-    const key = { 'X-Api-Key': acme.key ?? '' };
-    expect((await customer().get('/capture/case', key)).status).toBe(404);
+    const withoutToken = await customer().get('/capture/case', { 'X-Api-Key': acme.key ?? '' });
+    expect([withoutToken.status, withoutToken.detail]).toEqual([401, 'Missing X-Capture-Token header']);
   });
 
   test('is as one who comes with none once it is ended, used up, over, or its case decided', async () => {

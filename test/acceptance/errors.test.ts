@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { defineMembership, MEMBERSHIP_AGENT, upload } from './support/cases.js';
+import { defineMembership, linkHeaders, MEMBERSHIP_AGENT, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
 
@@ -158,8 +158,9 @@ describe('bodies', () => {
         .map(([method]) => [method.toUpperCase(), path.replaceAll(/\{\w+\}/g, randomUUID())] as const),
     );
     expect(taking.length).toBeGreaterThan(10);
+    const headers = await linkHeaders(await service.withKey('numbers'));
     for (const [method, path] of taking) {
-      const { status, detail } = await platform.send(method, path, { raw: '{"extra":{"deep":[1,-1e400]}}' });
+      const { status, detail } = await platform.send(method, path, { raw: '{"extra":{"deep":[1,-1e400]}}', headers });
       expect([path, status, detail]).toEqual([
         ...[path, 422, 'The field `extra.deep[1]` holds a number that is too large; the largest is about 1.8e308'],
       ]);

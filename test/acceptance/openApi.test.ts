@@ -165,7 +165,8 @@ test('every answer has a description, the request id and, where it has a body, i
 test('every operation that needs a key names its scope and the errors of keys and limits', () => {
   for (const { name, path, operation } of operations) {
     const open = !/^\/(?:api\/)?v1\//.test(path) || path === '/v1/signing-keys'; // who verifies a certificate may have no key
-    expect([name, operation.security]).toEqual([name, open ? [] : [{ ApiKey: [] }]]);
+    const byLink = path.startsWith('/capture/');
+    expect([name, operation.security]).toEqual([name, byLink ? [{ CaptureToken: [] }] : open ? [] : [{ ApiKey: [] }]]);
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['405', '429', '500', '503']));
     if (open) continue;
     expect(operation.description).toMatch(/Needs the scope `(read|write|admin)`/);

@@ -77,3 +77,10 @@ export const card = (name: string): Promise<Buffer> =>
 /** The letter to a member. */
 export const letter = (name: string): Promise<Buffer> =>
   textPdf('Harbour Rowing Club letter of welcome', `Full name: ${name}`, 'Letter number: LTR-99120-31');
+
+/** What somebody sends along who comes with the link of a case. */
+export async function linkHeaders(client: Client): Promise<Record<string, string>> {
+  await defineMembership(client, 'linked');
+  const id = String((await client.post('/v1/cases', { goal: 'linked' })).body['session_id']);
+  return { 'X-Capture-Token': String((await client.post(`/v1/cases/${id}/links`, {})).body['token']) };
+}

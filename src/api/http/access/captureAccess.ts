@@ -14,7 +14,7 @@ const WRONG_TOKENS = { most: 30, everyMs: 2_000 };
 
 /** Lets in whoever brings the token of a link that is good. */
 export interface CaptureAccess {
-  /** Who they are: somebody who may do nothing but what the link is for. @throws ApiError 404 for a wrong token and an ended one alike, 429 */
+  /** Who they are: somebody who may do nothing but what the link is for. @throws ApiError 401 without a token, 404 for a wrong one and an ended one alike, 429 */
   callerOf(request: Request): Promise<Caller>;
   /** The link of a token, where it is good; undefined for any other. @throws ApiError 429 */
   linkOf(token: unknown, request: Request): Promise<CaptureLink | undefined>;
@@ -43,7 +43,11 @@ export function createCaptureAccess({
   return {
     linkOf,
     async callerOf(request) {
-      const link = await linkOf(request.headers[CAPTURE_TOKEN], request);
+      const token = request.headers[CAPTURE_TOKEN];
+      if (token === undefined) {
+        throw new ApiError(401, 'Missing X-Capture-Token header', { 'WWW-Authenticate': 'CaptureToken' });
+      }
+      const link = await linkOf(token, request);
       if (!link) throw new ApiError(404, 'There is no such link, or it is good for nothing any more');
       const { link_id, session_id: case_id, tenant_id } = link;
       return { tenant_id, scopes: [], capture: { link_id, case_id } };

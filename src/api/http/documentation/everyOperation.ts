@@ -15,7 +15,7 @@ export const ERRORS: Readonly<Record<ErrorStatus, ResponseObject>> = {
     'The request body is not valid JSON: it goes wrong at line 3, character 14',
   ),
   401: error(
-    'The key is missing, unknown or revoked: `Missing X-Api-Key header`, `API key invalid`, `API key revoked`',
+    'The key is missing, unknown or revoked: `Missing X-Api-Key header`, `API key invalid`, `API key revoked`; or there is no token of a link: `Missing X-Capture-Token header`',
     'API key invalid',
   ),
   403: error(
@@ -76,7 +76,10 @@ export const HEADERS: Readonly<Record<string, HeaderObject>> = {
       'Set when the list does not show everything yet: for how many seconds what it lacks has waited to be shown. What is read by its id is never behind.',
     schema: { type: 'integer', minimum: 1 },
   },
-  'WWW-Authenticate': { description: '`ApiKey`.', schema: text },
+  'WWW-Authenticate': {
+    description: '`ApiKey`, or `CaptureToken` where the token of a link is asked for.',
+    schema: text,
+  },
   Allow: { description: 'The methods that the path has.', schema: text },
 };
 

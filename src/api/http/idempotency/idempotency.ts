@@ -24,7 +24,7 @@ export function replayRepeated(deps: { keptAnswers: KeptAnswers; log: Log }): Re
     const key = request.headers['idempotency-key'];
     if (key === undefined || !['POST', 'PATCH'].includes(operation.method) || operation.onlyReads === true)
       return next();
-    if (operation.scope === undefined && operation.capture !== true) return next();
+    if (operation.open) return next();
     if (typeof key !== 'string' || key.length === 0 || key.length > MAX_KEY_LENGTH) {
       throw new ApiError(422, `The header \`Idempotency-Key\` must have 1 to ${MAX_KEY_LENGTH} characters`);
     }

@@ -33,11 +33,8 @@ export function checkForm(formats: Record<string, TextFormat>): RequestHandler {
 }
 
 /** Nobody finds out that a filter was misspelled where what is not known is passed over. Probes may hang on their paths what they like. */
-function refuseUnknown(
-  { scope, queryParameters, byMetadata = false }: Operation,
-  query: Record<string, unknown>,
-): void {
-  if (scope === undefined) return;
+function refuseUnknown({ open, queryParameters, byMetadata = false }: Operation, query: Record<string, unknown>): void {
+  if (open) return;
   const known = queryParameters.map(({ name }) => name);
   const unknown = Object.keys(query).filter((name) => !known.includes(name) && !(byMetadata && isMetadataFilter(name)));
   if (unknown.length === 0) return;

@@ -12,7 +12,7 @@ export function matchOperation(operations: readonly Operation[]): RequestHandler
   const router = Router({ caseSensitive: true });
   for (const [path, ofPath] of groupByPath(operations)) {
     const byMethod = new Map(ofPath.map((operation) => [operation.method, operation]));
-    const open = ofPath.every(({ scope, capture }) => scope === undefined && capture !== true);
+    const open = ofPath.every((operation) => operation.open);
     router.all(path, (request, _response, next) => {
       const state = stateOf(request);
       state.open = open;

@@ -21,10 +21,12 @@ export interface Operation {
   method: string;
   /** As the document writes it: `/v1/admin/keys/{key_id}`. */
   path: string;
-  /** Scope that the key needs; none for an open path. */
+  /** Scope that the key needs; none for an open path, and for what is done with a link. */
   scope?: Scope;
   /** Whether it is for who comes with the link of a case, and for nobody else. */
   capture?: boolean;
+  /** Whether it is for anybody, without a key or a link. */
+  open: boolean;
   queryParameters: readonly TextParameter[];
   pathParameters: readonly TextParameter[];
   /** Whether it takes `metadata.<key>` for any key. */
@@ -64,6 +66,7 @@ export function readOperations(document: OpenApiDocument, formats: Record<string
       path,
       scope: requiredScope(operation),
       capture: operation['x-capture'],
+      open: requiredScope(operation) === undefined && operation['x-capture'] !== true,
       queryParameters: parameters.filter((one) => one.in === 'query').map((one) => textParameter(document, one)),
       pathParameters: parameters.filter((one) => one.in === 'path').map((one) => textParameter(document, one)),
       byMetadata: operation['x-by-metadata'],
