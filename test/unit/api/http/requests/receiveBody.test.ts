@@ -19,6 +19,7 @@ const operationOf = (method: string): Operation => ({
     method,
     path: '/',
     scope: 'read',
+    open: false,
     queryParameters: [],
     pathParameters: [],
     idParameters: [],
