@@ -145,3 +145,15 @@ test('a page that was loaded again in the middle, and one in another tab, send w
   expect((await acme().get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
   expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(2);
 });
+
+test('a page that the service did not answer asks again by itself', async () => {
+  const { url } = await linkOf('membership', { language: 'en' });
+  const page = await open(`/capture/${'A'.repeat(64)}`, PHONE);
+  let isAway = true;
+  await page.route('**/capture/case', (route) => (isAway ? route.abort('connectionrefused') : route.continue()));
+  await page.goto(url);
+  await page.getByText('There is no connection').waitFor();
+  await assertAccessible(page);
+  isAway = false;
+  await page.getByRole('heading', { name: 'Membership asks you for documents' }).waitFor();
+});

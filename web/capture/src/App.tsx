@@ -109,10 +109,12 @@ function Steps({ capture, state, words }: { capture: Capture; state: CaptureStat
       )}
       {!isAsked && !next && (
         <>
-          <p role="status">{words.all}</p>
-          <button type="button" className="primary" onClick={() => void state.send()}>
-            {words.submit}
-          </button>
+          <p role="status">{state.isSending ? words.sendingAll : words.all}</p>
+          {!state.isSending && (
+            <button type="button" className="primary" onClick={() => void state.send()}>
+              {words.submit}
+            </button>
+          )}
         </>
       )}
       {next && <PhoneCode words={words} />}

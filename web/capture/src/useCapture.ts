@@ -24,11 +24,16 @@ function forgetKey(): void {
   }
 }
 
+/** Milliseconds after which a page that the service did not answer asks again by itself. */
+const RETRY_MS = 5_000;
+
 /** What the page knows of the case: what is needed, why it does not get at it, and whether all was sent. */
 export interface CaptureState {
   capture: Capture | undefined;
   refused: Refused | undefined;
   isSent: boolean;
+  /** Whether it is being sent. */
+  isSending: boolean;
   /** Asks again what is needed. */
   read: () => Promise<void>;
   /** Sends what was handed in. */
@@ -40,28 +45,37 @@ export function useCapture(): CaptureState {
   const [capture, setCapture] = useState<Capture>();
   const [refused, setRefused] = useState<Refused>();
   const [isSent, setSent] = useState(false);
+  const [isSending, setSending] = useState(false);
   const read = useCallback(async () => {
-    setRefused(undefined);
     try {
       setCapture(await readCapture());
+      setRefused(undefined);
     } catch (error) {
       setRefused(asRefused(error));
     }
   }, []);
   const send = useCallback(async () => {
+    setSending(true);
     try {
       await submit(submissionKey());
       forgetKey();
       setSent(true);
     } catch (error) {
       setRefused(asRefused(error));
+    } finally {
+      setSending(false);
     }
   }, []);
   useEffect(() => {
     void noteOpening().catch(() => undefined);
     void read();
   }, [read]);
-  return { capture, refused, isSent, read, send };
+  useEffect(() => {
+    if (!refused || refused.status === 404) return undefined;
+    const timer = setTimeout(() => void read(), RETRY_MS);
+    return () => clearTimeout(timer);
+  }, [refused, read]);
+  return { capture, refused, isSent, isSending, read, send };
 }
 
 const asRefused = (error: unknown): Refused => (error instanceof Refused ? error : new Refused(0, String(error)));

@@ -38,6 +38,7 @@ export const de: Words = {
       'Es gibt keine Kamera, die diese Seite benutzen kann. Wählen Sie eine Datei, oder machen Sie auf einem Telefon weiter.',
   },
   sending: 'Es wird gesendet und angesehen …',
+  sendingAll: 'Es wird gesendet …',
   readAs: (name) => `Erhalten: ${name}.`,
   other: (name) => `Das sieht nach etwas anderem aus: ${name}. Wollten Sie das senden?`,
   unknown: 'Es ist da, aber wir konnten nicht erkennen, was es ist. Wollten Sie das senden?',

@@ -35,6 +35,7 @@ export const en = {
     missing: 'There is no camera that this page can use. Choose a file, or go on on a phone.',
   },
   sending: 'Sending, and having a look at it …',
+  sendingAll: 'Sending …',
   readAs: (name: string): string => `Received: ${name}.`,
   other: (name: string): string => `That looks like something else: ${name}. Is it what you meant to send?`,
   unknown: 'It is here, but we could not tell what it is. Is it what you meant to send?',

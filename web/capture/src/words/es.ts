@@ -37,6 +37,7 @@ export const es: Words = {
     missing: 'No hay ninguna cámara que esta página pueda usar. Elija un archivo o siga en un teléfono.',
   },
   sending: 'Enviando y leyendo …',
+  sendingAll: 'Enviando …',
   readAs: (name) => `Recibido: ${name}.`,
   other: (name) => `Parece otra cosa: ${name}. ¿Es lo que quería enviar?`,
   unknown: 'Ha llegado, pero no hemos podido reconocer qué es. ¿Es lo que quería enviar?',

@@ -37,6 +37,7 @@ export const fr: Words = {
     missing: 'Il n’y a pas d’appareil photo utilisable ici. Choisissez un fichier, ou continuez sur un téléphone.',
   },
   sending: 'Envoi et lecture en cours …',
+  sendingAll: 'Envoi en cours …',
   readAs: (name) => `Reçu : ${name}.`,
   other: (name) => `Cela ressemble à autre chose : ${name}. Est-ce bien ce que vous vouliez envoyer ?`,
   unknown:

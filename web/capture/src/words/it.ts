@@ -37,6 +37,7 @@ export const it: Words = {
     missing: 'Non c’è una fotocamera che questa pagina possa usare. Scelga un file o continui su un telefono.',
   },
   sending: 'Invio e lettura in corso …',
+  sendingAll: 'Invio in corso …',
   readAs: (name) => `Ricevuto: ${name}.`,
   other: (name) => `Sembra qualcos’altro: ${name}. È ciò che voleva inviare?`,
   unknown: 'È arrivato, ma non abbiamo capito che cosa sia. È quello che voleva inviare?',

@@ -37,6 +37,7 @@ export const pt: Words = {
     missing: 'Não há nenhuma câmara que esta página possa usar. Escolha um ficheiro ou continue num telemóvel.',
   },
   sending: 'A enviar e a ler …',
+  sendingAll: 'A enviar …',
   readAs: (name) => `Recebido: ${name}.`,
   other: (name) => `Parece outra coisa: ${name}. É o que queria enviar?`,
   unknown: 'Chegou, mas não conseguimos perceber o que é. É o que queria enviar?',
