@@ -74,7 +74,7 @@ export async function showCases(
   await showLink(client, goal, { url, say });
   await must(client.DELETE('/v1/agents/{agent_id}', { params: { path: { agent_id: id } } }));
   say(
-    `The agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them in the console, ${url}/console.`,
+    `\nThe agent ${goal} is deleted again. The cases stay, and so do the runs above: look at them in the console, ${url}/console.`,
   );
   return APPLICANTS.length - right;
 }
