@@ -36,8 +36,8 @@ async function opened(goal = 'membership', body: object = {}): Promise<Opened> {
 }
 const customer = () => service.as(undefined);
 const seen = (headers: Record<string, string>): Promise<Answer> => customer().get('/capture/case', headers);
-async function handIn(headers: Record<string, string>, bytes: Buffer): Promise<Answer> {
-  const sent = await form({ bytes });
+async function handIn(headers: Record<string, string>, bytes: Buffer, fields = {}): Promise<Answer> {
+  const sent = await form({ bytes }, fields);
   return customer().send('POST', '/capture/documents', { raw: sent.raw, headers: { ...sent.headers, ...headers } });
 }
 const post = (path: string, headers: Record<string, string>, body?: object): Promise<Answer> =>
@@ -49,7 +49,7 @@ describe('who comes with the link of a case', () => {
     const first = await seen(headers);
     const choice = (document_type: string, name: string) => ({
       kind: 'document',
-      choices: [{ document_type, name }],
+      choices: [{ document_type, name, side: null }],
     });
     const [wantsCard, wantsLetter] = [
       choice('club_card', 'Harbour Rowing Club membership card'),
@@ -174,6 +174,17 @@ describe('who comes with the link of a case', () => {
     const came = await customer().send('POST', '/capture/documents', request);
     expect([came.status, came.body['complete']]).toEqual([200, false]);
     expect(await last()).toMatchObject({ kind: 'selfie', state: 'received' });
+  });
+
+  test('hands in both sides of a card, one after the other, where the agent wants both', async () => {
+    await defineMembership(acme, 'sided', { sides: { club_card: 'front_and_back' } });
+    const { headers } = await opened('sided');
+    const first = async () => ((await seen(headers)).body['needs'] as object[])[0];
+    expect(await first()).toMatchObject({ choices: [{ document_type: 'club_card', side: 'front' }], state: 'missing' });
+    await handIn(headers, annasCard, { label: 'club_card front' });
+    expect(await first()).toMatchObject({ choices: [{ side: 'back' }], state: 'missing' });
+    await handIn(headers, await card('Anna Maria  Eriksson'), { label: 'club_card back' });
+    expect(await first()).toMatchObject({ choices: [{ side: null }], state: 'received' });
   });
 
   test('sees the page as its tenant has made it, and what would break it is refused when it is saved', async () => {

@@ -13,6 +13,12 @@ export interface CaptureChoiceView {
   name: string;
 }
 
+/** A type of document that is wanted. */
+export interface CaptureWantedView extends CaptureChoiceView {
+  /** Which side of it is wanted next, where both are; null where it has no sides. */
+  side: 'front' | 'back' | null;
+}
+
 /** Why something is asked for again. */
 export interface CaptureAskedAgainView {
   code: RequestCodeName;
@@ -25,7 +31,7 @@ export interface CaptureNeedView {
   /** A document, or a picture of the customer's face. */
   kind: 'document' | 'selfie';
   /** One of them will do; empty for a selfie. */
-  choices: CaptureChoiceView[];
+  choices: CaptureWantedView[];
   /** `failed`: what was handed in could not be read. */
   state: 'missing' | 'received' | 'failed';
   asked_again: CaptureAskedAgainView | null;

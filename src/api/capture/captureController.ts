@@ -1,6 +1,6 @@
 import type express from 'express';
 import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
-import { captureOf, type CaptureSettings } from '../../domain/agents/index.js';
+import { type AgentDefinition, captureOf, type CaptureSettings, twoSidedTypes } from '../../domain/agents/index.js';
 import { captureNeeds } from '../../domain/capture/index.js';
 import { DEFAULT_LANGUAGE, maskDocument, typeNameOf } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
@@ -35,14 +35,15 @@ export class CaptureController extends Controller {
   @Extension('x-capture', true)
   async getCapture(): Promise<CaptureView> {
     const theCase = await this.findCase();
-    const settings = await this.settings(theCase.agent);
+    const definition = await this.definitionOf(theCase);
+    const settings = captureOf(definition);
     const { consent: asked, name = theCase.agent.name } = settings;
     const link = await this.link();
     return {
       ...{ name, language: theCase.language ?? DEFAULT_LANGUAGE, expires_at: link.expires_at },
       look: lookOf(settings),
       consent: asked ? { ...asked, given: link.consent?.version === asked.version } : null,
-      ...needsOf(theCase),
+      ...needsOf(theCase, definition),
     };
   }
 
@@ -69,8 +70,7 @@ export class CaptureController extends Controller {
     detail: 'The text that is to be agreed to is another one now; read it again',
   })
   async giveConsent(@Body() body: GiveConsentBody): Promise<void> {
-    const { agent } = await this.findCase();
-    const { consent } = await this.settings(agent);
+    const { consent } = captureOf(await this.definitionOf(await this.findCase()));
     if (consent?.version !== body.version) {
       throw new DomainError('conflict', 'The text that is to be agreed to is another one now; read it again');
     }
@@ -99,7 +99,8 @@ export class CaptureController extends Controller {
   })
   async handIn(@Request() request: express.Request): Promise<CapturedView> {
     const theCase = await this.findCase();
-    await this.assertAgreed(theCase.agent);
+    const definition = await this.definitionOf(theCase);
+    await this.assertAgreed(captureOf(definition));
     const upload = takeUpload(request);
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
     const { cases } = this.call.services.commands;
@@ -110,7 +111,7 @@ export class CaptureController extends Controller {
     return {
       ...{ doc_id, status: status as CapturedView['status'], advice: error },
       read_as: status === 'done' ? { document_type, name } : null,
-      ...needsOf(uploaded.case),
+      ...needsOf(uploaded.case, definition),
     };
   }
 
@@ -155,13 +156,12 @@ export class CaptureController extends Controller {
     return this.call.findOwn({ find }, this.came().case_id, 'link');
   }
 
-  private async settings(agent: { id: string; revision: string }) {
-    return captureOf(await this.call.services.commands.capture.definitionOf(agent));
+  private definitionOf({ agent }: { agent: { id: string; revision: string } }): Promise<AgentDefinition> {
+    return this.call.services.commands.capture.definitionOf(agent);
   }
 
   /** @throws DomainError `forbidden` */
-  private async assertAgreed(agent: { id: string; revision: string }): Promise<void> {
-    const { consent } = await this.settings(agent);
+  private async assertAgreed({ consent }: CaptureSettings): Promise<void> {
     if (!consent || (await this.link()).consent?.version === consent.version) return;
     throw new DomainError('forbidden', 'Nothing is taken before the customer has agreed to the text of the agent');
   }
@@ -174,10 +174,11 @@ const lookOf = ({ intro, accent, logo, return_url, framed_by }: CaptureSettings)
 
 type Needing = Parameters<typeof captureNeeds>[0];
 
-function needsOf(theCase: Omit<Needing, 'language'> & { language: Needing['language'] | null }): {
-  needs: CaptureNeedView[];
-  complete: boolean;
-} {
-  const needs = captureNeeds({ ...theCase, language: theCase.language ?? DEFAULT_LANGUAGE });
+function needsOf(
+  theCase: Omit<Needing, 'language' | 'two_sided'> & { language: Needing['language'] | null },
+  definition: AgentDefinition,
+): { needs: CaptureNeedView[]; complete: boolean } {
+  const two_sided = twoSidedTypes(definition);
+  const needs = captureNeeds({ ...theCase, two_sided, language: theCase.language ?? DEFAULT_LANGUAGE });
   return { needs: needs as CaptureNeedView[], complete: needs.every(({ state }) => state === 'received') };
 }

@@ -1,11 +1,14 @@
 import {
   type CaseAgent,
   type CaseDocument,
+  comparableDocuments,
   type DocumentRequests,
   isCalledSelfie,
   type JudgedDocument,
   type Language,
+  missingSide,
   selfiesAmong,
+  type Side,
   speaking,
   typeNameOf,
 } from '../cases/index.js';
@@ -13,8 +16,8 @@ import {
 /** One thing that a customer is to hand in: a document, of one of several types where there are several, or a picture of their face. */
 export interface CaptureNeed {
   kind: 'document' | 'selfie';
-  /** Empty for a selfie. */
-  choices: { document_type: string; name: string }[];
+  /** Empty for a selfie. `side`: which side of it is wanted next, where both are; null where it has no sides. */
+  choices: { document_type: string; name: string; side: Side | null }[];
   state: 'missing' | 'received' | 'failed';
   /** Why it is asked for again; null where it is asked for the first time. */
   asked_again: { code: string; text: string | null } | null;
@@ -25,20 +28,28 @@ export interface CaptureNeed {
 /** What is known of a case for its customer: nothing that was read, and no reason that would help a forger. */
 export interface CapturedCase {
   agent: Pick<CaseAgent, 'required_types' | 'type_names' | 'asks_selfie'>;
+  /** Types of which both sides are wanted. */
+  two_sided: readonly string[];
   language: Language;
   requests: DocumentRequests | null;
   documents: readonly (JudgedDocument & Pick<CaseDocument, 'expected_type' | 'error' | 'asked_again'>)[];
 }
 
 /** What a customer is still to hand in, and what was wrong so far. Where something was asked for again, that alone. */
-export function captureNeeds({ agent, language, requests, documents }: CapturedCase): CaptureNeed[] {
+export function captureNeeds({ agent, two_sided, language, requests, documents }: CapturedCase): CaptureNeed[] {
   const requested = requests?.requested ?? [];
   const wanted = requested.length > 0 ? requested.map(({ document_type }) => document_type) : agent.required_types;
-  const here = new Set(
-    speaking(documents).flatMap(({ status, document_type }) => (status === 'done' ? [document_type] : [])),
-  );
+  const usable = comparableDocuments(speaking(documents));
+  const here = new Set(usable.map(({ document_type }) => document_type));
+  const sideOf = (type: string): Side | null => {
+    if (!two_sided.includes(type)) return null;
+    const missing = missingSide(type, usable);
+    // One that tells no side stands for the front: the back is what a zone or a barcode gives away.
+    return missing === 'either' ? 'back' : (missing ?? null);
+  };
   const isReceived = (entry: string): boolean =>
-    !requested.some(({ document_type }) => document_type === entry) && entry.split('|').some((type) => here.has(type));
+    !requested.some(({ document_type }) => document_type === entry) &&
+    entry.split('|').some((type) => here.has(type) && sideOf(type) === null);
   // What failed is of the type that it was taken for; where nobody said, of the first that is missing.
   const last = documents.at(-1);
   const failed = last?.status === 'failed' ? last : undefined;
@@ -57,6 +68,7 @@ export function captureNeeds({ agent, language, requests, documents }: CapturedC
       choices: entry.split('|').map((document_type) => ({
         document_type,
         name: typeNameOf(language, document_type, agent.type_names) ?? document_type,
+        side: again ? null : sideOf(document_type),
       })),
       state: isReceived(entry) ? 'received' : hasFailed ? 'failed' : 'missing',
       asked_again: again ? { code: again.code, text: again.text } : null,

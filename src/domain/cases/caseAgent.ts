@@ -7,6 +7,7 @@ import {
   retentionDaysOf,
 } from '../agents/index.js';
 import { ownNamesOf } from './wording/types/index.js';
+import { withoutSide } from './sides.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
 export interface AgentUsed {
@@ -77,11 +78,14 @@ export const caseAgentOf = (
   };
 };
 
-/** The document type that a caller's label names: as a type of the agent, as what a classifier says, or as an alias. */
-export function typeOfName(
-  { doc_type_map, classify_aliases }: Pick<AgentDefinition, 'doc_type_map' | 'classify_aliases'>,
-  name: string,
-): string | undefined {
+type Names = Pick<AgentDefinition, 'doc_type_map' | 'classify_aliases'>;
+
+/** The document type that a caller's label names, with or without a side: as a type of the agent, as what a classifier says, or as an alias. */
+export function typeOfName(agent: Names, name: string): string | undefined {
+  return exactTypeOfName(agent, name) ?? exactTypeOfName(agent, withoutSide(name));
+}
+
+function exactTypeOfName({ doc_type_map, classify_aliases }: Names, name: string): string | undefined {
   const wanted = plain(name);
   const mapped = (text: string): string | undefined =>
     Object.entries(doc_type_map).find(([classified]) => plain(classified) === plain(text))?.[1];

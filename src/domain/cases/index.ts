@@ -34,7 +34,8 @@ export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } 
 export { type SeenBefore } from './seenBefore.js';
 export { type DocumentRequests, speaking } from './documentRequests.js';
 export { isCalledSelfie, selfiesAmong } from './faceQuestion.js';
-export { type JudgedDocument } from './judgedDocument.js';
+export { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
+export { missingSide, type Side } from './sides.js';
 export { REQUEST_CODES, type RequestCode } from './reviewEvents.js';
 export { caseResult, type CaseResult, type GovernanceCheck } from './caseResult.js';
 export { caseRules } from './caseRules.js';

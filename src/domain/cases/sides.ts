@@ -24,7 +24,11 @@ const BACK = /(^|[^\p{L}])(back|reverse|verso|rückseite|reverso|dorso|retro|arr
 /** Where values come from that are printed on the back of a card, or on the one side that has a zone. */
 const ON_THE_BACK: readonly string[] = ['mrz', 'barcode'];
 
-type Side = 'front' | 'back';
+/** A side of a card. */
+export type Side = 'front' | 'back';
+
+/** A label without what it says of sides: `identity_card back` names an identity card. */
+export const withoutSide = (label: string): string => label.replace(FRONT, ' ').replace(BACK, ' ').trim();
 
 /** What is missing of the types of which the agent wants both sides, among documents that can be used, each file once. */
 export function sideReasons(
@@ -33,14 +37,21 @@ export function sideReasons(
   say: ReasonWords = wordingOf('en').reason,
 ): CaseReason[] {
   return twoSidedTypes(definition).flatMap((type) => {
-    const views = documents.filter(({ document_type }) => document_type === type).flatMap(viewsOf);
-    const told = new Set(views.filter((side) => side !== undefined));
-    // What tells no side stands for one that nothing else shows.
-    const untold = views.filter((side) => side === undefined).length;
-    if (views.length === 0 || told.size + untold >= 2) return [];
-    const missing = told.has('front') ? 'back' : told.has('back') ? 'front' : undefined;
-    return [reason('side_missing', say.sideMissing(missing, type), type)];
+    const missing = missingSide(type, documents);
+    if (missing === undefined || documents.every(({ document_type }) => document_type !== type)) return [];
+    return [reason('side_missing', say.sideMissing(missing === 'either' ? undefined : missing, type), type)];
   });
+}
+
+/** The side of a type that documents do not show: `either` where the one that is there does not tell which it is; undefined where both are there. */
+export function missingSide(type: string, documents: readonly SidedDocument[]): Side | 'either' | undefined {
+  const views = documents.filter(({ document_type }) => document_type === type).flatMap(viewsOf);
+  const told = new Set(views.filter((side) => side !== undefined));
+  // What tells no side stands for one that nothing else shows.
+  const untold = views.filter((side) => side === undefined).length;
+  if (told.size + untold >= 2) return undefined;
+  if (told.size > 0) return told.has('front') ? 'back' : 'front';
+  return untold > 0 ? 'either' : 'front';
 }
 
 /** The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. */

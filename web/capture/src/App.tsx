@@ -105,7 +105,7 @@ function Steps({ capture, state, words }: { capture: Capture; state: CaptureStat
       {came !== undefined && <p role="status">{came}</p>}
       {isAsked && <Consent consent={consent} words={words} onGiven={() => void state.read()} />}
       {!isAsked && next && (
-        <HandIn key={next.choices[0]?.document_type ?? next.kind} need={next} words={words} onHandedIn={onHandedIn} />
+        <HandIn key={JSON.stringify(next.choices)} need={next} words={words} onHandedIn={onHandedIn} />
       )}
       {!isAsked && !next && (
         <>

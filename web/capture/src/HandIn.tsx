@@ -29,9 +29,12 @@ export function HandIn({
   words: Words;
   onHandedIn: (captured: Captured) => void;
 }): ReactElement {
-  const [type, setType] = useState(need.choices[0]?.document_type ?? SELFIE);
+  // What was begun with is gone on with.
+  const first = need.choices.find(({ side }) => side === 'back') ?? need.choices[0];
+  const [type, setType] = useState(first?.document_type ?? SELFIE);
+  const chosen = need.choices.find((one) => one.document_type === type);
   const subject = need.kind === 'selfie' ? 'face' : 'document';
-  const { stage, setStage, wrong, take, send } = useTaking(type, onHandedIn);
+  const { stage, setStage, wrong, take, send } = useTaking(chosen?.side ? `${type} ${chosen.side}` : type, onHandedIn);
   const choose = useCallback(() => setStage({ name: 'choosing' }), [setStage]);
   const onTaken = useCallback(
     (canvas: HTMLCanvasElement) => void readyCanvas(canvas).then((ready) => take(ready, canvas)),
@@ -44,7 +47,10 @@ export function HandIn({
   };
   return (
     <section>
-      <h2>{need.choices.find((one) => one.document_type === type)?.name ?? words.selfie}</h2>
+      <h2>
+        {chosen?.name ?? words.selfie}
+        {chosen?.side && ` – ${words.sides[chosen.side]}`}
+      </h2>
       {need.choices.length > 1 && stage.name === 'choosing' && (
         <Choices need={need} words={words} type={type} onType={setType} />
       )}

@@ -11,6 +11,7 @@ export const de: Words = {
   agree: 'Ich stimme zu',
   needed: 'Was gebraucht wird',
   states: { missing: 'fehlt noch', received: 'ist da', failed: 'bitte noch einmal' },
+  sides: { front: 'Vorderseite', back: 'Rückseite' },
   which: 'Welches haben Sie?',
   photograph: 'Fotografieren',
   choose: 'Datei wählen',

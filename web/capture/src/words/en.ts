@@ -9,6 +9,7 @@ export const en = {
   agree: 'I agree',
   needed: 'What is needed',
   states: { missing: 'still needed', received: 'here', failed: 'please once more' },
+  sides: { front: 'front', back: 'back' },
   which: 'Which one do you have?',
   photograph: 'Photograph it',
   choose: 'Choose a file',

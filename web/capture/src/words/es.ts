@@ -11,6 +11,7 @@ export const es: Words = {
   agree: 'Acepto',
   needed: 'Lo que se necesita',
   states: { missing: 'falta', received: 'recibido', failed: 'otra vez, por favor' },
+  sides: { front: 'anverso', back: 'reverso' },
   which: '¿Cuál tiene?',
   photograph: 'Fotografiar',
   choose: 'Elegir un archivo',

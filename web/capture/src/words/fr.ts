@@ -11,6 +11,7 @@ export const fr: Words = {
   agree: 'J’accepte',
   needed: 'Ce qui est demandé',
   states: { missing: 'manque encore', received: 'reçu', failed: 'encore une fois, s’il vous plaît' },
+  sides: { front: 'recto', back: 'verso' },
   which: 'Lequel avez-vous ?',
   photograph: 'Photographier',
   choose: 'Choisir un fichier',

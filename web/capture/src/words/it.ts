@@ -11,6 +11,7 @@ export const it: Words = {
   agree: 'Accetto',
   needed: 'Che cosa serve',
   states: { missing: 'manca ancora', received: 'ricevuto', failed: 'ancora una volta, per favore' },
+  sides: { front: 'fronte', back: 'retro' },
   which: 'Quale ha?',
   photograph: 'Fotografare',
   choose: 'Scegliere un file',

@@ -11,6 +11,7 @@ export const pt: Words = {
   agree: 'Aceito',
   needed: 'O que é necessário',
   states: { missing: 'ainda falta', received: 'recebido', failed: 'mais uma vez, por favor' },
+  sides: { front: 'frente', back: 'verso' },
   which: 'Qual tem?',
   photograph: 'Fotografar',
   choose: 'Escolher um ficheiro',
