@@ -7,7 +7,7 @@ import {
   retentionDaysOf,
 } from '../agents/index.js';
 import { ownNamesOf } from './wording/types/index.js';
-import { withoutSide } from './sides.js';
+import { withoutSide } from './sideWords.js';
 
 /** Which configuration of which agent: the agent's stream holds it at that revision for good, whatever becomes of the agent. */
 export interface AgentUsed {

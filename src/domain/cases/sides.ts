@@ -1,6 +1,7 @@
 import { type DemandsGiven, twoSidedTypes } from '../agents/index.js';
 import type { CaseDocument } from './caseDocument.js';
 import { type CaseReason, reason } from './caseReasons.js';
+import { type Side, sidesNamed } from './sideWords.js';
 import { type ReasonWords, wordingOf } from './wording/index.js';
 
 /** What telling the sides of a document takes. */
@@ -17,18 +18,8 @@ export type SidedDocument = Pick<
   | 'violations'
 >;
 
-/** What a label calls a side, in the languages of the replies. */
-const FRONT = /(^|[^\p{L}])(front|recto|vorderseite|anverso|frente|fronte|avant)($|[^\p{L}])/iu;
-const BACK = /(^|[^\p{L}])(back|reverse|verso|rückseite|reverso|dorso|retro|arrière)($|[^\p{L}])/iu;
-
 /** Where values come from that are printed on the back of a card, or on the one side that has a zone. */
 const ON_THE_BACK: readonly string[] = ['mrz', 'barcode'];
-
-/** A side of a card. */
-export type Side = 'front' | 'back';
-
-/** A label without what it says of sides: `identity_card back` names an identity card. */
-export const withoutSide = (label: string): string => label.replace(FRONT, ' ').replace(BACK, ' ').trim();
 
 /** What is missing of the types of which the agent wants both sides, among documents that can be used, each file once. */
 export function sideReasons(
@@ -56,9 +47,7 @@ export function missingSide(type: string, documents: readonly SidedDocument[]): 
 
 /** The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. */
 function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefined)[] {
-  const named: Side[] = [];
-  if (label !== null && FRONT.test(label)) named.push('front');
-  if (label !== null && BACK.test(label)) named.push('back');
+  const named = sidesNamed(label ?? '');
   if (named.length > 0) return named;
   const pages = new Map<number, Side | undefined>();
   for (const [field, { page }] of Object.entries(coordinates)) {
