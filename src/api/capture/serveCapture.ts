@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { type Request, Router } from 'express';
 import { captureOf } from '../../domain/agents/index.js';
 import type { CaptureAccess } from '../http/access/captureAccess.js';
@@ -28,7 +27,7 @@ export function serveCapture({ folder = builtFolder('capture'), ...deps }: Serve
   router.use('/capture/assets', serveFiles(folder));
   router.get(`/capture/${SCRIPT}`, (_request, response) => {
     response.set({ 'Cross-Origin-Resource-Policy': 'cross-origin', 'Cache-Control': SCRIPT_KEPT });
-    response.sendFile(SCRIPT, { root: join(folder), cacheControl: false });
+    response.sendFile(SCRIPT, { root: folder, cacheControl: false });
   });
   router.use(async (request, response, next) => {
     const [, token] = TOKEN.exec(request.path) ?? [];
