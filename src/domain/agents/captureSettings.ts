@@ -45,8 +45,8 @@ export const captureSettings = z.strictObject(
       .optional(),
     accent: z
       .string({ error: 'must be a text' })
-      .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour as #1a5f9e' })
-      .refine((colour) => !/^#[0-9a-f]{6}$/i.test(colour) || contrastToWhite(colour) >= LEAST_CONTRAST, {
+      .regex(/^#[0-9a-f]{6}$/i, { error: 'must be a colour as #1a5f9e', abort: true })
+      .refine((colour) => contrastToWhite(colour) >= LEAST_CONTRAST, {
         error: `must have a contrast of at least ${LEAST_CONTRAST} to white: take a darker one`,
       })
       .optional(),

@@ -3,7 +3,7 @@ import { Camera } from './camera/Camera.js';
 import { hasCamera } from './camera/openCamera.js';
 import { LookAtIt } from './LookAtIt.js';
 import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
-import { handIn, type Capture, type Captured } from './service.js';
+import { handIn, newKey, type Capture, type Captured } from './service.js';
 import { Take } from './Take.js';
 import type { Words } from './words/en.js';
 
@@ -127,8 +127,7 @@ function useTaking(label: string, onHandedIn: (captured: Captured) => void) {
       setStage({ name: 'sending' });
       setWrong(undefined);
       try {
-        const key = crypto.getRandomValues(new Uint32Array(4)).join('-');
-        onHandedIn(await handIn(file, filename, label, key));
+        onHandedIn(await handIn(file, filename, label, newKey()));
       } catch (error) {
         setWrong(error instanceof Error ? error.message : String(error));
       } finally {

@@ -32,6 +32,9 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response> {
 /** What is to be handed in. @throws Refused */
 export const readCapture = async (): Promise<Capture> => (await (await ask('case')).json()) as Capture;
 
+/** A key for something that may have to be sent again. `randomUUID` is not there over plain http. */
+export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join('-');
+
 /** Notes that the page was opened. @throws Refused */
 export const noteOpening = async (): Promise<void> => void (await ask('openings', { method: 'POST' }));
 

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useState } from 'react';
-import { noteOpening, readCapture, Refused, submit, type Capture } from './service.js';
+import { newKey, noteOpening, readCapture, Refused, submit, type Capture } from './service.js';
 
 /** One submission has one key, also where the page is loaded again in the middle of it: it is sent once. */
 const KEY = 'attest.submission';
 
 function submissionKey(): string {
-  const made = crypto.getRandomValues(new Uint32Array(4)).join('-');
+  const made = newKey();
   try {
     const kept = sessionStorage.getItem(KEY) ?? made;
     sessionStorage.setItem(KEY, kept);

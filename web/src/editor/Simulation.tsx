@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { Button } from 'react-aria-components';
 import { api, dataOf } from '../api/client.js';
 import type { Schemas } from '../api/schemas.js';
+import { caseColumn } from '../reading/caseColumn.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { RunningWork } from '../reading/RunningWork.js';
@@ -62,14 +62,7 @@ function Outcome({ simulation_id }: { simulation_id: string }): ReactElement {
             rows={differences}
             keyOf={({ session_id, doc_id }) => `${session_id} ${doc_id}`}
             columns={[
-              {
-                name: words.overview.cases,
-                cell: ({ session_id }) => (
-                  <Link to="/cases/$session_id" params={{ session_id }}>
-                    {session_id.slice(0, 8)}
-                  </Link>
-                ),
-              },
+              caseColumn,
               { name: words.editor.before, cell: ({ from }) => readable(from) },
               { name: words.editor.after, cell: ({ to }) => readable(to) },
               {

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
 import { useState, type ReactElement } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { LabelledSelect } from '../forms/LabelledSelect.js';
+import { caseColumn } from '../reading/caseColumn.js';
 import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { MoreButton } from '../reading/MoreButton.js';
@@ -39,14 +39,7 @@ export function Results({ run_id }: { run_id: string }): ReactElement {
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
-              {
-                name: words.overview.cases,
-                cell: ({ session_id }) => (
-                  <Link to="/cases/$session_id" params={{ session_id }}>
-                    {session_id.slice(0, 8)}
-                  </Link>
-                ),
-              },
+              caseColumn,
               { name: words.file.status, cell: ({ status: is }) => words.governance.statuses[is] },
               {
                 name: words.governance.broken,

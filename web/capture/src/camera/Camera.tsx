@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Subject } from '../picture/pictureAdvice.js';
+import { sizeOf } from '../picture/greyOf.js';
 import { drawnFrom } from '../picture/readyPicture.js';
 import type { Words } from '../words/en.js';
 import { closeCamera, openCamera, whyNoCamera, type NoCamera } from './openCamera.js';
@@ -26,8 +27,7 @@ export function Camera({
   useCameraIn(video, subject, setNone);
   const take = useCallback(() => {
     const shown = video.current;
-    const size = { width: shown?.videoWidth ?? 0, height: shown?.videoHeight ?? 0 };
-    const canvas = shown && size.width > 0 ? drawnFrom(shown, size) : undefined;
+    const canvas = shown && shown.videoWidth > 0 ? drawnFrom(shown, sizeOf(shown)) : undefined;
     if (canvas) onTaken(canvas);
   }, [onTaken]);
   useEffect(() => {

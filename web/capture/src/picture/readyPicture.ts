@@ -1,3 +1,5 @@
+import { drawnAt } from './drawnAt.js';
+
 /** Longest side of a picture that is sent, in pixels: A4 at 240 dpi, at which the engine reads small print. */
 const LONGEST = 2_800;
 
@@ -43,16 +45,7 @@ async function drawn(file: File): Promise<HTMLCanvasElement | undefined> {
 }
 
 /** What is shown, on a canvas no longer than is sent; undefined where this browser has none. */
-export function drawnFrom(
+export const drawnFrom = (
   picture: CanvasImageSource,
   size: { width: number; height: number },
-): HTMLCanvasElement | undefined {
-  const scale = Math.min(1, LONGEST / Math.max(size.width, size.height));
-  const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [Math.round(size.width * scale), Math.round(size.height * scale)];
-  const context = canvas.getContext('2d');
-  if (!context) return undefined;
-  context.imageSmoothingQuality = 'high';
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return canvas;
-}
+): HTMLCanvasElement | undefined => drawnAt(picture, size, LONGEST)?.canvas;
