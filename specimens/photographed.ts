@@ -40,7 +40,8 @@ const MARGIN = 0.06;
 export async function photographed(page: Canvas, flaws: PhotoFlaws): Promise<Buffer> {
   const { corners, width, height } = frameOf(page, flaws);
   const flat = await sharp(await page.encode('png')).greyscale().raw().toBuffer(); // prettier-ignore
-  const seen = projected(flat, page, corners, { width, height });
+  const size = { width: page.width, height: page.height }; // A canvas works them out anew each time that it is asked.
+  const seen = projected(flat, size, corners, { width, height });
   const raw = { width, height, channels: 1 as const };
   const soft = sharp(seen, { raw });
   const pixels = await (flaws.blur >= 0.3 ? soft.blur(flaws.blur) : soft).greyscale().raw().toBuffer();

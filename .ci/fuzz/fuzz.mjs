@@ -21,10 +21,12 @@ async function start() {
   let output = '';
   const ready = new Promise((resolve, reject) => {
     child.once('exit', () => reject(new Error(`The service did not start:\n${output}`)));
-    // Read to the end, or the service stands still once the pipe is full.
-    child.stdout.on('data', (chunk) => {
+    child.stdout.on('data', function hear(chunk) {
       output += chunk;
-      if (/API\s+http:\S+/.test(output)) resolve();
+      if (!/API\s+http:\S+/.test(output) || !/zk_[0-9a-f_]+/.test(output)) return;
+      child.stdout.off('data', hear);
+      child.stdout.resume(); // Or the service stands still once the pipe is full.
+      resolve();
     });
   });
   await ready;
