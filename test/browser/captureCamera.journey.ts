@@ -24,7 +24,7 @@ async function filmOfCard(): Promise<string> {
     `<svg xmlns="http://www.w3.org/2000/svg" width="1920" height="1080"><rect width="100%" height="100%" fill="#5a5a58"/>
     <rect x="240" y="180" width="1440" height="720" rx="30" fill="#f2f2ee"/>${text}</svg>`,
   );
-  const [sharpOne, blurred] = [await sharp(card).jpeg().toBuffer(), await sharp(card).blur(6).jpeg().toBuffer()];
+  const [sharpOne, blurred] = [await sharp(card).jpeg().toBuffer(), await sharp(card).blur(10).jpeg().toBuffer()];
   const film = join(folder, 'card.mjpeg');
   await writeFile(film, Buffer.concat([...Array<Buffer>(90).fill(blurred), ...Array<Buffer>(240).fill(sharpOne)]));
   return film;

@@ -4,9 +4,7 @@ import type { CaptureAccess } from '../http/access/captureAccess.js';
 import { builtFolder, pagePolicy, sendPage, serveFiles } from '../http/builtPage.js';
 import { methodNotAllowed } from '../http/requests/matchOperation.js';
 import type { ApiServices } from '../http/services.js';
-
-/** The form of a token, whoever has it: the page is the same for a wrong one, and says so once it has asked. */
-const TOKEN = /^\/capture\/([\w-]{64})$/;
+import { PAGE_OF_A_TOKEN, tokenInPath } from './pageAddress.js';
 
 /** What a page of a tenant shows the page with, and how long browsers keep it: it has one name in all versions. */
 const [SCRIPT, SCRIPT_KEPT] = ['attest-capture.js', 'public, max-age=3600'];
@@ -30,7 +28,7 @@ export function serveCapture({ folder = builtFolder('capture'), ...deps }: Serve
     response.sendFile(SCRIPT, { root: folder, cacheControl: false });
   });
   router.use(async (request, response, next) => {
-    const [, token] = TOKEN.exec(request.path) ?? [];
+    const token = tokenInPath(request.path);
     if (token === undefined) return next();
     if (!['GET', 'HEAD'].includes(request.method)) throw methodNotAllowed(request.method, ['GET']);
     const framers = await framersOf(deps, token, request);
@@ -38,7 +36,7 @@ export function serveCapture({ folder = builtFolder('capture'), ...deps }: Serve
     sendPage(response, folder, {
       // The logo comes with the answer, as a `data:` address.
       'Content-Security-Policy': pagePolicy(' data:', framers),
-      ...{ 'Referrer-Policy': 'no-referrer', 'X-Robots-Tag': 'noindex' },
+      ...PAGE_OF_A_TOKEN,
     });
   });
   return router;

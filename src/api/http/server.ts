@@ -1,6 +1,7 @@
 import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import { createPagePictures } from '../cases/pagePictures.js';
+import { servePlain } from '../capture/plain/servePlain.js';
 import { serveCapture } from '../capture/serveCapture.js';
 import { serveConsole } from '../console/serveConsole.js';
 import { createAdmission } from './access/admission.js';
@@ -93,10 +94,10 @@ export function createApi(services: ApiServices): Express {
   );
   const captureAccess = createCaptureAccess(commands);
   app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
-  app.use(serveCapture({ ...services, captureAccess }));
-  app.use(matchOperation(operations));
-  app.use(authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock }));
-  app.use(requireOperation, requireScope, receiveBody(pace), receiveUpload({ ...services, formats, pace }));
+  const letIn = authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock });
+  const receive = receiveUpload({ ...services, formats, pace });
+  app.use(servePlain({ operations, letIn, receive, log }), serveCapture({ ...services, captureAccess }));
+  app.use(matchOperation(operations), letIn, requireOperation, requireScope, receiveBody(pace), receive);
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();
   RegisterRoutes(app);

@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { Condition } from './condition.js';
 import { fits } from './holds.js';
 import { fieldName, type Shown } from './searchable.js';
@@ -23,16 +24,6 @@ const MOST_LOOKED = 2_000_000;
 
 /** A word with all that can stand in it before it is written plainly. */
 const WORD = /[\p{L}\p{N}\p{M}*]+(?:[.,]\p{N}+)*/gu;
-
-const ESCAPED: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPED[character] ?? character);
 
 /** Shows a hit with what was found in it marked. */
 export type Highlighter = (source: Source) => { [field: string]: string[] };
@@ -67,11 +58,11 @@ function mark(text: string, wanted: readonly Wanted[]): string | undefined {
   for (const match of text.matchAll(WORD)) {
     const words = [plain(match[0]), ...wordsOf(match[0])];
     if (!wanted.some(({ fitsWord }) => words.some(fitsWord))) continue;
-    marked += `${escaped(text.slice(at, match.index))}<em>${escaped(match[0])}</em>`;
+    marked += `${escapeHtml(text.slice(at, match.index))}<em>${escapeHtml(match[0])}</em>`;
     at = match.index + match[0].length;
   }
-  if (at > 0) return marked + escaped(text.slice(at));
-  return text !== '' && wanted.some(({ fitsAll }) => fitsAll(plain(text))) ? `<em>${escaped(text)}</em>` : undefined;
+  if (at > 0) return marked + escapeHtml(text.slice(at));
+  return text !== '' && wanted.some(({ fitsAll }) => fitsAll(plain(text))) ? `<em>${escapeHtml(text)}</em>` : undefined;
 }
 
 function wantedBy(condition: Condition, within: string): Wanted[] {

@@ -10,6 +10,8 @@ export interface Looks {
   width?: number;
   dark?: boolean;
   language?: string;
+  /** Whether it runs scripts. */
+  scripts?: boolean;
   /** Origins that its pages may ask besides: of an identity provider. */
   alsoFrom?: string[];
   /** What the browser says of something that it is to refuse: no fault of the page. */
@@ -27,10 +29,11 @@ export interface Watched {
 export async function openPage(
   browser: Browser,
   origin: string,
-  { width = 1280, dark = false, language = 'en-GB', alsoFrom = [], refuses }: Looks = {},
+  { width = 1280, dark = false, language = 'en-GB', scripts = true, alsoFrom = [], refuses }: Looks = {},
 ): Promise<Watched> {
   const context = await browser.newContext({
     ...{ baseURL: origin, locale: language, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' },
+    javaScriptEnabled: scripts,
     viewport: { width, height: width < 700 ? 800 : 860 },
   });
   const page = await context.newPage();

@@ -7,8 +7,9 @@ import { PhoneCode } from './PhoneCode.js';
 import type { Capture, Captured } from './service.js';
 import { isFramed, tellFramer, type Told } from './tellFramer.js';
 import { useCapture, type CaptureState } from './useCapture.js';
-import type { Words } from './words/en.js';
-import { wordsOf } from './words/words.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
+import { whatCame } from '../../../src/api/capture/words/whatCame.js';
+import { wordsOf } from './wordsOf.js';
 
 /** The colour of buttons in the dark, whatever the tenant's is: theirs is checked against white. */
 const ACCENT_IN_THE_DARK = '#6db3f2';
@@ -120,15 +121,4 @@ function Steps({ capture, state, words }: { capture: Capture; state: CaptureStat
       {next && <PhoneCode words={words} />}
     </Frame>
   );
-}
-
-/** What came of a file, in words; nothing where it could not be read, which is told beside what is needed. */
-function whatCame(
-  { read_as }: Captured,
-  { kind, choices }: Capture['needs'][number],
-  words: Words,
-): string | undefined {
-  if (kind === 'selfie' || !read_as) return undefined;
-  if (choices.some(({ document_type }) => document_type === read_as.document_type)) return words.readAs(read_as.name);
-  return read_as.document_type === 'unknown' ? words.unknown : words.other(read_as.name);
 }

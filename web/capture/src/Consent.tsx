@@ -1,6 +1,6 @@
 import { useState, type ReactElement } from 'react';
 import { agree, type Capture } from './service.js';
-import type { Words } from './words/en.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
 
 /** The text of the agent, to which the customer agrees before anything is taken. */
 export function Consent({

@@ -5,7 +5,7 @@ import { LookAtIt } from './LookAtIt.js';
 import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
 import { handIn, newKey, type Capture, type Captured } from './service.js';
 import { Take } from './Take.js';
-import type { Words } from './words/en.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
 
 type Need = Capture['needs'][number];
 

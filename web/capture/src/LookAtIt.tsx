@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, type ReactElement } from 'react';
 import { measured } from './picture/measured.js';
 import { pictureAdvice, type Subject } from './picture/pictureAdvice.js';
-import type { Words } from './words/en.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
 
 /** What will be sent, with what should be better about it; nothing is sent before. */
 export function LookAtIt({

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Capture } from './service.js';
-import type { Words } from './words/en.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
 
 /** What is needed, and what of it is here. */
 export function Needs({ needs, words }: { needs: Capture['needs']; words: Words }): ReactElement {

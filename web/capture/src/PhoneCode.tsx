@@ -1,6 +1,6 @@
 import { useMemo, type ReactElement } from 'react';
 import { encode } from 'uqr';
-import type { Words } from './words/en.js';
+import type { Words } from '../../../src/api/capture/words/index.js';
 
 /** The address of this page as a code that a phone reads, for who began at a computer: what was handed in is kept by the service, so it goes on there. */
 export function PhoneCode({ words }: { words: Words }): ReactElement {

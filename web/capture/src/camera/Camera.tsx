@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState, type ReactElement } from 'rea
 import type { Subject } from '../picture/pictureAdvice.js';
 import { sizeOf } from '../picture/greyOf.js';
 import { drawnFrom } from '../picture/readyPicture.js';
-import type { Words } from '../words/en.js';
+import type { Words } from '../../../../src/api/capture/words/index.js';
 import { closeCamera, openCamera, whyNoCamera, type NoCamera } from './openCamera.js';
 import { watchFrames, type Hint } from './watchFrames.js';
 

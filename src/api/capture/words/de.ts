@@ -15,6 +15,7 @@ export const de: Words = {
   which: 'Welches haben Sie?',
   photograph: 'Fotografieren',
   choose: 'Datei wählen',
+  handIn: 'Einreichen',
   tips: 'Legen Sie es auf eine dunkle, ebene Fläche, bei gutem Licht und ohne Blitz. Alle vier Ränder müssen zu sehen sein.',
   look: 'Was gesendet wird',
   use: 'Dieses Bild nehmen',

@@ -15,6 +15,7 @@ export const pt: Words = {
   which: 'Qual tem?',
   photograph: 'Fotografar',
   choose: 'Escolher um ficheiro',
+  handIn: 'Entregar',
   tips: 'Coloque-o numa superfície escura e plana, com boa luz e sem flash. Os quatro lados devem ver-se.',
   look: 'O que será enviado',
   use: 'Usar esta fotografia',

@@ -13,6 +13,7 @@ export const en = {
   which: 'Which one do you have?',
   photograph: 'Photograph it',
   choose: 'Choose a file',
+  handIn: 'Hand it in',
   tips: 'Lay it on a dark, even surface, in good light and without flash. All four edges must be seen.',
   look: 'What will be sent',
   use: 'Use this picture',

@@ -15,6 +15,7 @@ export const es: Words = {
   which: '¿Cuál tiene?',
   photograph: 'Fotografiar',
   choose: 'Elegir un archivo',
+  handIn: 'Entregar',
   tips: 'Póngalo sobre una superficie oscura y lisa, con buena luz y sin flash. Deben verse los cuatro bordes.',
   look: 'Lo que se enviará',
   use: 'Usar esta foto',

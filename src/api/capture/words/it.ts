@@ -15,6 +15,7 @@ export const it: Words = {
   which: 'Quale ha?',
   photograph: 'Fotografare',
   choose: 'Scegliere un file',
+  handIn: 'Consegnare',
   tips: 'Lo appoggi su una superficie scura e piana, con buona luce e senza flash. I quattro bordi devono vedersi.',
   look: 'Che cosa sarà inviato',
   use: 'Usa questa foto',

@@ -15,6 +15,7 @@ export const fr: Words = {
   which: 'Lequel avez-vous ?',
   photograph: 'Photographier',
   choose: 'Choisir un fichier',
+  handIn: 'Remettre',
   tips: 'Posez-le sur une surface sombre et plane, bien éclairée, sans flash. Les quatre bords doivent être visibles.',
   look: 'Ce qui sera envoyé',
   use: 'Utiliser cette photo',

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import type { CaptureLookView, CaptureNeedView, CaptureView } from '../captureContract.js';
+import type { Words } from '../words/index.js';
+import { html, Html } from './html.js';
+
+/** What a customer is to see, whose browser runs no scripts. */
+export interface PlainPage {
+  words: Words;
+  language: string;
+  /** Address of the style of the page with scripts, where there is one. */
+  style: string | undefined;
+  /** What is to be handed in; undefined for a link that is good for nothing. */
+  capture?: CaptureView;
+  /** What came of what was done last. */
+  came?: string | undefined;
+  /** Why it did not work. */
+  wrong?: string | undefined;
+  /** Whether all was sent. */
+  isSent?: boolean;
+  /** Goes with the forms of this page: what is sent twice with it is taken once. */
+  key: string;
+}
+
+/** What the service can make pictures of; a phone makes one of these of what its camera keeps otherwise. */
+const ACCEPTED = 'image/jpeg,image/png,image/webp,application/pdf';
+
+/** The page of a link for browsers without scripts: one step, with one form. */
+export function plainPage(page: PlainPage): string {
+  const { words, language, style, capture } = page;
+  const title = titleOf(page);
+  const accent = capture && accentOf(capture.look);
+  return html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        ${style && html`<link rel="stylesheet" href="${style}" />`} ${accent && new Html(`<style>${accent}</style>`)}
+      </head>
+      <body>
+        <main>
+          ${capture?.look.logo && html`<img class="logo" src="${capture.look.logo}" alt="" />`}
+          <h1>${title}</h1>
+          ${capture && page.wrong && html`<p role="alert">${words.wrong(page.wrong)}</p>`}
+          ${page.came && html`<p role="status">${page.came}</p>`}
+          ${capture && (page.isSent ? endOf(capture, words) : stepOf(capture, page))}
+        </main>
+      </body>
+    </html>`.text;
+}
+
+/** The colour of buttons, as a rule of style; a policy names it by its hash, so that no other is taken. */
+export const accentOf = ({ accent }: CaptureLookView): string | null =>
+  accent && `:root { --accent: ${accent}; --on-accent: #ffffff; }`;
+
+/** What a policy calls a rule of style that stands in the page (Content Security Policy Level 3, section 2.3.1, `hash-source`). */
+export const hashSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
+
+function titleOf({ words, capture, wrong, isSent }: PlainPage): string {
+  if (!capture) return wrong === undefined ? words.gone : words.wrong(wrong);
+  return isSent ? words.done : words.asks(capture.name);
+}
+
+/** What is said at the end, and the way back. */
+const endOf = ({ name, look }: CaptureView, words: Words): Html => html`
+  <p>${words.next(name)}</p>
+  ${look.return_url && html`<a class="button primary" href="${look.return_url}">${words.back(name)}</a>`}
+`;
+
+function stepOf({ look, needs, consent }: CaptureView, page: PlainPage): Html {
+  const { words, key } = page;
+  const next = needs.find(({ state }) => state !== 'received');
+  return html`
+    ${look.intro && html`<p class="intro">${look.intro}</p>`}
+    <section>
+      <h2>${words.needed}</h2>
+      <ul class="needs">
+        ${needs.map((need) => needLine(need, words))}
+      </ul>
+    </section>
+    ${
+      consent && !consent.given
+        ? consentForm(consent, words, key)
+        : next
+          ? handInForm(next, words, key)
+          : html` <p>${words.all}</p>
+              <form method="post" action="?plain=submission&amp;key=${key}">
+                <button class="primary">${words.submit}</button>
+              </form>`
+    }
+  `;
+}
+
+const needLine = ({ kind, choices, state }: CaptureNeedView, words: Words): Html => html`
+  <li class="${state}">
+    ${kind === 'selfie' ? words.selfie : choices.map(({ name }) => name).join(' / ')}
+    <span class="state">${words.states[state]}</span>
+  </li>
+`;
+
+const consentForm = ({ version, text }: NonNullable<CaptureView['consent']>, words: Words, key: string): Html => html`
+  <section>
+    <h2>${words.consent}</h2>
+    <p class="consent">${text}</p>
+    <form method="post" action="?plain=consent&amp;version=${encodeURIComponent(version)}&amp;key=${key}">
+      <button class="primary">${words.agree}</button>
+    </form>
+  </section>
+`;
+
+/** What is called a selfie when it is handed in: by this the service knows it. */
+const SELFIE = 'selfie';
+
+function handInForm(need: CaptureNeedView, words: Words, key: string): Html {
+  const { choices, asked_again, advice } = need;
+  const isSelfie = need.kind === 'selfie';
+  return html`
+    <section>
+      <h2>${isSelfie ? words.selfie : choices.map((choice) => nameOf(choice, words)).join(' / ')}</h2>
+      ${asked_again?.text && html`<p role="note">${asked_again.text}</p>`}
+      ${advice && html`<p role="alert">${advice}</p>`}
+      <p class="tips">${isSelfie ? words.selfieTips : words.tips}</p>
+      <form method="post" action="?plain=documents&amp;key=${key}" enctype="multipart/form-data">
+        ${choicesOf(need, words)}
+        <label>${words.choose} <input type="file" name="file" accept="${ACCEPTED}" required /></label>
+        <button class="primary">${words.handIn}</button>
+      </form>
+    </section>
+  `;
+}
+
+/** Which of several documents it is: the first, or what was begun with. */
+function choicesOf({ choices }: CaptureNeedView, words: Words): Html {
+  const labelOf = ({ document_type, side }: (typeof choices)[number]): string =>
+    side === null ? document_type : `${document_type} ${side}`;
+  const [first, ...others] = choices;
+  if (others.length === 0) {
+    return html`<input type="hidden" name="label" value="${first ? labelOf(first) : SELFIE}" />`;
+  }
+  const begun = choices.find(({ side }) => side === 'back') ?? first;
+  return html`
+    <fieldset>
+      <legend>${words.which}</legend>
+      ${choices.map(
+        (choice) => html`
+          <label>
+            <input type="radio" name="label" value="${labelOf(choice)}" ${choice === begun && html`checked`} />
+            ${nameOf(choice, words)}
+          </label>
+        `,
+      )}
+    </fieldset>
+  `;
+}
+
+const nameOf = ({ name, side }: CaptureNeedView['choices'][number], words: Words): string =>
+  side === null ? name : `${name} – ${words.sides[side]}`;
