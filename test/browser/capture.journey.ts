@@ -137,7 +137,9 @@ test('a page that was loaded again in the middle, and one in another tab, send w
   await one.reload();
   await one.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
   await one.getByText('All that is needed is here.').waitFor();
-  await other.reload();
+  // Its customer comes back to it.
+  await other.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+  await other.getByText('All that is needed is here.').waitFor();
   await one.getByRole('button', { name: 'Send' }).click();
   await one.getByText('Thank you. It is sent.').waitFor();
   await other.getByRole('button', { name: 'Send' }).click();
@@ -156,4 +158,32 @@ test('a page that the service did not answer asks again by itself', async () => 
   await assertAccessible(page);
   isAway = false;
   await page.getByRole('heading', { name: 'Membership asks you for documents' }).waitFor();
+});
+
+test('a customer who does not have all of it sends what is there', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, { width: 1280 });
+  await page.getByText('Choose a file').waitFor();
+  expect(await page.getByText('I do not have this').count()).toBe(0);
+  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await page.getByText('I do not have this').click();
+  await assertAccessible(page);
+  await keepPicture(page, 'capture-desktop');
+  await page.getByRole('button', { name: 'Send what is here' }).click();
+  await page.getByText('Thank you. It is sent.').waitFor();
+  expect((await acme().get(`/v1/cases/${id}/links`)).list).toMatchObject([{ used: 1 }]);
+});
+
+test('written from right to left, with texts of the tenant that are, nothing stands out of the page', async () => {
+  const capture = { intro: 'لفتح حسابك نحتاج إلى وثائقك' };
+  await defineMembership(acme(), 'arabic', { capture });
+  const { url } = await linkOf('arabic', { language: 'en' });
+  const page = await open(url, PHONE);
+  await page.getByText(capture.intro).waitFor();
+  const direction = `getComputedStyle(document.querySelector('.intro')).direction`;
+  expect(await page.evaluate(direction)).toBe('rtl');
+  await page.evaluate(`document.documentElement.dir = 'rtl'`);
+  expect(await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')).toBe(0);
+  await assertAccessible(page);
+  await keepPicture(page, 'capture-right-to-left');
 });

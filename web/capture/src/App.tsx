@@ -7,12 +7,11 @@ import { PhoneCode } from './PhoneCode.js';
 import type { Capture, Captured } from './service.js';
 import { isFramed, tellFramer, type Told } from './tellFramer.js';
 import { useCapture, type CaptureState } from './useCapture.js';
+import { hasBegun, nextNeed } from '../../../src/api/capture/needs.js';
+import { accentColor } from '../../../src/api/capture/accent.js';
 import type { Words } from '../../../src/api/capture/words/index.js';
 import { whatCame } from '../../../src/api/capture/words/whatCame.js';
 import { wordsOf } from './wordsOf.js';
-
-/** The colour of buttons in the dark, whatever the tenant's is: theirs is checked against white. */
-const ACCENT_IN_THE_DARK = '#6db3f2';
 
 /** What a customer is led through: who asks, consent, each thing that is needed, sending it. */
 export function App(): ReactElement {
@@ -22,9 +21,10 @@ export function App(): ReactElement {
   useEffect(() => {
     if (!capture) return;
     document.documentElement.lang = capture.language;
+    document.documentElement.dir = wordsOf(capture.language).direction;
     const { accent } = capture.look;
     if (accent === null) return;
-    document.documentElement.style.setProperty('--accent', `light-dark(${accent}, ${ACCENT_IN_THE_DARK})`);
+    document.documentElement.style.setProperty('--accent', accentColor(accent));
   }, [capture]);
 
   useTellFramer(state);
@@ -86,7 +86,7 @@ function useTellFramer({ capture, refused, isSent }: CaptureState): void {
 /** What the customer is to do now. */
 function stepOf({ consent, needs }: Capture): Extract<Told, { type: 'step' }>['step'] {
   if (consent !== null && !consent.given) return 'consent';
-  return needs.find(({ state }) => state !== 'received')?.kind ?? 'submit';
+  return nextNeed(needs)?.kind ?? 'submit';
 }
 
 /** The step that the customer is at. */
@@ -94,14 +94,18 @@ function Steps({ capture, state, words }: { capture: Capture; state: CaptureStat
   const [came, setCame] = useState<string>();
   const { consent, needs, look, name } = capture;
   const isAsked = consent !== null && !consent.given;
-  const next = needs.find((need) => need.state !== 'received');
+  const next = nextNeed(needs);
   const onHandedIn = (captured: Captured): void => {
-    setCame(next && whatCame(captured, next, words));
+    setCame(whatCame(captured, next, words));
     void state.read();
   };
   return (
     <Frame title={words.asks(name)} look={look}>
-      {look.intro !== null && <p className="intro">{look.intro}</p>}
+      {look.intro !== null && (
+        <p className="intro" dir="auto">
+          {look.intro}
+        </p>
+      )}
       <Needs needs={needs} words={words} />
       {came !== undefined && <p role="status">{came}</p>}
       {isAsked && <Consent consent={consent} words={words} onGiven={() => void state.read()} />}
@@ -117,6 +121,14 @@ function Steps({ capture, state, words }: { capture: Capture; state: CaptureStat
             </button>
           )}
         </>
+      )}
+      {!isAsked && next && hasBegun(needs) && !state.isSending && (
+        <details>
+          <summary>{words.lacking}</summary>
+          <button type="button" onClick={() => void state.send()}>
+            {words.sendTheRest}
+          </button>
+        </details>
       )}
       {next && <PhoneCode words={words} />}
     </Frame>

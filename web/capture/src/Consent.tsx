@@ -24,7 +24,9 @@ export function Consent({
   return (
     <section>
       <h2>{words.consent}</h2>
-      <p className="consent">{text}</p>
+      <p className="consent" dir="auto">
+        {text}
+      </p>
       {wrong !== undefined && <p role="alert">{words.wrong(wrong)}</p>}
       <button type="button" className="primary" onClick={() => void give()}>
         {words.agree}

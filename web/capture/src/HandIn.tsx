@@ -54,7 +54,11 @@ export function HandIn({
       {need.choices.length > 1 && stage.name === 'choosing' && (
         <Choices need={need} words={words} type={type} onType={setType} />
       )}
-      {need.asked_again?.text && <p role="note">{need.asked_again.text}</p>}
+      {need.asked_again?.text && (
+        <p role="note" dir="auto">
+          {need.asked_again.text}
+        </p>
+      )}
       {need.advice !== null && <p role="alert">{need.advice}</p>}
       {wrong !== undefined && <p role="alert">{words.wrong(wrong)}</p>}
       {stage.name === 'sending' && <p role="status">{words.sending}</p>}

@@ -70,12 +70,27 @@ export function useCapture(): CaptureState {
     void noteOpening().catch(() => undefined);
     void read();
   }, [read]);
+  useOnReturn(
+    // Quietly: what the customer is about to send stays, whatever the network does just then.
+    useCallback(() => void readCapture().then(setCapture, () => undefined), []),
+  );
   useEffect(() => {
     if (!refused || refused.status === 404) return undefined;
     const timer = setTimeout(() => void read(), RETRY_MS);
     return () => clearTimeout(timer);
   }, [refused, read]);
   return { capture, refused, isSent, isSending, read, send };
+}
+
+/** Calls back when the customer comes back to the page: meanwhile it may have gone on in another tab, or on a phone. */
+function useOnReturn(onReturn: () => void): void {
+  useEffect(() => {
+    const onShown = (): void => {
+      if (document.visibilityState === 'visible') onReturn();
+    };
+    document.addEventListener('visibilitychange', onShown);
+    return () => document.removeEventListener('visibilitychange', onShown);
+  }, [onReturn]);
 }
 
 const asRefused = (error: unknown): Refused => (error instanceof Refused ? error : new Refused(0, String(error)));

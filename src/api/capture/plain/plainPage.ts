@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { accentColor } from '../accent.js';
 import type { CaptureLookView, CaptureNeedView, CaptureView } from '../captureContract.js';
+import { hasBegun, nextNeed } from '../needs.js';
 import type { Words } from '../words/index.js';
 import { html, Html } from './html.js';
 
@@ -30,7 +32,7 @@ export function plainPage(page: PlainPage): string {
   const title = titleOf(page);
   const accent = capture && accentOf(capture.look);
   return html`<!doctype html>
-    <html lang="${language}">
+    <html lang="${language}" dir="${words.direction}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -52,7 +54,7 @@ export function plainPage(page: PlainPage): string {
 
 /** The colour of buttons, as a rule of style; a policy names it by its hash, so that no other is taken. */
 export const accentOf = ({ accent }: CaptureLookView): string | null =>
-  accent && `:root { --accent: ${accent}; --on-accent: #ffffff; }`;
+  accent && `:root { --accent: ${accentColor(accent)}; }`;
 
 /** What a policy calls a rule of style that stands in the page (Content Security Policy Level 3, section 2.3.1, `hash-source`). */
 export const hashSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
@@ -70,27 +72,39 @@ const endOf = ({ name, look }: CaptureView, words: Words): Html => html`
 
 function stepOf({ look, needs, consent }: CaptureView, page: PlainPage): Html {
   const { words, key } = page;
-  const next = needs.find(({ state }) => state !== 'received');
   return html`
-    ${look.intro && html`<p class="intro">${look.intro}</p>`}
+    ${look.intro && html`<p class="intro" dir="auto">${look.intro}</p>`}
     <section>
       <h2>${words.needed}</h2>
       <ul class="needs">
         ${needs.map((need) => needLine(need, words))}
       </ul>
     </section>
+    ${consent && !consent.given ? consentForm(consent, words, key) : handInOrSend(needs, words, key)}
+  `;
+}
+
+/** What is needed next; where some of it is here, all the same the way to send that. */
+function handInOrSend(needs: readonly CaptureNeedView[], words: Words, key: string): Html {
+  const next = nextNeed(needs);
+  if (!next)
+    return html`<p>${words.all}</p>
+      ${sendForm(words.submit, 'primary', key)}`;
+  return html`
+    ${handInForm(next, words, key)}
     ${
-      consent && !consent.given
-        ? consentForm(consent, words, key)
-        : next
-          ? handInForm(next, words, key)
-          : html` <p>${words.all}</p>
-              <form method="post" action="?plain=submission&amp;key=${key}">
-                <button class="primary">${words.submit}</button>
-              </form>`
+      hasBegun(needs) &&
+      html`<details>
+        <summary>${words.lacking}</summary>
+        ${sendForm(words.sendTheRest, '', key)}
+      </details>`
     }
   `;
 }
+
+const sendForm = (text: string, kind: string, key: string): Html => html`
+  <form method="post" action="?plain=submission&amp;key=${key}"><button class="${kind}">${text}</button></form>
+`;
 
 const needLine = ({ kind, choices, state }: CaptureNeedView, words: Words): Html => html`
   <li class="${state}">
@@ -102,7 +116,7 @@ const needLine = ({ kind, choices, state }: CaptureNeedView, words: Words): Html
 const consentForm = ({ version, text }: NonNullable<CaptureView['consent']>, words: Words, key: string): Html => html`
   <section>
     <h2>${words.consent}</h2>
-    <p class="consent">${text}</p>
+    <p class="consent" dir="auto">${text}</p>
     <form method="post" action="?plain=consent&amp;version=${encodeURIComponent(version)}&amp;key=${key}">
       <button class="primary">${words.agree}</button>
     </form>
@@ -118,7 +132,7 @@ function handInForm(need: CaptureNeedView, words: Words, key: string): Html {
   return html`
     <section>
       <h2>${isSelfie ? words.selfie : choices.map((choice) => nameOf(choice, words)).join(' / ')}</h2>
-      ${asked_again?.text && html`<p role="note">${asked_again.text}</p>`}
+      ${asked_again?.text && html`<p role="note" dir="auto">${asked_again.text}</p>`}
       ${advice && html`<p role="alert">${advice}</p>`}
       <p class="tips">${isSelfie ? words.selfieTips : words.tips}</p>
       <form method="post" action="?plain=documents&amp;key=${key}" enctype="multipart/form-data">

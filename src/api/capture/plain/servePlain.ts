@@ -15,7 +15,8 @@ import { stateOf } from '../../http/requestState.js';
 import { answerTo } from '../../http/responses/sendError.js';
 import { CaptureController } from '../captureController.js';
 import type { CaseLanguage } from '../../cases/caseContract.js';
-import type { CaptureNeedView, CaptureView } from '../captureContract.js';
+import type { CaptureView } from '../captureContract.js';
+import { nextNeed } from '../needs.js';
 import { PAGE_OF_A_TOKEN, tokenInPath } from '../pageAddress.js';
 import { WORDS } from '../words/index.js';
 import { whatCame } from '../words/whatCame.js';
@@ -55,7 +56,7 @@ const STEPS = new Map<unknown, Step>([
       take: async (controller, request) => {
         const { needs, language } = await controller.getCapture();
         const captured = await controller.handIn(request);
-        return { came: whatCame(captured, nextOf(needs), WORDS[language]) };
+        return { came: whatCame(captured, nextNeed(needs), WORDS[language]) };
       },
     },
   ],
@@ -72,10 +73,6 @@ const STEPS = new Map<unknown, Step>([
 ]);
 
 const stepOf = ({ query }: Request): Step => STEPS.get(query['plain']) ?? PAGE;
-
-/** What is handed in next. */
-const nextOf = (needs: readonly CaptureNeedView[]): Pick<CaptureNeedView, 'kind' | 'choices'> =>
-  needs.find(({ state }) => state !== 'received') ?? { kind: 'document', choices: [] };
 
 /** What serving the page without scripts stands on. */
 export interface ServePlainDeps {

@@ -2,6 +2,7 @@ import type { Words } from './en.js';
 
 /** What the page says, in German. */
 export const de: Words = {
+  direction: 'ltr',
   asks: (name) => `${name} bittet Sie um Dokumente`,
   loading: 'Einen Moment …',
   gone: 'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
@@ -48,6 +49,8 @@ export const de: Words = {
   selfieTips: 'Schauen Sie gerade in die Kamera, bei gleichmäßigem Licht, ohne Brille und Hut.',
   all: 'Alles Nötige ist da.',
   submit: 'Senden',
+  lacking: 'Das habe ich nicht',
+  sendTheRest: 'Schicken, was da ist',
   done: 'Danke. Es ist gesendet.',
   next: (name) => `${name} sieht es sich nun an und meldet sich. Sie können diese Seite schließen.`,
   close: 'Schließen',

@@ -1,5 +1,6 @@
 /** What the page says, in English. */
 export const en = {
+  direction: 'ltr' as 'ltr' | 'rtl',
   asks: (name: string): string => `${name} asks you for documents`,
   loading: 'One moment …',
   gone: 'This link is not valid any more. Ask who sent it to you for a new one.',
@@ -45,6 +46,8 @@ export const en = {
   selfieTips: 'Look straight at the camera, in even light, without glasses or a hat.',
   all: 'All that is needed is here.',
   submit: 'Send',
+  lacking: 'I do not have this',
+  sendTheRest: 'Send what is here',
   done: 'Thank you. It is sent.',
   next: (name: string): string => `${name} looks at it now and gets back to you. You can close this page.`,
   close: 'Close',

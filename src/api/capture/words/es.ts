@@ -2,6 +2,7 @@ import type { Words } from './en.js';
 
 /** What the page says, in Spanish. */
 export const es: Words = {
+  direction: 'ltr',
   asks: (name) => `${name} le pide documentos`,
   loading: 'Un momento …',
   gone: 'Este enlace ya no es válido. Pida uno nuevo a quien se lo envió.',
@@ -47,6 +48,8 @@ export const es: Words = {
   selfieTips: 'Mire de frente a la cámara, con luz uniforme, sin gafas ni sombrero.',
   all: 'Está todo lo necesario.',
   submit: 'Enviar',
+  lacking: 'No tengo este documento',
+  sendTheRest: 'Enviar lo que hay',
   done: 'Gracias. Está enviado.',
   next: (name) => `${name} lo revisa ahora y le responderá. Puede cerrar esta página.`,
   close: 'Cerrar',

@@ -2,6 +2,7 @@ import type { Words } from './en.js';
 
 /** What the page says, in French. */
 export const fr: Words = {
+  direction: 'ltr',
   asks: (name) => `${name} vous demande des documents`,
   loading: 'Un instant …',
   gone: 'Ce lien n’est plus valable. Demandez-en un nouveau à son expéditeur.',
@@ -48,6 +49,8 @@ export const fr: Words = {
   selfieTips: 'Regardez l’appareil bien en face, avec une lumière régulière, sans lunettes ni chapeau.',
   all: 'Tout ce qui est demandé est là.',
   submit: 'Envoyer',
+  lacking: 'Je n’ai pas ce document',
+  sendTheRest: 'Envoyer ce qui est là',
   done: 'Merci. C’est envoyé.',
   next: (name) => `${name} l’examine maintenant et reviendra vers vous. Vous pouvez fermer cette page.`,
   close: 'Fermer',

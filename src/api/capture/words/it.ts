@@ -2,6 +2,7 @@ import type { Words } from './en.js';
 
 /** What the page says, in Italian. */
 export const it: Words = {
+  direction: 'ltr',
   asks: (name) => `${name} le chiede dei documenti`,
   loading: 'Un momento …',
   gone: 'Questo link non è più valido. Ne chieda uno nuovo a chi glielo ha inviato.',
@@ -47,6 +48,8 @@ export const it: Words = {
   selfieTips: 'Guardi dritto verso la fotocamera, con luce uniforme, senza occhiali né cappello.',
   all: 'C’è tutto ciò che serve.',
   submit: 'Invia',
+  lacking: 'Non ho questo documento',
+  sendTheRest: 'Inviare quello che c’è',
   done: 'Grazie. È inviato.',
   next: (name) => `${name} lo esamina ora e le risponderà. Può chiudere questa pagina.`,
   close: 'Chiudi',

@@ -2,6 +2,7 @@ import type { Words } from './en.js';
 
 /** What the page says, in Portuguese. */
 export const pt: Words = {
+  direction: 'ltr',
   asks: (name) => `${name} pede-lhe documentos`,
   loading: 'Um momento …',
   gone: 'Este link já não é válido. Peça um novo a quem o enviou.',
@@ -47,6 +48,8 @@ export const pt: Words = {
   selfieTips: 'Olhe de frente para a câmara, com luz uniforme, sem óculos nem chapéu.',
   all: 'Está tudo o que é necessário.',
   submit: 'Enviar',
+  lacking: 'Não tenho este documento',
+  sendTheRest: 'Enviar o que já está aqui',
   done: 'Obrigado. Está enviado.',
   next: (name) => `${name} vai analisar e responder-lhe. Pode fechar esta página.`,
   close: 'Fechar',
