@@ -2,6 +2,7 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AccuracyFigure } from './accuracy/accuracyFigure.js';
+import { measureCaptured } from './accuracy/captured.js';
 import { measureCards } from './accuracy/cardFields.js';
 import { measureClassification } from './accuracy/classification.js';
 import { losses, type Measurement } from './accuracy/compare.js';
@@ -34,6 +35,7 @@ const PARTS: readonly Part[] = [
   measureForensics,
   measurePictures({ use: 'judge', pages: 24, copies: 8, everyPage: 1 }),
   measureForgeries({ clean: 24, rounds: 3 }),
+  measureCaptured({ pages: 24, photos: 3 }),
   measureTimes,
 ];
 
@@ -44,6 +46,7 @@ const PARTS_OF_RENDERED: readonly Part[] = [
   measureForensics,
   measurePictures({ use: 'judge', pages: 4, copies: 2, everyPage: 3 }),
   measureForgeries({ clean: 6, rounds: 1 }),
+  measureCaptured({ pages: 0, photos: 1 }),
 ];
 
 const USAGE = `npm run accuracy -- (DIR | --rendered) [--held-out] [--write FILE] [--against FILE] [--readings FOLDER]

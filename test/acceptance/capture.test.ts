@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { groupPhoto, onePerson } from '../support/facePhotos.js';
 import { card, defineMembership, form, letter } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
 import { startService, type Service } from './support/service.js';
@@ -161,19 +162,27 @@ describe('who comes with the link of a case', () => {
     expect(link).toMatchObject({ consent: { version: '2026-03', at: expect.any(String) as string } });
   });
 
-  test('hands in a picture of their face, where the agent compares faces', async () => {
+  test('hands in a picture of their face, where the agent compares faces: one that shows no face, or several, is not taken', async () => {
     await defineMembership(acme, 'faces', { face_match: true });
-    const { headers } = await opened('faces');
+    const { id, headers } = await opened('faces');
     const last = async () => ((await seen(headers)).body['needs'] as object[]).at(-1);
     expect(await last()).toEqual({ kind: 'selfie', choices: [], state: 'missing', asked_again: null, advice: null });
-    const face = await sharp({ create: { width: 600, height: 700, channels: 3, background: '#caa890' } })
-      .png()
-      .toBuffer();
-    const sent = await form({ bytes: face, filename: 'me.png' }, { label: 'selfie' });
-    const request = { raw: sent.raw, headers: { ...sent.headers, ...headers } };
-    const came = await customer().send('POST', '/capture/documents', request);
+    const send = async (bytes: Buffer) => {
+      const sent = await form({ bytes, filename: 'me.png' }, { label: 'selfie' });
+      const request = { raw: sent.raw, headers: { ...sent.headers, ...headers } };
+      return customer().send('POST', '/capture/documents', request);
+    };
+    const nobody = sharp({ create: { width: 600, height: 700, channels: 3, background: '#caa890' } });
+    const without = await send(await nobody.png().toBuffer());
+    const oneFace = /^A picture of the face of the customer must show one face; this one shows/;
+    expect([without.status, without.detail]).toEqual([422, expect.stringMatching(oneFace)]);
+    const several = await send(groupPhoto(5));
+    expect([several.status, several.detail]).toEqual([422, expect.stringMatching(oneFace)]);
+    expect(await last()).toMatchObject({ state: 'missing' });
+    const came = await send(await onePerson());
     expect([came.status, came.body['complete']]).toEqual([200, false]);
     expect(await last()).toMatchObject({ kind: 'selfie', state: 'received' });
+    expect((await acme.get(`/v1/cases/${id}`)).body['documents']).toHaveLength(1);
   });
 
   test('hands in both sides of a card, one after the other, where the agent wants both', async () => {

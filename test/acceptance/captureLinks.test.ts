@@ -52,6 +52,10 @@ describe('a link for a customer', () => {
     const one = await openCase();
     const made = await acme.post(`${one}/links`, {}, { 'Idempotency-Key': randomUUID() });
     const token = String(made.body['token']);
+    const [url, customer] = [String(made.body['url']), service.as(undefined)];
+    const answers = [await customer.get(url), await customer.get(`${url}?plain=page`)];
+    answers.push(await customer.post(`${url}?plain=documents&key=1`, {}), await customer.get(`${url}/none`));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 415, 401]);
     const tables = [...(await dumpTables(service.databaseUrl)).values()].join('\n');
     expect(tables + service.output()).not.toContain(token);
     expect(tables).not.toContain(Buffer.from(token, 'base64url').subarray(16).toString('hex'));

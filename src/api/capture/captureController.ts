@@ -2,7 +2,7 @@ import type express from 'express';
 import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { type AgentDefinition, captureOf, type CaptureSettings, twoSidedTypes } from '../../domain/agents/index.js';
 import { captureNeeds } from '../../domain/capture/index.js';
-import { DEFAULT_LANGUAGE, maskDocument, typeNameOf } from '../../domain/cases/index.js';
+import { DEFAULT_LANGUAGE, isCalledSelfie, maskDocument, typeNameOf } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import type { Call } from '../http/call.js';
 import { takeUpload } from '../http/requests/receiveUpload.js';
@@ -94,6 +94,9 @@ export class CaptureController extends Controller {
   @Response<ErrorBody>(413, 'The file is larger than 20 MiB', {
     detail: 'The field `file` holds a file of more than 20 MiB',
   })
+  @Response<ErrorBody>(422, 'The form is not as described, or what is called a selfie does not show one face', {
+    detail: 'A picture of the face of the customer must show one face; this one shows none',
+  })
   @Response<ErrorBody>(415, 'The body is no form, or the content of the file is of no accepted kind', {
     detail: 'The field `file` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
   })
@@ -102,6 +105,7 @@ export class CaptureController extends Controller {
     const definition = await this.definitionOf(theCase);
     await this.assertAgreed(captureOf(definition));
     const upload = takeUpload(request);
+    if (theCase.agent.asks_selfie && isCalledSelfie(upload.label)) await this.assertOneFace(upload.object.key);
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };
     const { cases } = this.call.services.commands;
     const uploaded = await this.call.visible(cases.upload(this.context(), theCase.session_id, document));
@@ -127,6 +131,30 @@ export class CaptureController extends Controller {
     await this.call.visible(this.commands.submit(this.context(), this.came().link_id));
     this.setStatus(201);
     return { status: theCase.status };
+  }
+
+  /**
+   * A picture that shows no face, or several, is compared with nothing in the end: the customer is told while they can take another. Where faces
+   * cannot be looked at now it is taken as it is.
+   * @throws DomainError `invalid`
+   */
+  private async assertOneFace(key: string): Promise<void> {
+    const { blobs, commands } = this.call.services;
+    const { tenant_id } = this.call.caller;
+    try {
+      const picture = { bytes: await blobs.read(key), field: 'file' };
+      const { face_count } = await commands.faces.analyse(tenant_id, picture, []);
+      if (face_count === 1) return;
+      const shown = face_count === 0 ? 'none' : String(face_count);
+      throw new DomainError(
+        'invalid',
+        `A picture of the face of the customer must show one face; this one shows ${shown}`,
+      );
+    } catch (error) {
+      if (!(error instanceof DomainError)) return;
+      await blobs.delete(key); // nobody has it
+      throw error;
+    }
   }
 
   private get commands() {

@@ -1,10 +1,11 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { adviceInBrowser, grey } from '../../../specimens/asInBrowser.js';
 import { renderIdentityCard, renderPassport, renderReceipt, type Specimen } from '../../../specimens/index.js';
 import { photographed, type PhotoFlaws } from '../../../specimens/photographed.js';
 import { isMoving } from '../../../web/capture/src/picture/isMoving.js';
-import { COARSE, pictureAdvice, WHOLE, type Subject } from '../../../web/capture/src/picture/pictureAdvice.js';
+import { COARSE } from '../../../web/capture/src/picture/pictureAdvice.js';
 
 const GOOD: PhotoFlaws = { degrees: 1.5, perspective: 0.02, blur: 0, noise: 3, quality: 88, seed: 7 };
 
@@ -15,44 +16,32 @@ async function photo(render: () => Promise<Specimen>, flaws: Partial<PhotoFlaws>
   return photographed(page, { ...GOOD, ...flaws });
 }
 
-/** In grey, as the browser has it on a canvas. */
-async function grey(bytes: Buffer, longest: number) {
-  const small = sharp(bytes).resize(longest, longest, { fit: 'inside', withoutEnlargement: true, kernel: 'linear' });
-  const { data, info } = await small.greyscale().raw().toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8Array(data) };
-}
-
-async function adviceOn(bytes: Buffer, subject: Subject = 'document') {
-  const { width, height } = await sharp(bytes).metadata();
-  return pictureAdvice({ whole: await grey(bytes, WHOLE), coarse: await grey(bytes, COARSE), width, height }, subject);
-}
-
 describe('what is said of a picture before it is sent', () => {
   test.each([
     ['passport', renderPassport],
     ['identity card', renderIdentityCard],
     ['receipt', renderReceipt],
   ])('a good photograph of a %s needs nothing better, one out of focus is blurred', async (_, render) => {
-    expect(await adviceOn(await photo(render))).toEqual([]);
-    expect(await adviceOn(await photo(render, { blur: 1 }))).toEqual([]);
-    expect(await adviceOn(await photo(render, { blur: 5 }))).toContain('blurred');
+    expect(await adviceInBrowser(await photo(render))).toEqual([]);
+    expect(await adviceInBrowser(await photo(render, { blur: 1 }))).toEqual([]);
+    expect(await adviceInBrowser(await photo(render, { blur: 5 }))).toContain('blurred');
   });
 
   test('too dark, a reflection, cut off, too far away and nothing at all are told apart', async () => {
     const good = await photo(renderPassport);
     const { width, height } = await sharp(good).metadata();
-    expect(await adviceOn(await sharp(good).linear(0.3).jpeg().toBuffer())).toEqual(['dark']);
+    expect(await adviceInBrowser(await sharp(good).linear(0.3).jpeg().toBuffer())).toEqual(['dark']);
     const lamp = { at: [0.5, 0.5] as const, radius: 0.1, strength: 300 };
-    expect(await adviceOn(await photo(renderPassport, { glare: lamp }))).toEqual(['glare']);
+    expect(await adviceInBrowser(await photo(renderPassport, { glare: lamp }))).toEqual(['glare']);
     const half = { left: Math.round(width * 0.3), top: 0, width: Math.round(width * 0.5), height };
-    expect(await adviceOn(await sharp(good).extract(half).jpeg().toBuffer())).toContain('cut');
+    expect(await adviceInBrowser(await sharp(good).extract(half).jpeg().toBuffer())).toContain('cut');
     const around = { top: height, bottom: height, left: width, right: width, background: '#565656' };
     const far = await sharp(good).extend(around).toBuffer();
-    expect(await adviceOn(await sharp(far).resize({ width }).jpeg().toBuffer())).toContain('small');
+    expect(await adviceInBrowser(await sharp(far).resize({ width }).jpeg().toBuffer())).toContain('small');
     const desk = await sharp({ create: { width, height, channels: 3, background: '#a0a0a0' } })
       .jpeg()
       .toBuffer();
-    expect(await adviceOn(desk)).toEqual(['nothing']);
+    expect(await adviceInBrowser(desk)).toEqual(['nothing']);
   });
 
   test('a face is asked for light and size alone', async () => {
@@ -60,8 +49,8 @@ describe('what is said of a picture before it is sent', () => {
       sharp({ create: { width: side, height: side, channels: 3, background } })
         .jpeg()
         .toBuffer();
-    expect(await adviceOn(await plain(700, '#c0b0a0'), 'face')).toEqual([]);
-    expect(await adviceOn(await plain(300, '#202020'), 'face')).toEqual(['dark', 'small']);
+    expect(await adviceInBrowser(await plain(700, '#c0b0a0'), 'face')).toEqual([]);
+    expect(await adviceInBrowser(await plain(300, '#202020'), 'face')).toEqual(['dark', 'small']);
   });
 });
 

@@ -3,9 +3,10 @@ import { Camera } from './camera/Camera.js';
 import { hasCamera } from './camera/openCamera.js';
 import { LookAtIt } from './LookAtIt.js';
 import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
-import { handIn, newKey, type Capture, type Captured } from './service.js';
+import { handIn, newKey, Refused, type Capture, type Captured } from './service.js';
 import { Take } from './Take.js';
 import type { Words } from '../../../src/api/capture/words/index.js';
+import { whyNot } from '../../../src/api/capture/words/whyNot.js';
 
 type Need = Capture['needs'][number];
 
@@ -60,7 +61,7 @@ export function HandIn({
         </p>
       )}
       {need.advice !== null && <p role="alert">{need.advice}</p>}
-      {wrong !== undefined && <p role="alert">{words.wrong(wrong)}</p>}
+      {wrong !== undefined && <p role="alert">{whyNot(wrong, need, words)}</p>}
       {stage.name === 'sending' && <p role="status">{words.sending}</p>}
       {stage.name === 'looking' && (
         <LookAtIt
@@ -125,7 +126,7 @@ function Choices({
 /** Where the customer is, and the ways on from there. */
 function useTaking(label: string, onHandedIn: (captured: Captured) => void) {
   const [stage, setStage] = useState<Stage>({ name: 'choosing' });
-  const [wrong, setWrong] = useState<string>();
+  const [wrong, setWrong] = useState<Refused>();
   const send = useCallback(
     async ({ file, filename }: ReadyFile): Promise<void> => {
       setStage({ name: 'sending' });
@@ -133,7 +134,7 @@ function useTaking(label: string, onHandedIn: (captured: Captured) => void) {
       try {
         onHandedIn(await handIn(file, filename, label, newKey()));
       } catch (error) {
-        setWrong(error instanceof Error ? error.message : String(error));
+        setWrong(error instanceof Refused ? error : new Refused(0, String(error)));
       } finally {
         setStage({ name: 'choosing' });
       }

@@ -15,7 +15,7 @@ export interface PlainPage {
   capture?: CaptureView;
   /** What came of what was done last. */
   came?: string | undefined;
-  /** Why it did not work. */
+  /** Why it did not work, in words. */
   wrong?: string | undefined;
   /** Whether all was sent. */
   isSent?: boolean;
@@ -44,7 +44,7 @@ export function plainPage(page: PlainPage): string {
         <main>
           ${capture?.look.logo && html`<img class="logo" src="${capture.look.logo}" alt="" />`}
           <h1>${title}</h1>
-          ${capture && page.wrong && html`<p role="alert">${words.wrong(page.wrong)}</p>`}
+          ${capture && page.wrong && html`<p role="alert">${page.wrong}</p>`}
           ${page.came && html`<p role="status">${page.came}</p>`}
           ${capture && (page.isSent ? endOf(capture, words) : stepOf(capture, page))}
         </main>
@@ -60,7 +60,7 @@ export const accentOf = ({ accent }: CaptureLookView): string | null =>
 export const hashSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 function titleOf({ words, capture, wrong, isSent }: PlainPage): string {
-  if (!capture) return wrong === undefined ? words.gone : words.wrong(wrong);
+  if (!capture) return wrong ?? words.gone;
   return isSent ? words.done : words.asks(capture.name);
 }
 

@@ -20,6 +20,7 @@ import { nextNeed } from '../needs.js';
 import { PAGE_OF_A_TOKEN, tokenInPath } from '../pageAddress.js';
 import { WORDS } from '../words/index.js';
 import { whatCame } from '../words/whatCame.js';
+import { whyNot } from '../words/whyNot.js';
 import { accentOf, hashSource, plainPage, type PlainPage } from './plainPage.js';
 
 /** What a form of the page leads to: what it says for it to the next page. */
@@ -126,8 +127,10 @@ export function servePlain({
         .getCapture()
         .catch(() => undefined));
     response.status(status).set(headers);
-    const wrong = status === 404 ? undefined : detail;
-    send(response, { style, wrong, capture, ...wordsFor(request, capture) });
+    const spoken = wordsFor(request, capture);
+    const need = capture && nextNeed(capture.needs);
+    const wrong = status === 404 ? undefined : whyNot({ status, message: detail }, need, spoken.words);
+    send(response, { style, wrong, capture, ...spoken });
   };
   const router = Router({ strict: true, caseSensitive: true });
   router.use(find, letIn, receive, answer, refuse);

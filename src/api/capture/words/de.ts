@@ -46,6 +46,7 @@ export const de: Words = {
   other: (name) => `Das sieht nach etwas anderem aus: ${name}. Wollten Sie das senden?`,
   unknown: 'Es ist da, aber wir konnten nicht erkennen, was es ist. Wollten Sie das senden?',
   selfie: 'Ein Bild Ihres Gesichts',
+  oneFace: 'Darauf muss ein Gesicht zu sehen sein: Ihres, von vorn, in gleichmäßigem Licht.',
   selfieTips: 'Schauen Sie gerade in die Kamera, bei gleichmäßigem Licht, ohne Brille und Hut.',
   all: 'Alles Nötige ist da.',
   submit: 'Senden',

@@ -43,6 +43,7 @@ export const en = {
   other: (name: string): string => `That looks like something else: ${name}. Is it what you meant to send?`,
   unknown: 'It is here, but we could not tell what it is. Is it what you meant to send?',
   selfie: 'A picture of your face',
+  oneFace: 'One face must be seen on it: yours, from the front, in even light.',
   selfieTips: 'Look straight at the camera, in even light, without glasses or a hat.',
   all: 'All that is needed is here.',
   submit: 'Send',

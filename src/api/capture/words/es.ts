@@ -45,6 +45,7 @@ export const es: Words = {
   other: (name) => `Parece otra cosa: ${name}. ¿Es lo que quería enviar?`,
   unknown: 'Ha llegado, pero no hemos podido reconocer qué es. ¿Es lo que quería enviar?',
   selfie: 'Una foto de su cara',
+  oneFace: 'Debe verse una sola cara: la suya, de frente y con luz uniforme.',
   selfieTips: 'Mire de frente a la cámara, con luz uniforme, sin gafas ni sombrero.',
   all: 'Está todo lo necesario.',
   submit: 'Enviar',

@@ -46,6 +46,7 @@ export const fr: Words = {
   unknown:
     'C’est bien arrivé, mais nous n’avons pas reconnu de quoi il s’agit. Est-ce bien ce que vous vouliez envoyer ?',
   selfie: 'Une photo de votre visage',
+  oneFace: 'On doit y voir un seul visage : le vôtre, de face, dans une lumière égale.',
   selfieTips: 'Regardez l’appareil bien en face, avec une lumière régulière, sans lunettes ni chapeau.',
   all: 'Tout ce qui est demandé est là.',
   submit: 'Envoyer',

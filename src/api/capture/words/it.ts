@@ -45,6 +45,7 @@ export const it: Words = {
   other: (name) => `Sembra qualcos’altro: ${name}. È ciò che voleva inviare?`,
   unknown: 'È arrivato, ma non abbiamo capito che cosa sia. È quello che voleva inviare?',
   selfie: 'Una foto del suo viso',
+  oneFace: 'Deve vedersi un solo volto: il suo, di fronte, in una luce uniforme.',
   selfieTips: 'Guardi dritto verso la fotocamera, con luce uniforme, senza occhiali né cappello.',
   all: 'C’è tutto ciò che serve.',
   submit: 'Invia',

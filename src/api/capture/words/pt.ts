@@ -45,6 +45,7 @@ export const pt: Words = {
   other: (name) => `Parece outra coisa: ${name}. É o que queria enviar?`,
   unknown: 'Chegou, mas não conseguimos perceber o que é. É o que queria enviar?',
   selfie: 'Uma fotografia do seu rosto',
+  oneFace: 'Deve ver-se um só rosto: o seu, de frente e com luz uniforme.',
   selfieTips: 'Olhe de frente para a câmara, com luz uniforme, sem óculos nem chapéu.',
   all: 'Está tudo o que é necessário.',
   submit: 'Enviar',
