@@ -282,6 +282,14 @@ test('the script that shows the page in another may be loaded from anywhere, and
   expect(bytes.length).toBeLessThan(5_000);
 });
 
+test('a customer has a minute of requests of their own, which is not that of the tenant', async () => {
+  const { id, headers } = await opened();
+  const statuses: number[] = [];
+  for (let time = 0; time < 121; time++) statuses.push((await seen(headers)).status);
+  expect([statuses.slice(0, 120).every((status) => status === 200), statuses[120]]).toEqual([true, 429]);
+  expect((await acme.get(`/v1/cases/${id}`)).status).toBe(200);
+});
+
 test('wrong tokens are held back after a while', async () => {
   const statuses = new Set<number>();
   for (let time = 0; time < 40; time++) statuses.add((await seen({ 'X-Capture-Token': randomUUID() })).status);

@@ -187,3 +187,22 @@ test('written from right to left, with texts of the tenant that are, nothing sta
   await assertAccessible(page);
   await keepPicture(page, 'capture-right-to-left');
 });
+
+test('over a slow network it is said that a file is on its way, and a page that is loaded again meanwhile has it once', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, PHONE);
+  const network = await page.context().newCDPSession(page);
+  // Lighthouse's slow 4G, with a tenth of its upload.
+  const slow = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 9_600 };
+  await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
+  const noise = sharp({
+    create: { width: 300, height: 200, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+  });
+  const noisy = { name: 'noise.png', mimeType: 'image/png', buffer: await noise.png().toBuffer() };
+  await page.getByLabel('Choose a file').setInputFiles(noisy);
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByText('Sending, and having a look at it').waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Membership asks you for documents' }).waitFor();
+  expect(((await acme().get(`/v1/cases/${id}`)).body['documents'] as object[]).length).toBeLessThanOrEqual(1);
+});

@@ -1,7 +1,7 @@
 import type express from 'express';
 import { Body, Controller, Extension, Get, Post, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import { type AgentDefinition, captureOf, type CaptureSettings, twoSidedTypes } from '../../domain/agents/index.js';
-import { captureNeeds } from '../../domain/capture/index.js';
+import { assertRoomByLink, captureNeeds } from '../../domain/capture/index.js';
 import { DEFAULT_LANGUAGE, isCalledSelfie, maskDocument, typeNameOf } from '../../domain/cases/index.js';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import type { Call } from '../http/call.js';
@@ -85,6 +85,9 @@ export class CaptureController extends Controller {
   @Extension('x-capture', true)
   @Extension('x-upload', true)
   @SuccessResponse(200, 'What came of it')
+  @Response<ErrorBody>(400, 'The case has as many documents as it takes with a link', {
+    detail: 'With a link a case takes at most 100 documents',
+  })
   @Response<ErrorBody>(403, 'The customer has not agreed yet', {
     detail: 'Nothing is taken before the customer has agreed to the text of the agent',
   })
@@ -104,6 +107,7 @@ export class CaptureController extends Controller {
     const theCase = await this.findCase();
     const definition = await this.definitionOf(theCase);
     await this.assertAgreed(captureOf(definition));
+    assertRoomByLink(theCase.documents.length);
     const upload = takeUpload(request);
     if (theCase.agent.asks_selfie && isCalledSelfie(upload.label)) await this.assertOneFace(upload.object.key);
     const document = { ...upload, doc_id: this.call.madeId ?? upload.doc_id };

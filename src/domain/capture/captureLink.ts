@@ -11,6 +11,15 @@ export const MOST_USES = 100;
 /** So often is noted that the page of a link was opened: more says nothing more, and anybody who has the link can open it. */
 export const MOST_OPENINGS = 100;
 
+/** Documents that a case has at most while more come with a link: the rest of its room is its owner's. */
+const MOST_BY_LINK = 100;
+
+/** Holds who comes with a link to their part of the room of a case. @param documents that it has @throws DomainError `rule_broken` */
+export function assertRoomByLink(documents: number): void {
+  if (documents < MOST_BY_LINK) return;
+  throw new DomainError('rule_broken', `With a link a case takes at most ${MOST_BY_LINK} documents`);
+}
+
 /** A link that a customer hands in documents with. Its token is known to nobody but who was given it. */
 export interface CaptureLink {
   link_id: string;

@@ -1,5 +1,6 @@
 export {
   applyToCaptureLink,
+  assertRoomByLink,
   captureEventDefinitions,
   captureLink,
   type CaptureLink,

@@ -13,7 +13,12 @@ export interface AdmissionRequest {
   tenant_id: string;
   /** Where a session stands for the key: it has a minute of its own. */
   session_id?: string;
+  /** Who comes with the link of a case has a minute of that link's, which is a customer's: small. */
+  link_id?: string;
 }
+
+/** Requests with one link in a rolling minute: more than a customer makes, on two devices, and too few to keep the readers of documents busy. */
+const OF_A_LINK = 120;
 
 /** Whether a request may go on. */
 export interface Admission {
@@ -21,7 +26,7 @@ export interface Admission {
   revoked: boolean;
   /** It was given an end, which has come: the same, by another name. */
   expired: boolean;
-  /** False: the window of the tenant, or of the session, is full. */
+  /** False: the window of the tenant, of the session or of the link is full. */
   admitted: boolean;
   limit: number;
   /** Requests that the window has room for after this one. */
@@ -37,7 +42,7 @@ const BATCH_MS = 5_000;
 export type Admit = (request: AdmissionRequest) => Promise<Admission>;
 
 interface WindowRow {
-  /** Whose the window is: a tenant, or `session:<id>`, which no tenant is called. */
+  /** Whose the window is: a tenant, or `session:<id>` or `link:<id>`, which no tenant is called. */
   window_name: string;
   /** Ids of those of the asked keys that are revoked. */
   revoked: string[];
@@ -59,8 +64,12 @@ export function createAdmission(
   apiKeys: Pick<ApiKeyQueries, 'source'>,
   clock: Clock = () => new Date(),
 ): Admit {
-  const limitOf = ({ tenant_id, session_id }: AdmissionRequest): number =>
-    session_id !== undefined ? config.consoleRateLimit : (config.rateLimitTenants.get(tenant_id) ?? config.rateLimit);
+  const limitOf = ({ tenant_id, session_id, link_id }: AdmissionRequest): number => {
+    if (link_id !== undefined) return OF_A_LINK;
+    return session_id !== undefined
+      ? config.consoleRateLimit
+      : (config.rateLimitTenants.get(tenant_id) ?? config.rateLimit);
+  };
   let lastBatch: Promise<unknown> = Promise.resolve();
   const admitAll = (requests: readonly AdmissionRequest[]): Promise<Admission[]> => {
     const answer = within(BATCH_MS, query(database, apiKeys, requests, { limitOf, at: clock().toISOString() }));
@@ -110,8 +119,10 @@ async function query(
   return new Map(rows.map((row) => [row.window_name, row]));
 }
 
-const windowOf = ({ tenant_id, session_id }: AdmissionRequest): string =>
-  session_id === undefined ? tenant_id : `session:${session_id}`;
+const windowOf = ({ tenant_id, session_id, link_id }: AdmissionRequest): string => {
+  if (link_id !== undefined) return `link:${link_id}`;
+  return session_id === undefined ? tenant_id : `session:${session_id}`;
+};
 
 /** Hands what each window was granted to its requests, first come first served. */
 function share(

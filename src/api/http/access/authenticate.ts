@@ -52,7 +52,7 @@ export function authenticate(deps: {
     deps.room.admit(request, response, caller);
     // What comes with a link counts for the link, as what comes with a session for that.
     const { capture, ...whose } = caller;
-    const admission = await deps.admit(capture ? { ...whose, session_id: capture.link_id } : whose);
+    const admission = await deps.admit(capture ? { ...whose, link_id: capture.link_id } : whose);
     if (admission.expired) {
       if (caller.session_id === undefined) deps.keys.noteExpired(keyOf(request));
       throw expiredKey();

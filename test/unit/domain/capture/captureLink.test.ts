@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  assertRoomByLink,
   captureLink,
   type CaptureLinkCommand,
   type CaptureLinkEvent,
@@ -26,6 +27,11 @@ const make = (more: { uses?: number; ttl_minutes?: number } = {}): CaptureLinkCo
 });
 const open: CaptureLinkCommand = { type: 'open', is_awaited: true, at: ten };
 const submit: CaptureLinkCommand = { type: 'submit', is_awaited: true, at: ten };
+
+it('lets a customer fill half of the room of a case at most', () => {
+  expect(() => assertRoomByLink(99)).not.toThrow();
+  expect(() => assertRoomByLink(100)).toThrow('With a link a case takes at most 100 documents');
+});
 
 describe('a link for a customer', () => {
   it('is made once, for a time and for submissions', () => {
