@@ -196,7 +196,13 @@ test('over a slow network it is said that a file is on its way, and a page that 
   const slow = { latency: 150, downloadThroughput: 204_800, uploadThroughput: 9_600 };
   await network.send('Network.emulateNetworkConditions', { offline: false, ...slow });
   const noise = sharp({
-    create: { width: 300, height: 200, channels: 3, noise: { type: 'gaussian', mean: 128, sigma: 60 } },
+    create: {
+      width: 300,
+      height: 200,
+      channels: 3,
+      background: '#808080',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
   });
   const noisy = { name: 'noise.png', mimeType: 'image/png', buffer: await noise.png().toBuffer() };
   await page.getByLabel('Choose a file').setInputFiles(noisy);

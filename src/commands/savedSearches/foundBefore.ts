@@ -19,8 +19,15 @@ export const foundBeforeMigrations: readonly Migration[] = [
 /** Stands for a saved search that was looked for once: what it found then is not new. */
 const BEGUN = '';
 
+/** Stands for the last time that somebody set out to look for it, whatever came of that. No id of a thing is like it. */
+const SET_OUT = '-';
+
 /** Remembers what saved searches have found. */
 export interface FoundBefore {
+  /** When each of them was set out to be looked for last; those that never were are not in it. */
+  setOutAt(view_ids: readonly string[]): Promise<Map<string, Date>>;
+  /** Notes that it is looked for now. */
+  setOut(view_id: string, at: Date): Promise<void>;
   /** Which of the ids it has not found before; undefined where it is looked for the first time. */
   unseen(view_id: string, ids: readonly string[]): Promise<string[] | undefined>;
   /** Notes that it has found them, now. What it finds still is not forgotten. */
@@ -31,7 +38,21 @@ export interface FoundBefore {
 
 /** Creates it. */
 export function createFoundBefore({ knex }: Pick<Database, 'knex'>): FoundBefore {
+  const keep = async (view_id: string, thing_ids: readonly string[], at: Date): Promise<void> => {
+    const rows = thing_ids.map((thing_id) => ({ view_id, thing_id, seen_at: at }));
+    await knex('search_found').insert(rows).onConflict(['view_id', 'thing_id']).merge(['seen_at']);
+  };
   return {
+    async setOutAt(view_ids) {
+      const rows = await knex('search_found')
+        .select<{ view_id: string; seen_at: Date }[]>('view_id', 'seen_at')
+        .where({ thing_id: SET_OUT })
+        .whereIn('view_id', view_ids);
+      return new Map(rows.map(({ view_id, seen_at }) => [view_id, seen_at]));
+    },
+
+    setOut: (view_id, at) => keep(view_id, [SET_OUT], at),
+
     async unseen(view_id, ids) {
       const wanted = [BEGUN, ...ids];
       const rows = await knex('search_found')
@@ -42,10 +63,7 @@ export function createFoundBefore({ knex }: Pick<Database, 'knex'>): FoundBefore
       return seen.has(BEGUN) ? ids.filter((id) => !seen.has(id)) : undefined;
     },
 
-    async note(view_id, ids, at) {
-      const rows = [BEGUN, ...ids].map((thing_id) => ({ view_id, thing_id, seen_at: at }));
-      await knex('search_found').insert(rows).onConflict(['view_id', 'thing_id']).merge(['seen_at']);
-    },
+    note: (view_id, ids, at) => keep(view_id, [BEGUN, ...ids], at),
 
     async forgetUntil(before) {
       await knex('search_found').where('seen_at', '<', before).delete();

@@ -56,8 +56,8 @@ export interface SavedSearchQueries {
   find(view_id: string, maySee?: MaySee): Promise<StoredRow<SavedSearch> | undefined>;
   /** Newest first, by time and then id. */
   list(filter: SavedSearchFilter): Promise<SavedSearch[]>;
-  /** Those that tell what they find, by their ids, `limit` of them behind `after`. */
-  alerting(after: string, limit: number): Promise<SavedSearch[]>;
+  /** Which tell what they find, and whose they are; by their ids, `limit` of them behind `after`. */
+  alerting(after: string, limit: number): Promise<Pick<SavedSearch, 'view_id' | 'tenant_id'>[]>;
   /** How many a tenant has, whoever sees them, up to `most`. */
   count(tenant_id: string, most: number): Promise<number>;
 }
@@ -83,7 +83,9 @@ export function createSavedSearchQueries(readModels: ReadModels): SavedSearchQue
       }),
 
     alerting: (after, limit) =>
-      searches.list((query) => query.whereRaw('alerts').where('view_id', '>', after).orderBy('view_id').limit(limit)),
+      searches.listOnly(['view_id', 'tenant_id'], (query) =>
+        query.whereRaw('alerts').where('view_id', '>', after).orderBy('view_id').limit(limit),
+      ),
 
     count: async (tenant_id, most) =>
       (await searches.listOnly(['view_id'], (query) => query.where({ tenant_id }).limit(most))).length,

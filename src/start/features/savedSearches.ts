@@ -26,8 +26,10 @@ export const savedSearches = {
   schedules: ({ commands, queries, clock, log, database }) => [
     {
       ...{ name: 'search-alerts', cron: '* * * * *', actor: 'worker:search-alerts' },
-      run: (context, stopping) =>
-        lookForNew({ alerts: commands.searchAlerts, saved: queries.savedSearches, log }, context, stopping),
+      run: (context, stopping) => {
+        const [alerts, foundBefore] = [commands.searchAlerts, createFoundBefore(database)];
+        return lookForNew({ alerts, saved: queries.savedSearches, foundBefore, clock, log }, context, stopping);
+      },
     },
     {
       ...{ name: 'old-search-alerts', cron: '20 3 * * *', actor: 'system' },

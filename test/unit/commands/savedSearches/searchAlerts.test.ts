@@ -9,7 +9,6 @@ import { createSearchAlerts } from '../../../../src/commands/savedSearches/searc
 import type { SavedSearch } from '../../../../src/domain/savedSearches/index.js';
 import { migrate } from '../../../../src/platform/database/migrate.js';
 import type { SearchQueries } from '../../../../src/projections/search/searchQueries.js';
-import { lookForNew } from '../../../../src/workers/savedSearches/lookForNew.js';
 import { openCore, type Core } from '../../../support/core.js';
 
 let core: Core;
@@ -106,18 +105,11 @@ describe('a saved search that tells what is new', () => {
     expect(asked).toMatchObject([{ tenant_id: 'acme', sort: [{ field: 'updated_at', order: 'desc' }], limit: 200 }]);
   });
 
-  it('does not keep the others where it is broken', async () => {
-    const looked: string[] = [];
-    const warned: object[] = [];
-    const [broken, other] = [savedSearchOf('broken'), savedSearchOf('other')];
-    const look = (_: unknown, { view_id }: SavedSearch): Promise<void> => {
-      looked.push(view_id);
-      return view_id === 'broken' ? Promise.reject(new Error('costs too much')) : Promise.resolve();
-    };
-    const saved = { alerting: () => Promise.resolve([broken, other]) };
-    const log = { warn: (details: object) => void warned.push(details) } as never;
-    await lookForNew({ alerts: { look }, saved, log }, context, new AbortController().signal);
-    expect(looked).toEqual(['broken', 'other']);
-    expect(warned).toMatchObject([{ view_id: 'broken' }]);
+  it('remembers when it was looked for last, which is nothing that it found', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    const [first, last] = [new Date('2026-03-02T09:00:00Z'), new Date('2026-03-02T09:01:00Z')];
+    for (const at of [first, last]) await foundBefore.setOut(one, at);
+    expect(await foundBefore.setOutAt([one, other])).toEqual(new Map([[one, last]]));
+    expect(await foundBefore.unseen(one, ['c1'])).toBeUndefined();
   });
 });
