@@ -93,6 +93,9 @@ export class AgentsController extends Controller {
    * @param agent_id The agent
    */
   @Put('{agent_id}')
+  @Response<ErrorBody>(400, 'It was changed too often, or its versions are too large together', {
+    detail: 'The agent was changed 1000 times, and each is kept; make a new one',
+  })
   @Response<ErrorBody>(404, 'There is no such agent', { detail: 'There is no agent with this id' })
   async updateAgent(@Path() agent_id: Uuid, @Body() body: AgentChangesBody): Promise<AgentView> {
     const { id, tenant_id } = await this.findAgent(agent_id);
@@ -151,6 +154,9 @@ export class AgentsController extends Controller {
    */
   @Post('{agent_id}/rollback/{version_id}')
   @SuccessResponse(200, 'The agent')
+  @Response<ErrorBody>(400, 'It was changed too often, or its versions are too large together', {
+    detail: 'The agent was changed 1000 times, and each is kept; make a new one',
+  })
   @Response<ErrorBody>(404, 'There is no such agent, or it has no such version', {
     detail: 'There is no version of the agent with this id',
   })

@@ -51,6 +51,9 @@ export class DocumentTypesController extends Controller {
   @Post()
   @Extension('x-location', '/v1/document-types/{context_id}?tenant_id={tenant_id}')
   @SuccessResponse(201, 'The document type')
+  @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
+    detail: 'The document type was changed 1000 times, and each is kept; make a new one',
+  })
   @Response<ErrorBody>(409, 'The tenant has a document type of that name', {
     detail: 'The document type passport exists already',
   })
@@ -115,6 +118,9 @@ export class DocumentTypesController extends Controller {
    * @param tenant_id Tenant it belongs to; the key's own when left out
    */
   @Put('{context_id}')
+  @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
+    detail: 'The document type was changed 1000 times, and each is kept; make a new one',
+  })
   async updateDocumentType(
     @Path() context_id: ContextId,
     @Body() body: DocumentTypeChanges,
@@ -147,6 +153,9 @@ export class DocumentTypesController extends Controller {
    * @param tenant_id Tenant it belongs to; the key's own when left out
    */
   @Patch('{context_id}/lock-fields')
+  @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
+    detail: 'The document type was changed 1000 times, and each is kept; make a new one',
+  })
   async lockFields(
     @Path() context_id: ContextId,
     @Body() body: LockFieldsBody,

@@ -122,6 +122,9 @@ export class GovernanceController extends Controller {
    */
   @Patch('{governance_id}')
   @SuccessResponse(200, 'The governance set')
+  @Response<ErrorBody>(400, 'It was changed too often', {
+    detail: 'The governance set was changed 1000 times, and each is kept; make a new one',
+  })
   @Response<ErrorBody>(404, 'There is no such governance set, or no agent with the goal', NO_SET)
   @Response<ErrorBody>(412, 'It has changed since it was read', CHANGED)
   @Response<ErrorBody>(422, 'A value is not acceptable', WRONG)

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type Decider } from '../core/decider.js';
+import { assertRoomForChange, type KeptChanges, NO_CHANGES, withChange } from '../core/keptChanges.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { configSchema, type DocumentTypeEvent } from './documentTypeEvents.js';
 import { assertDocumentTypeId, assertUsable } from './documentTypeRules.js';
@@ -61,8 +62,8 @@ export interface FieldsToLock {
 /** What has become of a document type. `origin` is that of its last change. */
 export type DocumentTypeState =
   | { status: 'absent' }
-  | { status: 'defined'; origin: 'shipped' | 'user'; documentType: DocumentType }
-  | { status: 'removed' };
+  | { status: 'defined'; origin: 'shipped' | 'user'; documentType: DocumentType; kept: KeptChanges }
+  | { status: 'removed'; kept: KeptChanges };
 
 /** The stream of a document type. */
 export const documentTypeStream = (id: DocumentTypeId): string => `documentType-${id.tenant_id}:${id.context_id}`;
@@ -112,15 +113,19 @@ export const documentType: Decider<DocumentTypeState, DocumentTypeCommand, Docum
         const before = state.status === 'defined' ? state.documentType : undefined;
         const after = applyToDocumentType(before, event);
         const origin = event.type === 'DocumentTypeFieldsLocked' ? 'user' : event.data.origin;
-        return after ? { status: 'defined', origin, documentType: after } : state;
+        if (!after) return state;
+        // A type that was removed and is defined anew goes on with its stream.
+        return { status: 'defined', origin, documentType: after, kept: withChange(keptOf(state), after) };
       }
       case 'DocumentTypeSnapshotTaken':
         return state;
       case 'DocumentTypeRemoved':
-        return { status: 'removed' };
+        return { status: 'removed', kept: keptOf(state) };
     }
   },
 };
+
+const keptOf = (state: DocumentTypeState): KeptChanges => (state.status === 'absent' ? NO_CHANGES : state.kept);
 
 /** What an event makes of a document type; undefined where there is none (any more). Shared with the read model. */
 export function applyToDocumentType(
@@ -161,11 +166,13 @@ function define({ id, config, at }: Command<'define'>, state: DocumentTypeState)
   if (state.status === 'defined') {
     throw new DomainError('conflict', `The document type ${id.context_id} exists already`);
   }
+  assertRoomForChange(keptOf(state), 'The document type');
   return [{ type: 'DocumentTypeDefined', data: { ...id, config, origin: 'user', defined_at: at } }];
 }
 
 function update(command: Command<'update'>, state: DocumentTypeState): DocumentTypeEvent[] {
   const before = existing(command.id, state);
+  assertRoomForChange(keptOf(state), 'The document type');
   const config = { ...onlyConfig(before), ...onlyConfig(command.changes) };
   assertUsable(command.id.context_id, config);
   return [
@@ -176,6 +183,7 @@ function update(command: Command<'update'>, state: DocumentTypeState): DocumentT
 
 function lockFields(command: Command<'lock_fields'>, state: DocumentTypeState): DocumentTypeEvent[] {
   const before = existing(command.id, state);
+  assertRoomForChange(keptOf(state), 'The document type');
   const output_schema = { ...before.output_schema, ...command.fields };
   const validation_rules = { ...before.validation_rules, ...command.rules };
   if (command.auto_suggest) {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Decider, DomainError, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import { assertRoomForChange, type KeptChanges, NO_CHANGES, withChange } from '../core/keptChanges.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
 import { type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js';
@@ -72,7 +73,7 @@ export type GovernanceSetCommand =
 
 /** What has become of a governance set. */
 export type GovernanceSetState =
-  { status: 'not_there' } | { status: 'kept'; set: GovernanceSet } | { status: 'deleted' };
+  { status: 'not_there' } | { status: 'kept'; set: GovernanceSet; kept: KeptChanges } | { status: 'deleted' };
 
 /** The stream of a governance set. */
 export const governanceSetStream = (governance_id: string): string => `governanceSet-${governance_id}`;
@@ -87,15 +88,16 @@ export const governanceSet: Decider<GovernanceSetState, GovernanceSetCommand, Go
       if (command.type === 'delete' && state.status === 'deleted') return [];
       throw noneWithThisId('governance set');
     }
-    if (command.type === 'change') return change(command, state.set);
+    if (command.type === 'change') return change(command, state);
     const { governance_id, tenant_id } = state.set;
     return [{ type: 'GovernanceSetDeleted', data: { governance_id, tenant_id, deleted_at: command.at } }];
   },
 
   evolve(state, event) {
     if (event.type === 'GovernanceSetDeleted') return { status: 'deleted' };
-    const set = applyToGovernanceSet(state.status === 'kept' ? state.set : undefined, event);
-    return set ? { status: 'kept', set } : state;
+    const before = state.status === 'kept' ? state : undefined;
+    const set = applyToGovernanceSet(before?.set, event);
+    return set ? { status: 'kept', set, kept: withChange(before?.kept ?? NO_CHANGES, set) } : state;
   },
 };
 
@@ -109,12 +111,16 @@ function create({ set, at }: Command<'create'>, state: GovernanceSetState): Gove
   return [{ type: 'GovernanceSetCreated', data: { ...set, created_at: at } }];
 }
 
-function change({ changes, at }: Command<'change'>, set: GovernanceSet): GovernanceSetEvent[] {
+function change(
+  { changes, at }: Command<'change'>,
+  { set, kept }: Extract<GovernanceSetState, { status: 'kept' }>,
+): GovernanceSetEvent[] {
   const { governance_id, tenant_id, name, schedule, enabled, config } = set;
   const before: GovernanceSettings = { name, schedule, enabled, config };
   const after: GovernanceSettings = { ...before, ...changes };
   assertUsable(after);
   if (isDeepStrictEqual(before, after)) return [];
+  assertRoomForChange(kept, 'The governance set');
   // What a set would have done while it was disabled, or by its earlier schedule, is not made up for.
   const isAnew = after.enabled && (!enabled || after.schedule !== schedule);
   const scheduled_at = isAnew ? at : set.scheduled_at;

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { agent, type Agent, type AgentCommand, type AgentEvent } from '../../../../src/domain/agents/agent.js';
+import {
+  agent,
+  type Agent,
+  type AgentCommand,
+  type AgentEvent,
+  type AgentUpdated,
+} from '../../../../src/domain/agents/agent.js';
 import type { AgentDefinitionGiven } from '../../../../src/domain/agents/agentDefinition.js';
 import { fold } from '../../../../src/domain/core/decider.js';
+import type { EventOf } from '../../../../src/domain/core/event.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 
 const { given } = storiesOf(agent);
@@ -37,7 +44,7 @@ const created: AgentEvent = {
     created_at: monday,
   },
 };
-const updated: AgentEvent = {
+const updated: EventOf<typeof AgentUpdated> = {
   type: 'AgentUpdated',
   data: {
     ...identity,
@@ -113,6 +120,29 @@ describe('updating an agent', () => {
   it('keeps a version even where nothing changes', () => {
     const events = agent.decide(update({}), fold(agent, [created]));
     expect(events).toMatchObject([{ type: 'AgentUpdated', data: { snapshot: { version: '1', definition: first } } }]);
+  });
+
+  it('is refused where a thousand versions are kept: all are read for the next one; it can still be deployed and deleted', () => {
+    const often = Array.from({ length: 1_000 }, () => updated);
+    given(created, ...often)
+      .when(update({}))
+      .thenRefused('rule_broken', /^The agent was changed 1000 times, and each is kept; make a new one$/);
+    given(created, ...often)
+      .when(rollBack('s1'))
+      .thenRefused('rule_broken', /1000 times/);
+    given(created, ...often)
+      .when({ type: 'delete', at: tuesday })
+      .then(deleted);
+  });
+
+  it('is refused where its versions together are too large', () => {
+    const large: AgentEvent = {
+      ...updated,
+      data: { ...updated.data, snapshot: { ...updated.data.snapshot, definition: { own: 'x'.repeat(150_000) } } },
+    };
+    given(created, ...Array.from({ length: 134 }, () => large))
+      .when(update({}))
+      .thenRefused('rule_broken', /changes of the agent has 20000000 characters; make a new one/);
   });
 
   it('replaces the definition as a whole, and can deploy', () =>

@@ -40,10 +40,16 @@ describe('a governance set', () => {
       .then(changedTo({ name: 'Others' }));
     given(created).when(change({})).thenNothing();
     given(created).when(change(settings)).thenNothing();
-    expect(fold(governanceSet, [created, changedTo({ name: 'Others' })])).toEqual({
+    expect(fold(governanceSet, [created, changedTo({ name: 'Others' })])).toMatchObject({
       status: 'kept',
       set: { ...set, name: 'Others', created_at: at, scheduled_at: at },
     });
+  });
+
+  it('is changed a thousand times at most: all are read for the next one', () => {
+    given(created, ...Array.from({ length: 999 }, () => changedTo({ name: 'Others' })))
+      .when(change({ name: 'More' }))
+      .thenRefused('rule_broken', /^The governance set was changed 1000 times, and each is kept; make a new one$/);
   });
 
   it('makes up for no tick of the time in which it was disabled, nor of an earlier schedule', () => {
