@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { card, defineMembership, letter } from '../acceptance/support/cases.js';
@@ -211,4 +212,19 @@ test('over a slow network it is said that a file is on its way, and a page that 
   await page.reload();
   await page.getByRole('heading', { name: 'Membership asks you for documents' }).waitFor();
   expect(((await acme().get(`/v1/cases/${id}`)).body['documents'] as object[]).length).toBeLessThanOrEqual(1);
+});
+
+test('a HEIC, as phones keep pictures, is opened where the browser cannot, looked at and read', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, PHONE);
+  // A card drawn for this, by libheif's `heif-enc`.
+  const heic = await readFile(new URL('../fixtures/pictures/card.heic', import.meta.url));
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic });
+  await page.getByRole('img', { name: 'What will be sent' }).waitFor();
+  await keepPicture(page, 'capture-heic');
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
+  expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toMatchObject([
+    { extracted: { full_name: 'Anna Maria Eriksson' } },
+  ]);
 });

@@ -34,8 +34,8 @@ export function serveCapture({ folder = builtFolder('capture'), ...deps }: Serve
     const framers = await framersOf(deps, token, request);
     if (framers.length > 0) response.removeHeader('X-Frame-Options');
     sendPage(response, folder, {
-      // The logo comes with the answer, as a `data:` address.
-      'Content-Security-Policy': pagePolicy(' data:', framers),
+      // The logo comes with the answer, as a `data:` address; the decoder of HEIC is a compiled program.
+      'Content-Security-Policy': pagePolicy({ pictures: 'data:', compiled: true, framers }),
       ...PAGE_OF_A_TOKEN,
     });
   });

@@ -7,15 +7,22 @@ import { ApiError } from './responses/apiError.js';
 /** What the build makes of `web/`: a folder for each page. */
 export const builtFolder = (name: string): string => fileURLToPath(new URL(`../../${name}/`, import.meta.url));
 
-/**
- * Nothing inline, nothing from elsewhere, nothing sent elsewhere, in no frame; and no script can make another of a text (Trusted Types).
- * @param pictures where pictures come from besides
- * @param framers origins whose pages may show it in a frame
- */
-export const pagePolicy = (pictures = '', framers: readonly string[] = []): string =>
+/** What a page may have beyond what every page has. */
+export interface PageMay {
+  /** Where pictures come from besides, as `data:`. */
+  pictures?: string;
+  /** Whether its own files may be compiled programs (WebAssembly). */
+  compiled?: boolean;
+  /** Origins whose pages may show it in a frame. */
+  framers?: readonly string[];
+}
+
+/** Nothing inline, nothing from elsewhere, nothing sent elsewhere, in no frame; and no script can make another of a text (Trusted Types). */
+export const pagePolicy = ({ pictures = '', compiled = false, framers = [] }: PageMay = {}): string =>
   [
     "default-src 'none'",
-    ...["script-src 'self'", "style-src 'self'", `img-src 'self'${pictures}`, "connect-src 'self'"],
+    `script-src 'self'${compiled ? " 'wasm-unsafe-eval'" : ''}`,
+    ...["style-src 'self'", `img-src 'self' ${pictures}`.trimEnd(), "connect-src 'self'"],
     ...["base-uri 'none'", "form-action 'none'", `frame-ancestors ${framers.join(' ') || "'none'"}`],
     ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
   ].join('; ');

@@ -1,4 +1,5 @@
 import { drawnAt } from './drawnAt.js';
+import { isHeic, openHeic } from './openHeic.js';
 
 /** Longest side of a picture that is sent, in pixels: A4 at 240 dpi, at which the engine reads small print. */
 const LONGEST = 2_800;
@@ -19,10 +20,13 @@ export interface ReadyFile {
 
 /**
  * Makes of a picture what is sent: upright, without what the camera noted in it (place, time, owner), small enough for a slow network. What is no
- * picture that this browser can open, such as a PDF or HEIC, is sent as it is: the service tells what it is.
+ * picture that can be opened here, such as a PDF, is sent as it is: the service tells what it is.
  */
 export async function readyPicture(file: File): Promise<ReadyFile> {
-  const canvas = file.type.startsWith('image/') ? await drawn(file) : undefined;
+  const isPicture = file.type.startsWith('image/');
+  const canvas =
+    (isPicture ? await drawn(file) : undefined) ??
+    ((await isHeic(file)) ? await openHeic(file, LONGEST).catch(() => undefined) : undefined);
   return (canvas && (await readyCanvas(canvas))) ?? { file, filename: file.name };
 }
 
