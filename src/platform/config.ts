@@ -6,18 +6,14 @@ import {
   bucket,
   eventStoreAddress,
   flag,
-  groupRights,
-  type GroupRights,
   hostAndPort,
   hostName,
-  issuer,
   httpAddress,
   kafkaPrefix,
   listOf,
   masterKey,
   network,
   number,
-  oidcScope,
   oneOf,
   origin,
   parseMasterKey,
@@ -30,6 +26,7 @@ import {
   tenantLimits,
   wholeNumber,
 } from './settingForms.js';
+import { hasWholeOidc, OIDC_SETTINGS, type OidcConfig, oidcOf, WHOLE_OIDC } from './oidcConfig.js';
 import { StartError } from './startError.js';
 
 /** What a process can do: answer HTTP, keep the read models, put work on the bus, do that work. */
@@ -108,14 +105,8 @@ export interface Config {
   rateLimitTenants: ReadonlyMap<string, number>;
   /** `CONSOLE_RATE_LIMIT`: requests per session of the console in a rolling minute. */
   consoleRateLimit: number;
-  /** `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_GROUPS`, `OIDC_SCOPES`: where people sign in with their own account; absent means nowhere. The secret is one. */
-  oidc?: {
-    issuer: string;
-    clientId: string;
-    clientSecret: string;
-    scopes: readonly string[];
-    groups: readonly GroupRights[];
-  };
+  /** `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_GROUPS`, `OIDC_SCOPES`: where people sign in with their own account; absent means nowhere. Holds a secret. */
+  oidc?: OidcConfig;
   /** `TRUSTED_PROXIES`: addresses, networks and Express' names of networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** `OPEN_REQUESTS`, `OPEN_REQUESTS_SHARE`: most requests that this process has open at once, and most of one tenant. */
@@ -143,20 +134,6 @@ export interface Config {
 /** A setting has a wrong value; the message names the setting and what it takes, never a secret's value. */
 export class ConfigError extends StartError {
   override readonly name = 'ConfigError';
-}
-
-export type { GroupRights } from './settingForms.js';
-
-/** Whether all of what signing in with OpenID Connect takes is set, or none of it. */
-function hasWholeOidc(settings: {
-  OIDC_ISSUER?: string | undefined;
-  OIDC_CLIENT_ID?: string | undefined;
-  OIDC_CLIENT_SECRET?: string | undefined;
-  OIDC_GROUPS: readonly unknown[];
-}): boolean {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_GROUPS } = settings;
-  const given = [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_GROUPS[0]].map((one) => one !== undefined);
-  return given.every((one) => one === given[0]);
 }
 
 /** The settings by the names of their variables. An absent one takes its default, as text. */
@@ -194,11 +171,7 @@ const SETTINGS = z
     RATE_LIMIT: requestsPerMinute.prefault('200'),
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
     CONSOLE_RATE_LIMIT: requestsPerMinute.prefault('1200'),
-    OIDC_ISSUER: issuer.optional(),
-    OIDC_CLIENT_ID: z.string().optional(),
-    OIDC_CLIENT_SECRET: z.string().optional(),
-    OIDC_GROUPS: listOf(groupRights).default([]),
-    OIDC_SCOPES: listOf(oidcScope).default(['openid', 'profile']),
+    ...OIDC_SETTINGS,
     TRUSTED_PROXIES: listOf(network).default([]),
     OPEN_REQUESTS: wholeNumber(1, 100_000).prefault('1000'),
     OPEN_REQUESTS_SHARE: wholeNumber(1, 100_000).prefault('250'),
@@ -231,11 +204,7 @@ const SETTINGS = z
     path: ['ANCHOR_BUCKET'],
     error: 'counts only with S3_ENDPOINT, which says where the bucket is: set that too, or leave both out.',
   })
-  .refine(hasWholeOidc, {
-    path: ['OIDC_ISSUER'],
-    error:
-      'needs OIDC_CLIENT_ID, OIDC_CLIENT_SECRET and OIDC_GROUPS beside it, and they need it: set all four, or none.',
-  });
+  .refine(hasWholeOidc, WHOLE_OIDC);
 
 /** The names of all settings, as they stand in the environment. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape);
@@ -294,17 +263,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: settings.LOG_LEVEL,
   };
 }
-
-/** Where people sign in with their own account: all of what that takes is set, or none of it. */
-const oidcOf = (settings: z.output<typeof SETTINGS>): Config['oidc'] =>
-  settings.OIDC_ISSUER === undefined
-    ? undefined
-    : {
-        issuer: settings.OIDC_ISSUER,
-        clientId: settings.OIDC_CLIENT_ID ?? '',
-        clientSecret: settings.OIDC_CLIENT_SECRET ?? '',
-        ...{ scopes: settings.OIDC_SCOPES, groups: settings.OIDC_GROUPS },
-      };
 
 /** The bucket for tree heads, which lies where the other one does. */
 const anchorBucketOf = (settings: z.output<typeof SETTINGS>): Config['anchorBucket'] =>

@@ -1,5 +1,5 @@
 import type { Scope } from '../../../domain/apiKeys/index.js';
-import type { GroupRights } from '../../../platform/config.js';
+import type { GroupRights } from '../../../platform/settingForms.js';
 
 /** What a person may do here. */
 export interface PersonRights {

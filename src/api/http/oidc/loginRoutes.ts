@@ -1,6 +1,6 @@
 import { Router, type Request, type Response } from 'express';
 import type { Log } from '../../../platform/log.js';
-import type { GroupRights } from '../../../platform/config.js';
+import type { GroupRights } from '../../../platform/settingForms.js';
 import { callerAddress } from '../access/callerAddress.js';
 import { createAllowance } from '../access/guessLimit.js';
 import { methodNotAllowed } from '../requests/matchOperation.js';

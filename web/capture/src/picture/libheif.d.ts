@@ -9,5 +9,5 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   const create: (from: { wasmBinary: ArrayBuffer }) => {
     HeifDecoder: new () => { decode(bytes: Uint8Array): HeifPicture[] };
   };
-  export default create;
+  export = create;
 }
