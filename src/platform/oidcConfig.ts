@@ -19,13 +19,7 @@ export const OIDC_SETTINGS = {
   OIDC_SCOPES: listOf(oidcScope).default(['openid', 'profile']),
 };
 
-interface Settings {
-  OIDC_ISSUER?: string | undefined;
-  OIDC_CLIENT_ID?: string | undefined;
-  OIDC_CLIENT_SECRET?: string | undefined;
-  OIDC_GROUPS: readonly GroupRights[];
-  OIDC_SCOPES: readonly string[];
-}
+type Settings = z.output<z.ZodObject<typeof OIDC_SETTINGS>>;
 
 /** Whether all of what it takes is set, or none of it. */
 export function hasWholeOidc({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_GROUPS }: Settings): boolean {

@@ -17,13 +17,17 @@ export interface PageMay {
   framers?: readonly string[];
 }
 
+/** Which pages may show one in a frame, as a policy says it. */
+export const frameAncestors = (framers: readonly string[]): string =>
+  `frame-ancestors ${framers.join(' ') || "'none'"}`;
+
 /** Nothing inline, nothing from elsewhere, nothing sent elsewhere, in no frame; and no script can make another of a text (Trusted Types). */
 export const pagePolicy = ({ pictures = '', compiled = false, framers = [] }: PageMay = {}): string =>
   [
     "default-src 'none'",
     `script-src 'self'${compiled ? " 'wasm-unsafe-eval'" : ''}`,
     ...["style-src 'self'", `img-src 'self' ${pictures}`.trimEnd(), "connect-src 'self'"],
-    ...["base-uri 'none'", "form-action 'none'", `frame-ancestors ${framers.join(' ') || "'none'"}`],
+    ...["base-uri 'none'", "form-action 'none'", frameAncestors(framers)],
     ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
   ].join('; ');
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { assertUsableDefinition, type AgentDefinitionGiven } from './agentDefinition.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
-import { assertRoomForChange, type KeptChanges, NO_CHANGES, withChange } from '../core/keptChanges.js';
+import { assertRoomForChange } from '../core/keptChanges.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
 
@@ -111,9 +111,7 @@ export type AgentCommand =
 
 /** What has become of an agent. */
 export type AgentState =
-  | { status: 'absent' }
-  | { status: 'created'; agent: Agent; versions: readonly AgentVersion[]; kept: KeptChanges }
-  | { status: 'deleted' };
+  { status: 'absent' } | { status: 'created'; agent: Agent; versions: readonly AgentVersion[] } | { status: 'deleted' };
 
 /** The stream of an agent. */
 export const agentStream = (agentId: string): string => `agent-${agentId}`;
@@ -152,10 +150,8 @@ export const agent: Decider<AgentState, AgentCommand, AgentEvent> = {
     const before = state.status === 'created' ? state : undefined;
     const after = applyToAgent(before?.agent, event);
     if (!after) return event.type === 'AgentDeleted' ? { status: 'deleted' } : state;
-    const { versions = [], kept = NO_CHANGES } = before ?? {};
     const version = versionIn(event);
-    if (!version) return { status: 'created', agent: after, versions, kept };
-    return { status: 'created', agent: after, versions: [...versions, version], kept: withChange(kept, version) };
+    return { status: 'created', agent: after, versions: [...(before?.versions ?? []), ...(version ? [version] : [])] };
   },
 };
 
@@ -231,8 +227,8 @@ function create({ agent, at }: Command<'create'>, state: AgentState): AgentEvent
   return [{ type: 'AgentCreated', data: { ...identityOf(agent), ...given, created_at: at } }];
 }
 
-function update({ changes, snapshot_id, at }: Command<'update'>, { agent, kept }: Created): AgentEvent[] {
-  assertRoomForChange(kept, 'The agent');
+function update({ changes, snapshot_id, at }: Command<'update'>, { agent, versions }: Created): AgentEvent[] {
+  assertRoomForChange(versions, 'The agent');
   const { name, version, definition, allow_cloud, deployed } = agent;
   const after = {
     name: changes.name ?? name,
@@ -246,9 +242,9 @@ function update({ changes, snapshot_id, at }: Command<'update'>, { agent, kept }
   return [{ type: 'AgentUpdated', data: { ...identityOf(agent), ...after, snapshot, updated_at: at } }];
 }
 
-function rollBack(command: Command<'roll_back'>, { agent, versions, kept }: Created): AgentEvent[] {
+function rollBack(command: Command<'roll_back'>, { agent, versions }: Created): AgentEvent[] {
   const { version_id, snapshot_id, at } = command;
-  assertRoomForChange(kept, 'The agent');
+  assertRoomForChange(versions, 'The agent');
   const target = versions.find(({ id }) => id === version_id);
   if (!target) throw noneWithThisId('version of the agent');
   const { name, version, definition } = target;

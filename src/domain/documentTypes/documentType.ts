@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError, type Decider } from '../core/decider.js';
-import { assertRoomForChange, type KeptChanges, NO_CHANGES, withChange } from '../core/keptChanges.js';
+import { assertRoomForChange } from '../core/keptChanges.js';
 import type { DocumentTypeConfig, FieldRule } from './documentTypeConfig.js';
 import { configSchema, type DocumentTypeEvent } from './documentTypeEvents.js';
 import { assertDocumentTypeId, assertUsable } from './documentTypeRules.js';
@@ -59,11 +59,11 @@ export interface FieldsToLock {
   auto_suggest: boolean;
 }
 
-/** What has become of a document type. `origin` is that of its last change. */
+/** What has become of a document type. `origin` is that of its last change; `kept` is what each of its changes made of it. */
 export type DocumentTypeState =
   | { status: 'absent' }
-  | { status: 'defined'; origin: 'shipped' | 'user'; documentType: DocumentType; kept: KeptChanges }
-  | { status: 'removed'; kept: KeptChanges };
+  | { status: 'defined'; origin: 'shipped' | 'user'; documentType: DocumentType; kept: readonly DocumentType[] }
+  | { status: 'removed'; kept: readonly DocumentType[] };
 
 /** The stream of a document type. */
 export const documentTypeStream = (id: DocumentTypeId): string => `documentType-${id.tenant_id}:${id.context_id}`;
@@ -115,7 +115,7 @@ export const documentType: Decider<DocumentTypeState, DocumentTypeCommand, Docum
         const origin = event.type === 'DocumentTypeFieldsLocked' ? 'user' : event.data.origin;
         if (!after) return state;
         // A type that was removed and is defined anew goes on with its stream.
-        return { status: 'defined', origin, documentType: after, kept: withChange(keptOf(state), after) };
+        return { status: 'defined', origin, documentType: after, kept: [...keptOf(state), after] };
       }
       case 'DocumentTypeSnapshotTaken':
         return state;
@@ -125,7 +125,7 @@ export const documentType: Decider<DocumentTypeState, DocumentTypeCommand, Docum
   },
 };
 
-const keptOf = (state: DocumentTypeState): KeptChanges => (state.status === 'absent' ? NO_CHANGES : state.kept);
+const keptOf = (state: DocumentTypeState): readonly DocumentType[] => (state.status === 'absent' ? [] : state.kept);
 
 /** What an event makes of a document type; undefined where there is none (any more). Shared with the read model. */
 export function applyToDocumentType(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Decider, DomainError, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
-import { assertRoomForChange, type KeptChanges, NO_CHANGES, withChange } from '../core/keptChanges.js';
+import { assertRoomForChange } from '../core/keptChanges.js';
 import { assertTenantId } from '../core/tenant.js';
 import { isShortText } from '../core/text.js';
 import { type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js';
@@ -71,9 +71,11 @@ export type GovernanceSetCommand =
   | { type: 'change'; changes: Partial<GovernanceSettings>; at: string }
   | { type: 'delete'; at: string };
 
-/** What has become of a governance set. */
+/** What has become of a governance set; `kept` is what each of its changes made of it. */
 export type GovernanceSetState =
-  { status: 'not_there' } | { status: 'kept'; set: GovernanceSet; kept: KeptChanges } | { status: 'deleted' };
+  | { status: 'not_there' }
+  | { status: 'kept'; set: GovernanceSet; kept: readonly GovernanceSet[] }
+  | { status: 'deleted' };
 
 /** The stream of a governance set. */
 export const governanceSetStream = (governance_id: string): string => `governanceSet-${governance_id}`;
@@ -97,7 +99,7 @@ export const governanceSet: Decider<GovernanceSetState, GovernanceSetCommand, Go
     if (event.type === 'GovernanceSetDeleted') return { status: 'deleted' };
     const before = state.status === 'kept' ? state : undefined;
     const set = applyToGovernanceSet(before?.set, event);
-    return set ? { status: 'kept', set, kept: withChange(before?.kept ?? NO_CHANGES, set) } : state;
+    return set ? { status: 'kept', set, kept: [...(before?.kept ?? []), set] } : state;
   },
 };
 

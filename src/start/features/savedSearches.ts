@@ -23,18 +23,19 @@ export const savedSearches = {
       foundBefore: createFoundBefore(parts.database),
     }),
   }),
-  schedules: ({ commands, queries, clock, log, database }) => [
-    {
-      ...{ name: 'search-alerts', cron: '* * * * *', actor: 'worker:search-alerts' },
-      run: (context, stopping) => {
-        const [alerts, foundBefore] = [commands.searchAlerts, createFoundBefore(database)];
-        return lookForNew({ alerts, saved: queries.savedSearches, foundBefore, clock, log }, context, stopping);
+  schedules: ({ commands, queries, clock, log, database }) => {
+    const foundBefore = createFoundBefore(database);
+    const lookDeps = { alerts: commands.searchAlerts, saved: queries.savedSearches, foundBefore, clock, log };
+    return [
+      {
+        ...{ name: 'search-alerts', cron: '* * * * *', actor: 'worker:search-alerts' },
+        run: (context, stopping) => lookForNew(lookDeps, context, stopping),
       },
-    },
-    {
-      ...{ name: 'old-search-alerts', cron: '20 3 * * *', actor: 'system' },
-      run: () => createFoundBefore(database).forgetUntil(new Date(clock().getTime() - REMEMBERED_MS)),
-    },
-  ],
+      {
+        ...{ name: 'old-search-alerts', cron: '20 3 * * *', actor: 'system' },
+        run: () => foundBefore.forgetUntil(new Date(clock().getTime() - REMEMBERED_MS)),
+      },
+    ];
+  },
   migrations: foundBeforeMigrations,
 } satisfies Feature;

@@ -21,11 +21,11 @@ export function App(): ReactElement {
   useEffect(() => {
     if (!capture) return;
     document.documentElement.lang = capture.language;
-    document.documentElement.dir = wordsOf(capture.language).direction;
+    document.documentElement.dir = words.direction;
     const { accent } = capture.look;
     if (accent === null) return;
     document.documentElement.style.setProperty('--accent', accentColor(accent));
-  }, [capture]);
+  }, [capture, words]);
 
   useTellFramer(state);
 

@@ -5,13 +5,11 @@ import { LookAtIt } from './LookAtIt.js';
 import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
 import { handIn, newKey, Refused, type Capture, type Captured } from './service.js';
 import { Take } from './Take.js';
+import { labelOf, nameOfChoice, offeredFirst } from '../../../src/api/capture/needs.js';
 import type { Words } from '../../../src/api/capture/words/index.js';
 import { whyNot } from '../../../src/api/capture/words/whyNot.js';
 
 type Need = Capture['needs'][number];
-
-/** What a selfie is called when it is handed in: by this the service knows it. */
-const SELFIE = 'selfie';
 
 /** Where the customer is with it: choosing how, at the camera, looking at what will be sent, or waiting for what comes of it. */
 type Stage =
@@ -30,12 +28,10 @@ export function HandIn({
   words: Words;
   onHandedIn: (captured: Captured) => void;
 }): ReactElement {
-  // What was begun with is gone on with.
-  const first = need.choices.find(({ side }) => side === 'back') ?? need.choices[0];
-  const [type, setType] = useState(first?.document_type ?? SELFIE);
+  const [type, setType] = useState(offeredFirst(need.choices)?.document_type);
   const chosen = need.choices.find((one) => one.document_type === type);
   const subject = need.kind === 'selfie' ? 'face' : 'document';
-  const { stage, setStage, wrong, take, send } = useTaking(chosen?.side ? `${type} ${chosen.side}` : type, onHandedIn);
+  const { stage, setStage, wrong, take, send } = useTaking(labelOf(chosen), onHandedIn);
   const choose = useCallback(() => setStage({ name: 'choosing' }), [setStage]);
   const onTaken = useCallback(
     (canvas: HTMLCanvasElement) => void readyCanvas(canvas).then((ready) => take(ready, canvas)),
@@ -48,10 +44,7 @@ export function HandIn({
   };
   return (
     <section>
-      <h2>
-        {chosen?.name ?? words.selfie}
-        {chosen?.side && ` – ${words.sides[chosen.side]}`}
-      </h2>
+      <h2>{nameOfChoice(chosen, words)}</h2>
       {need.choices.length > 1 && stage.name === 'choosing' && (
         <Choices need={need} words={words} type={type} onType={setType} />
       )}
@@ -101,7 +94,7 @@ function Choices({
 }: {
   need: Need;
   words: Words;
-  type: string;
+  type: string | undefined;
   onType: (type: string) => void;
 }): ReactElement {
   return (

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Capture } from './service.js';
+import { nameOfNeed } from '../../../src/api/capture/needs.js';
 import type { Words } from '../../../src/api/capture/words/index.js';
 
 /** What is needed, and what of it is here. */
@@ -8,10 +9,9 @@ export function Needs({ needs, words }: { needs: Capture['needs']; words: Words 
     <section>
       <h2>{words.needed}</h2>
       <ul className="needs">
-        {needs.map(({ kind, choices, state }) => (
-          <li key={choices.map(({ document_type }) => document_type).join()} className={state}>
-            {kind === 'selfie' ? words.selfie : choices.map(({ name }) => name).join(' / ')}{' '}
-            <span className="state">{words.states[state]}</span>
+        {needs.map((need) => (
+          <li key={need.choices.map(({ document_type }) => document_type).join()} className={need.state}>
+            {nameOfNeed(need, words)} <span className="state">{words.states[need.state]}</span>
           </li>
         ))}
       </ul>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accentColor } from '../accent.js';
 import type { CaptureLookView, CaptureNeedView, CaptureView } from '../captureContract.js';
-import { hasBegun, nextNeed } from '../needs.js';
+import { hasBegun, labelOf, nameOfChoice, nameOfNeed, nextNeed, offeredFirst } from '../needs.js';
 import type { Words } from '../words/index.js';
 import { html, Html } from './html.js';
 
@@ -106,10 +106,10 @@ const sendForm = (text: string, kind: string, key: string): Html => html`
   <form method="post" action="?plain=submission&amp;key=${key}"><button class="${kind}">${text}</button></form>
 `;
 
-const needLine = ({ kind, choices, state }: CaptureNeedView, words: Words): Html => html`
-  <li class="${state}">
-    ${kind === 'selfie' ? words.selfie : choices.map(({ name }) => name).join(' / ')}
-    <span class="state">${words.states[state]}</span>
+const needLine = (need: CaptureNeedView, words: Words): Html => html`
+  <li class="${need.state}">
+    ${nameOfNeed(need, words)}
+    <span class="state">${words.states[need.state]}</span>
   </li>
 `;
 
@@ -123,15 +123,12 @@ const consentForm = ({ version, text }: NonNullable<CaptureView['consent']>, wor
   </section>
 `;
 
-/** What is called a selfie when it is handed in: by this the service knows it. */
-const SELFIE = 'selfie';
-
 function handInForm(need: CaptureNeedView, words: Words, key: string): Html {
   const { choices, asked_again, advice } = need;
   const isSelfie = need.kind === 'selfie';
   return html`
     <section>
-      <h2>${isSelfie ? words.selfie : choices.map((choice) => nameOf(choice, words)).join(' / ')}</h2>
+      <h2>${isSelfie ? words.selfie : choices.map((choice) => nameOfChoice(choice, words)).join(' / ')}</h2>
       ${asked_again?.text && html`<p role="note" dir="auto">${asked_again.text}</p>`}
       ${advice && html`<p role="alert">${advice}</p>`}
       <p class="tips">${isSelfie ? words.selfieTips : words.tips}</p>
@@ -144,29 +141,21 @@ function handInForm(need: CaptureNeedView, words: Words, key: string): Html {
   `;
 }
 
-/** Which of several documents it is: the first, or what was begun with. */
+/** Which of several documents it is. */
 function choicesOf({ choices }: CaptureNeedView, words: Words): Html {
-  const labelOf = ({ document_type, side }: (typeof choices)[number]): string =>
-    side === null ? document_type : `${document_type} ${side}`;
-  const [first, ...others] = choices;
-  if (others.length === 0) {
-    return html`<input type="hidden" name="label" value="${first ? labelOf(first) : SELFIE}" />`;
-  }
-  const begun = choices.find(({ side }) => side === 'back') ?? first;
+  const first = offeredFirst(choices);
+  if (choices.length <= 1) return html`<input type="hidden" name="label" value="${labelOf(first)}" />`;
   return html`
     <fieldset>
       <legend>${words.which}</legend>
       ${choices.map(
         (choice) => html`
           <label>
-            <input type="radio" name="label" value="${labelOf(choice)}" ${choice === begun && html`checked`} />
-            ${nameOf(choice, words)}
+            <input type="radio" name="label" value="${labelOf(choice)}" ${choice === first && html`checked`} />
+            ${nameOfChoice(choice, words)}
           </label>
         `,
       )}
     </fieldset>
   `;
 }
-
-const nameOf = ({ name, side }: CaptureNeedView['choices'][number], words: Words): string =>
-  side === null ? name : `${name} – ${words.sides[side]}`;

@@ -7,7 +7,7 @@ import type { Log } from '../../../platform/log.js';
 import { callerOf } from '../../http/access/authenticate.js';
 import { CAPTURE_TOKEN } from '../../http/access/captureAccess.js';
 import { apiContextOf } from '../../http/apiContext.js';
-import { builtFolder } from '../../http/builtPage.js';
+import { builtFolder, frameAncestors } from '../../http/builtPage.js';
 import { createCall } from '../../http/call.js';
 import { methodNotAllowed } from '../../http/requests/matchOperation.js';
 import type { Operation } from '../../http/requests/operation.js';
@@ -176,7 +176,7 @@ function send(response: Response, page: Omit<PlainPage, 'key'>): void {
       "default-src 'none'",
       `style-src 'self'${accent ? ` ${hashSource(accent)}` : ''}`,
       'img-src data:', // the logo
-      ...["base-uri 'none'", "form-action 'self'", `frame-ancestors ${framers.join(' ') || "'none'"}`],
+      ...["base-uri 'none'", "form-action 'self'", frameAncestors(framers)],
     ].join('; '),
     ...PAGE_OF_A_TOKEN,
     'Cache-Control': 'no-store',
