@@ -6,6 +6,9 @@ const OF_ONE_LOAD = [
   'test/unit/projections/**/!(killedProjector|liveEqualsRebuilt|rebuild|sharesLeft).test.ts',
 ];
 
+/** Tests over HTTP. Many of them share the service of their worker, each with tenants of its own (`sharedService`). */
+const OVER_HTTP = ['test/acceptance/**/*.test.ts'];
+
 /** How every test runs. */
 const everywhere = {
   // For a test that hangs. A service takes half a minute to start where several do on one core, and some hooks start three.
@@ -28,10 +31,13 @@ export default defineConfig({
         test: { name: 'of one load', include: OF_ONE_LOAD, ...everywhere, isolate: false },
       },
       {
+        test: { name: 'over HTTP', include: OVER_HTTP, ...everywhere, isolate: false },
+      },
+      {
         test: {
           name: 'apart',
           include: ['test/**/*.test.ts'],
-          exclude: [...defaultExclude, ...OF_ONE_LOAD],
+          exclude: [...defaultExclude, ...OF_ONE_LOAD, ...OVER_HTTP],
           ...everywhere,
         },
       },

@@ -16,6 +16,7 @@ import { measurePictures } from './accuracy/pictures.js';
 import { measureReceipts } from './accuracy/receipts.js';
 import { measureRendered } from './accuracy/rendered.js';
 import { measureRenderedZones } from './accuracy/renderedZones.js';
+import { measureSmallPrint } from './accuracy/smallPrint.js';
 import { measureTimes } from './accuracy/times.js';
 import { createWorkbench } from './accuracy/workbench.js';
 import { measureWordedPages } from './accuracy/wordedPages.js';
@@ -36,6 +37,7 @@ const PARTS: readonly Part[] = [
   measurePictures({ use: 'judge', pages: 24, copies: 8, everyPage: 1 }),
   measureForgeries({ clean: 24, rounds: 3 }),
   measureCaptured({ pages: 24, photos: 3 }),
+  measureSmallPrint(6),
   measureTimes,
 ];
 

@@ -10,6 +10,7 @@ import { benchEngine } from './engine.js';
 import { benchEventStoreDb } from './eventStoreDb.js';
 import type { Benchmark, Figure, Workshop } from './figure.js';
 import { benchGet } from './get.js';
+import { benchGovernance } from './governance.js';
 import { benchGrowth } from './growth.js';
 import { benchProofs } from './proofs.js';
 import { benchRebuild } from './rebuild.js';
@@ -20,7 +21,7 @@ import { table } from './table.js';
 import { benchVisible } from './visible.js';
 import { benchWebhooks } from './webhooks.js';
 
-/** `npm run bench` for all but growth and the console, which `npm run bench -- growth console` measures; `npm run bench -- append get` for some of it. */
+/** `npm run bench` for all but governance, growth and the console, which `npm run bench -- governance growth console` measures; `npm run bench -- append get` for some of it. */
 const BENCHMARKS: Record<string, Benchmark> = {
   append: benchAppend,
   visible: benchVisible,
@@ -35,11 +36,12 @@ const BENCHMARKS: Record<string, Benchmark> = {
   webhooks: benchWebhooks,
   async: benchAsyncRuns,
   cases: benchCases,
+  governance: benchGovernance,
   growth: benchGrowth,
   console: benchConsole,
 };
-/** Run only where they are named: growth takes minutes and a gigabyte, and changes only with a table, an index or a query; the console needs a browser. */
-const ON_REQUEST: readonly string[] = ['growth', 'console'];
+/** Run only where they are named: governance and growth take minutes and a gigabyte, and change only with what they are about; the console needs a browser. */
+const ON_REQUEST: readonly string[] = ['governance', 'growth', 'console'];
 
 async function run(name: string, benchmark: Benchmark): Promise<Figure[]> {
   stderr.write(`${name} …\n`);

@@ -6,13 +6,16 @@ import { NO_READING } from '../src/domain/cases/caseDocument.js';
 import type { CaseAgent } from '../src/domain/cases/caseAgent.js';
 import type { CaseCommand, CaseState, ReceivedDocument } from '../src/domain/cases/caseCommand.js';
 
-const GOAL = 'onboarding';
-const AGENT: CaseAgent = {
+/** Of whose cases they are. */
+export const GOAL = 'onboarding';
+/** Who asks for them, where nothing says who. */
+export const AGENT: CaseAgent = {
   ...{ id: randomUUID(), revision: '1', goal: GOAL, name: 'Bench', version: '1', allow_cloud: false },
   ...{ required_types: ['passport'], intelligence_level: 2 },
 };
 const DEFINITION = readDefinition({ doc_type_map: { passport: 'passport' } });
-const FIELDS = ['last_name', 'first_name', 'birth_date', 'document_number', 'expiry_date', 'nationality'];
+/** What is read of each document. */
+export const FIELDS = ['last_name', 'first_name', 'birth_date', 'document_number', 'expiry_date', 'nationality'];
 const each = <Value>(value: Value): Record<string, Value> => Object.fromEntries(FIELDS.map((name) => [name, value]));
 
 /** What is known of a case of which a benchmark makes the events. */
@@ -23,16 +26,18 @@ export interface BenchCase {
   at: Date;
   /** Whether it is judged; else it goes on collecting. */
   ended: boolean;
+  /** One that is there, where something reads it; else one that nobody made. */
+  agent?: CaseAgent;
 }
 
 /** The ten events of a case with three documents and something said, as the rules of cases make them. */
-export function caseEvents({ session_id, tenant_id, reference, at, ended }: BenchCase): {
+export function caseEvents({ session_id, tenant_id, reference, at, ended, agent = AGENT }: BenchCase): {
   stream: string;
   events: CaseEvent[];
 } {
   const time = at.toISOString();
   const greeting = { message_id: randomUUID(), content: 'Good day', metadata: {} };
-  const opening = { session_id, tenant_id, goal: GOAL, client_reference_id: reference, agent: AGENT };
+  const opening = { session_id, tenant_id, goal: GOAL, client_reference_id: reference, agent };
   const documents = [documentOf(session_id), documentOf(session_id), documentOf(session_id)];
   const commands: CaseCommand[] = [
     { type: 'open', opening: ended ? opening : { ...opening, greeting }, at: time },

@@ -26,7 +26,7 @@ export async function fillLog(service: ScratchService, count: number): Promise<B
   const write = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++) {
       const one = made[n]!;
-      await append(service, one, caseEvents(one));
+      await appendTo(service, one, caseEvents(one));
       if (n % RUN_EVERY === 0) await appendRun(service, one);
     }
   };
@@ -38,11 +38,11 @@ export async function fillLog(service: ScratchService, count: number): Promise<B
 async function appendRun(service: ScratchService, one: BenchCase): Promise<void> {
   const [execution_id, delivery_id] = [randomUUID(), randomUUID()];
   const [tenant_id, time] = [one.tenant_id, one.at.toISOString()];
-  await append(service, one, pipelineRun(execution_id, 'https://receiver.example/'));
+  await appendTo(service, one, pipelineRun(execution_id, 'https://receiver.example/'));
   const attempt = { attempt: 1, response_status: 200, response_excerpt: 'noted', error: null, duration_ms: 12 };
   const body = { key: `webhooks/${delivery_id}`, size: 4_000 };
   const queued = { delivery_id, tenant_id, execution_id, url: 'https://receiver.example/', body, queued_at: time };
-  await append(service, one, {
+  await appendTo(service, one, {
     stream: webhookDeliveryStream(delivery_id),
     events: [
       { type: 'WebhookQueued', data: queued },
@@ -51,7 +51,8 @@ async function appendRun(service: ScratchService, one: BenchCase): Promise<void>
   });
 }
 
-async function append(
+/** Appends events of a case, or of what is beside it, as the service would. */
+export async function appendTo(
   { codec, eventStore }: ScratchService,
   { tenant_id, at }: BenchCase,
   { stream, events }: { stream: string; events: readonly DomainEvent[] },

@@ -8,6 +8,8 @@ import type { Workshop } from './figure.js';
 /** A server in a process of its own. */
 export interface RunningServer {
   url: string;
+  /** Of its process. */
+  pid: number;
   /** Milliseconds from the start of the process until /healthz was 200. */
   startedIn: number;
   stop(): Promise<void>;
@@ -52,7 +54,7 @@ async function start(
     if (child.exitCode !== null) throw new Error(`${args[0]} did not start`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  return { url, startedIn: performance.now() - started, stop };
+  return { url, pid: child.pid!, startedIn: performance.now() - started, stop };
 }
 
 async function isWell(url: string): Promise<boolean> {

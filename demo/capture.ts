@@ -15,5 +15,8 @@ export async function showLink(
     '\n■ A customer hands in the documents themselves: open this page, or point a phone that reaches the service at the code\n',
   );
   say(`  ${address}\n`);
-  say(renderUnicodeCompact(address, { border: 2 }));
+  say(linkCode(address));
 }
+
+/** An address as a code for a terminal, two squares to a character, with the quiet zone of four that ISO/IEC 18004 asks for. */
+export const linkCode = (address: string): string => renderUnicodeCompact(address, { border: 4 });

@@ -1,7 +1,7 @@
-// npm run specimens -- DIR: writes every specimen as a file, to try the API with.
+// npm run specimens -- [DIR]: writes every specimen as a file into DIR (data/specimens), to try the API with.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { argv } from 'node:process';
+import { parseArgs } from 'node:util';
 import {
   renderBankStatement,
   renderDrivingLicence,
@@ -12,7 +12,11 @@ import {
   renderUtilityBill,
 } from './index.js';
 
-const folder = resolve(argv[2] ?? 'data/specimens');
+// A wrong option is named, and makes no folder of its name.
+const {
+  positionals: [named = 'data/specimens'],
+} = parseArgs({ allowPositionals: true });
+const folder = resolve(named);
 await mkdir(folder, { recursive: true });
 const renderers = [
   renderPassport,

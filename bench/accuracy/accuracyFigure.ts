@@ -10,6 +10,8 @@ export interface AccuracyFigure {
   count: number;
   /** Errors are better when they are lower; everything else when it is higher. */
   better?: 'lower';
+  /** What is promised of it: a run in which it is lower is bad, whatever it was before. */
+  least?: number;
 }
 
 /** The quantile of the normal distribution that leaves 2.5 % on either side. */

@@ -10,13 +10,18 @@ export interface Measurement {
 }
 
 /**
- * Sentences on each figure that is worse than the interval that it had before, or is no longer measured; none where nothing was
- * lost.
+ * Sentences on each figure that is worse than the interval that it had before, is no longer measured, or is less than is promised; none where
+ * nothing was lost.
  */
 export function losses(before: Measurement, after: Measurement): string[] {
   return [
     ...lossesIn(before.figures, after.figures, ''),
     ...lossesIn(before.held_out, after.held_out, ' on held-out documents'),
+    ...after.figures.flatMap(({ name, value, count, least }) =>
+      least !== undefined && value < least
+        ? [`“${name}” is ${value.toFixed(3)} of ${count}, and ${least} is promised.`]
+        : [],
+    ),
   ];
 }
 

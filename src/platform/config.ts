@@ -26,6 +26,7 @@ import {
   tenantLimits,
   wholeNumber,
 } from './settingForms.js';
+import { hasWholeModel, MODEL_SETTINGS, type ModelConfig, modelOf, WHOLE_MODEL } from './modelConfig.js';
 import { hasWholeOidc, OIDC_SETTINGS, type OidcConfig, oidcOf, WHOLE_OIDC } from './oidcConfig.js';
 import { StartError } from './startError.js';
 
@@ -107,6 +108,8 @@ export interface Config {
   consoleRateLimit: number;
   /** `OIDC_ISSUER`, `OIDC_CLIENT_ID`, `OIDC_CLIENT_SECRET`, `OIDC_GROUPS`, `OIDC_SCOPES`: where people sign in with their own account; absent means nowhere. Holds a secret. */
   oidc?: OidcConfig;
+  /** `MODEL_URL`, `MODEL_NAME`, `MODEL_KEY` and what else begins with `MODEL_`: a language model that is asked beside the engine; absent means none. Holds a secret. */
+  model?: ModelConfig;
   /** `TRUSTED_PROXIES`: addresses, networks and Express' names of networks whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
   /** `OPEN_REQUESTS`, `OPEN_REQUESTS_SHARE`: most requests that this process has open at once, and most of one tenant. */
@@ -172,6 +175,7 @@ const SETTINGS = z
     RATE_LIMIT_TENANTS: tenantLimits.default([]),
     CONSOLE_RATE_LIMIT: requestsPerMinute.prefault('1200'),
     ...OIDC_SETTINGS,
+    ...MODEL_SETTINGS,
     TRUSTED_PROXIES: listOf(network).default([]),
     OPEN_REQUESTS: wholeNumber(1, 100_000).prefault('1000'),
     OPEN_REQUESTS_SHARE: wholeNumber(1, 100_000).prefault('250'),
@@ -204,7 +208,8 @@ const SETTINGS = z
     path: ['ANCHOR_BUCKET'],
     error: 'counts only with S3_ENDPOINT, which says where the bucket is: set that too, or leave both out.',
   })
-  .refine(hasWholeOidc, WHOLE_OIDC);
+  .refine(hasWholeOidc, WHOLE_OIDC)
+  .refine(hasWholeModel, WHOLE_MODEL);
 
 /** The names of all settings, as they stand in the environment. */
 export const SETTING_NAMES: readonly string[] = Object.keys(SETTINGS.shape);
@@ -250,6 +255,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     rateLimitTenants: new Map(settings.RATE_LIMIT_TENANTS),
     consoleRateLimit: settings.CONSOLE_RATE_LIMIT,
     oidc: oidcOf(settings),
+    model: modelOf(settings),
     trustedProxies: settings.TRUSTED_PROXIES,
     openRequests: { all: settings.OPEN_REQUESTS, each: settings.OPEN_REQUESTS_SHARE },
     bodyMemory: { all: settings.BODY_MEMORY, each: settings.BODY_MEMORY_SHARE },

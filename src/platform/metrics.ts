@@ -157,6 +157,34 @@ export const enginePages = new Counter({
 });
 beginAtZero(enginePages, 'source', ['text_layer', 'ocr']);
 
+/** Questions to the language model, by what came of them: answered, or why there was no answer. */
+export const modelQuestions = new Counter({
+  name: 'attest_model_questions_total',
+  help: 'Questions to the language model, by what came of them.',
+  labelNames: ['outcome'] as const,
+  registers: [registry],
+});
+beginAtZero(modelQuestions, 'outcome', [
+  ...['answered', 'late', 'busy', 'budget', 'refused', 'nonsense', 'unreachable', 'failing'],
+]);
+
+/** How long questions to the language model took, waiting for their turn included. */
+export const modelQuestionDuration = new Histogram({
+  name: 'attest_model_question_duration_seconds',
+  help: 'Time of one question to the language model, waiting for its turn included.',
+  buckets: [0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 60, 120, 300],
+  registers: [registry],
+});
+
+/** Tokens that the language model counted. */
+export const modelTokens = new Counter({
+  name: 'attest_model_tokens_total',
+  help: 'Tokens of questions to the language model, and of its answers.',
+  labelNames: ['kind'] as const,
+  registers: [registry],
+});
+beginAtZero(modelTokens, 'kind', ['prompt', 'answer']);
+
 /** Messages that the relay put on the bus. */
 export const relayedMessages = new Counter({
   name: 'attest_relay_messages_total',

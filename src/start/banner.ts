@@ -28,6 +28,7 @@ export function banner({ version, url, config, cluster, engine }: BannerFacts): 
         : 'encrypted, in the data folder',
     ],
     ['Engine', engine && `${engine.models}, ${engine.processes} ${engine.processes === 1 ? 'process' : 'processes'}`],
+    ['Model', config.model && `${config.model.name} at ${hostOf(config.model.url)} (${config.model.where})`],
     ['Isolation', engine && sentenceOf(engine.isolation)],
     ['Access', config.authEnabled ? undefined : 'AUTH_ENABLED=false: every request runs as the platform'],
   ];

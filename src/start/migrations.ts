@@ -8,6 +8,7 @@ import { exclusiveMigrations } from '../platform/exclusive/exclusive.js';
 import { eventStoreMigrations } from '../platform/eventStore/postgresEventStore.js';
 import { keyedIndexMigrations } from '../platform/sealing/keyedIndex.js';
 import { keyMigrations } from '../platform/sealing/keyTables.js';
+import { tokenBudgetMigrations } from '../platform/tokenBudget.js';
 import { certificateMigrations } from '../platform/signing/certificates.js';
 import { projectionMigrations } from '../projections/core/checkpoints.js';
 import { dueMigrations } from '../workers/core/dueTable.js';
@@ -33,4 +34,5 @@ export const allMigrations: readonly Migration[] = [
   ...dueMigrations,
   ...exclusiveMigrations,
   ...certificateMigrations,
+  ...tokenBudgetMigrations,
 ];

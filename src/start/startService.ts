@@ -4,9 +4,11 @@ import type { ApiServices } from '../api/http/services.js';
 import type { CommandContext } from '../commands/core/context.js';
 import { createDocumentEngine, type Engine } from '../engines/documents/createDocumentEngine.js';
 import { EngineUnavailable } from '../engines/documents/documentEngine.js';
+import { withSecondReader } from '../engines/documents/secondReader/withSecondReader.js';
 import { ModelsUnusable } from '../engines/models/modelFiles.js';
 import type { Config } from '../platform/config.js';
 import { clusterFolder } from '../platform/database/embedded/cluster.js';
+import type { Database } from '../platform/database/database.js';
 import type { Log } from '../platform/log.js';
 import { prepareDataFolder } from '../platform/dataFolder.js';
 import { createProbes } from '../platform/health.js';
@@ -14,7 +16,8 @@ import { registry } from '../platform/metrics.js';
 import { StartError } from '../platform/startError.js';
 import { masterKeyFiles } from '../platform/sealing/obtainMasterKeys.js';
 import { startTracing } from '../platform/tracing/startTracing.js';
-import { createRuleChecks } from '../engines/rules/ruleChecks.js';
+import { createRuleChecks, type RuleChecks } from '../engines/rules/ruleChecks.js';
+import { createTokenBudget } from '../platform/tokenBudget.js';
 import { createCheckpointSignal } from '../projections/core/checkpointSignal.js';
 import { startProjector } from '../projections/core/projector.js';
 import { createReadYourWrites } from '../projections/core/readYourWrites.js';
@@ -73,7 +76,8 @@ export async function startService(options: StartOptions): Promise<void> {
   if (config.roles.has('relay')) startRelayRole(stores, { config, log, closing, probes });
   if (engine) {
     const rules = closing.add(createRuleChecks({ log }), (opened) => opened.close());
-    const services = createServices({ ...stores, config, log, engine, rules, probes, behind, readYourWrites });
+    const reading = await readingWith({ config, log, engine, rules, database: stores.database });
+    const services = createServices({ ...stores, config, log, engine: reading, rules, probes, behind, readYourWrites });
     if (config.roles.has('worker')) await startWorkers(services, { closing, probes });
     if (config.roles.has('api')) await startApi(server, services, options);
   }
@@ -83,6 +87,24 @@ export async function startService(options: StartOptions): Promise<void> {
   const facts = { version: options.version, url: server.url, config, cluster, engine: await engine?.describe() };
   log.info({ roles: [...config.roles], url: facts.url, database: stores.database.kind }, 'ready');
   options.show(banner(facts));
+}
+
+/** The engine, with a language model beside it where one is set. */
+async function readingWith({ config, log, engine, rules, database }: ReadingDeps): Promise<Engine> {
+  if (!config.model) return engine;
+  const { createOpenAiModel, faultOfModel } = await import('../engines/language/openAiModel.js');
+  // Nothing waits for it: without an answer documents are read all the same.
+  void faultOfModel(config.model).then((fault) => {
+    if (fault !== undefined) log.warn(`the language model will give no answers: ${fault}`);
+  });
+  const budget = createTokenBudget(database, config.model.tokensPerDay);
+  return withSecondReader({ engine, rules, log, model: createOpenAiModel({ config: config.model, budget }) });
+}
+
+interface ReadingDeps extends Pick<StartOptions, 'config' | 'log'> {
+  engine: Engine;
+  rules: RuleChecks;
+  database: Database;
 }
 
 /** First of all, so that it is the last to be closed: everything else may have spans to send. */

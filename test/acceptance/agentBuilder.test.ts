@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let globex: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
-  globex = await service.withKey('globex');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
+  globex = await service.withKey(service.tenant('globex'));
 });
-
-afterAll(() => service.stop());
 
 const BUILDER = '/v1/agents/builder';
 const UNKNOWN = '3f2504e0-4f89-41d3-9a0c-0305e82c3301';
@@ -38,7 +36,12 @@ describe('POST /v1/agents/builder/start', () => {
   test('answers 201 with a guided session at its first step, which can be read again', async () => {
     const { started, at } = await session();
     expect(started.status).toBe(201);
-    expect(started.body).toMatchObject({ tenant_id: 'acme', mode: 'guided', step: 'goal', agent_id: null });
+    expect(started.body).toMatchObject({
+      tenant_id: service.tenant('acme'),
+      mode: 'guided',
+      step: 'goal',
+      agent_id: null,
+    });
     expect(stateOf(started)).toMatchObject({
       allowed_actions: ['set_goal', 'set_name', 'next', 'cancel'],
       ...{ context_ids: [], cancelled: false, building: false, refusal: null },
@@ -51,7 +54,7 @@ describe('POST /v1/agents/builder/start', () => {
 
   test('an unknown mode is 422, and another tenant 403', async () => {
     expect((await acme.post(`${BUILDER}/start`, { mode: 'wild' })).status).toBe(422);
-    expect((await acme.post(`${BUILDER}/start`, { tenant_id: 'globex' })).status).toBe(403);
+    expect((await acme.post(`${BUILDER}/start`, { tenant_id: service.tenant('globex') })).status).toBe(403);
   });
 });
 
@@ -179,7 +182,10 @@ describe('the action build', () => {
     await act('set_name', { name: 'Clubs' });
     const made = await act('create_document_type', { context_id: 'club_card_w', ...type });
     expect(stateOf(made)).toMatchObject({ context_ids: ['club_card_w'], contexts_created: ['club_card_w'] });
-    expect((await acme.get('/v1/document-types/club_card_w')).body).toMatchObject({ tenant_id: 'acme', ...type });
+    expect((await acme.get('/v1/document-types/club_card_w')).body).toMatchObject({
+      tenant_id: service.tenant('acme'),
+      ...type,
+    });
     const again = await act('create_document_type', { context_id: 'club_card_w', ...type });
     expect([again.status, again.detail]).toEqual([409, 'The document type club_card_w exists already']);
     await act('add_document_type', { context_id: 'passport' });

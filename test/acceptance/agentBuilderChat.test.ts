@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice } from '../../specimens/index.js';
 import { blankPage } from './support/blankPage.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
 });
-
-afterAll(() => service.stop());
 
 const BUILDER = '/v1/agents/builder';
 
@@ -119,7 +117,7 @@ describe('POST /v1/agents/builder/{builder_id}/chat', () => {
 
   test('answers 404 for no session or a foreign one, 409 once it is over, and 422 for no message', async () => {
     const { at, say } = await session();
-    const globex = await service.withKey('globex');
+    const globex = await service.withKey(service.tenant('globex'));
     expect((await globex.post(`${at}/chat`, { message: 'Hello' })).status).toBe(404);
     const unknown = `${BUILDER}/3f2504e0-4f89-41d3-9a0c-0305e82c3301/chat`;
     expect((await acme.post(unknown, { message: 'Hello' })).status).toBe(404);
@@ -128,7 +126,7 @@ describe('POST /v1/agents/builder/{builder_id}/chat', () => {
     expect((await acme.post(`${at}/chat`, {})).status).toBe(422);
     expect((await say('Cancel everything')).body).toMatchObject({ actions: ['cancel'] });
     expect((await say('Hello')).status).toBe(409);
-    const reader = await service.withKey('acme', ['read']);
+    const reader = await service.withKey(service.tenant('acme'), ['read']);
     expect((await reader.post(`${at}/chat`, { message: 'Hello' })).status).toBe(403);
   });
 

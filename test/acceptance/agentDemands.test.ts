@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, MEMBERSHIP_AGENT, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { textPdf } from './support/textPdf.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let annasCard: Buffer;
 let annasLetter: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   await defineMembership(acme, 'membership');
   await acme.post('/v1/document-types', {
     ...{ context_id: 'club_pass', display_name: 'Harbour Rowing Club boat pass' },
@@ -26,8 +26,6 @@ beforeAll(async () => {
   annasCard = await card('Anna Maria Eriksson');
   annasLetter = await letter('ERIKSSON Anna Maria');
 });
-
-afterAll(() => service.stop());
 
 interface Reason {
   code: string;

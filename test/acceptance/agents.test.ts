@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let platform: Client;
 let acme: Client;
 let globex: Client;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
   platform = service.platform;
-  acme = await service.withKey('acme');
-  globex = await service.withKey('globex');
+  acme = await service.withKey(service.tenant('acme'));
+  globex = await service.withKey(service.tenant('globex'));
 });
-
-afterAll(() => service.stop());
 
 const AGENTS = '/v1/agents';
 const at = (answer: Answer): string => `${AGENTS}/${String(answer.body['id'])}`;
@@ -28,7 +26,7 @@ describe('POST /v1/agents', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
-      ...{ tenant_id: 'acme', goal: 'with_defaults', name: 'One', version: '1', definition: {} },
+      ...{ tenant_id: service.tenant('acme'), goal: 'with_defaults', name: 'One', version: '1', definition: {} },
       ...{ allow_cloud: false, deployed: false, created_at: TIME, updated_at: answer.body['created_at'] },
     });
     expect((await acme.get(at(answer))).body).toEqual(answer.body);
@@ -97,9 +95,9 @@ describe('POST /v1/agents', () => {
   });
 
   test("a tenant's key creates nothing for another tenant, the platform's key does", async () => {
-    expect((await create('foreign', { tenant_id: 'globex' })).status).toBe(403);
-    const answer = await platform.post(AGENTS, { goal: 'foreign', name: 'One', tenant_id: 'globex' });
-    expect(answer.body['tenant_id']).toBe('globex');
+    expect((await create('foreign', { tenant_id: service.tenant('globex') })).status).toBe(403);
+    const answer = await platform.post(AGENTS, { goal: 'foreign', name: 'One', tenant_id: service.tenant('globex') });
+    expect(answer.body['tenant_id']).toBe(service.tenant('globex'));
     expect((await globex.get(at(answer))).status).toBe(200);
   });
 
@@ -129,13 +127,13 @@ test('keys of the caller’s own are kept, and fields are compared by their mean
 
 describe('GET /v1/agents', () => {
   test('lists newest first what the key may see', async () => {
-    const initech = await service.withKey('initech');
+    const initech = await service.withKey(service.tenant('initech'));
     for (const goal of ['first', 'second']) await initech.post(AGENTS, { goal, name: goal });
     const goals = (answer: Answer): unknown[] => answer.list.map((agent) => agent['goal']);
     expect(goals(await initech.get(AGENTS))).toEqual(['second', 'first']);
     expect(goals(await initech.get(`${AGENTS}?tenant_id=`))).toEqual(['second', 'first']);
-    expect((await initech.get(`${AGENTS}?tenant_id=acme`)).status).toBe(403);
-    expect(goals(await platform.get(`${AGENTS}?tenant_id=initech`))).toEqual(['second', 'first']);
+    expect((await initech.get(`${AGENTS}?tenant_id=${service.tenant('acme')}`)).status).toBe(403);
+    expect(goals(await platform.get(`${AGENTS}?tenant_id=${service.tenant('initech')}`))).toEqual(['second', 'first']);
     expect(goals(await platform.get(AGENTS))).toEqual(expect.arrayContaining(['second', 'with_defaults']));
   });
 
@@ -157,7 +155,13 @@ describe('PUT /v1/agents/{agent_id} and the versions', () => {
     });
     const [kept] = (await acme.get(`${at(one)}/versions`)).list;
     expect(kept).toEqual({
-      ...{ id: expect.any(String) as unknown, agent_id: one.body['id'], tenant_id: 'acme', version: '1', name: 'One' },
+      ...{
+        id: expect.any(String) as unknown,
+        agent_id: one.body['id'],
+        tenant_id: service.tenant('acme'),
+        version: '1',
+        name: 'One',
+      },
       ...{ definition: one.body['definition'], note: 'Before an update', created_at: changed.body['updated_at'] },
     });
     const back = await acme.post(`${at(one)}/rollback/${String(kept?.['id'])}`);
@@ -247,7 +251,13 @@ describe('POST /v1/agents/build', () => {
       contexts_existing: ['club_card', 'club_bill'],
       contexts_created: [],
       agent: {
-        ...{ tenant_id: 'acme', goal: 'club_members', name: 'Club members', version: '1', deployed: true },
+        ...{
+          tenant_id: service.tenant('acme'),
+          goal: 'club_members',
+          name: 'Club members',
+          version: '1',
+          deployed: true,
+        },
         definition: {
           doc_type_map: { club_card: 'club_card', club_bill: 'club_bill' },
           classify_aliases: { club_card: 'club_card', 'club_bill of the club': 'club_bill' },

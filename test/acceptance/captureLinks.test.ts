@@ -1,19 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { dumpTables } from './support/tables.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   await defineMembership(acme);
 });
-afterAll(() => service.stop());
 
 const openCase = async (): Promise<string> =>
   `/v1/cases/${String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id'])}`;
@@ -71,6 +70,23 @@ describe('a link for a customer', () => {
     expect((await acme.get(`${one}/links`)).list).toHaveLength(1);
   });
 
+  test('of a case that is meant is neither made nor ended with a test key, and one of a trial is', async () => {
+    const live = await openCase();
+    const { body: link } = await acme.post(`${live}/links`, {});
+    const body = { tenant_id: service.tenant('acme'), name: 'x', scopes: ['read', 'write'], mode: 'test' };
+    const trial = service.as(String((await service.platform.post('/v1/admin/keys', body)).body['raw_key']));
+    for (const refused of [
+      await trial.post(`${live}/links`, {}),
+      await trial.delete(`${live}/links/${String(link['id'])}`),
+    ]) {
+      expect([refused.status, refused.detail]).toEqual([403, expect.stringContaining('A test key changes only what')]);
+    }
+    expect((await acme.get(`${live}/links`)).list).toMatchObject([{ id: link['id'], ended_at: null }]);
+    const tried = `/v1/cases/${String((await trial.post('/v1/cases', { goal: 'membership' })).body['session_id'])}`;
+    const made = await trial.post(`${tried}/links`, {});
+    expect([made.status, (await trial.delete(`${tried}/links/${String(made.body['id'])}`)).status]).toEqual([201, 204]);
+  });
+
   test('is refused for what it cannot be, for others, and for a case that takes nothing more', async () => {
     const one = await openCase();
     for (const body of [
@@ -82,14 +98,14 @@ describe('a link for a customer', () => {
     ]) {
       expect([body, (await acme.post(`${one}/links`, body)).status]).toEqual([body, 422]);
     }
-    const other = await service.withKey('other');
+    const other = await service.withKey(service.tenant('other'));
     const { body } = await acme.post(`${one}/links`, {});
     expect((await other.post(`${one}/links`, {})).status).toBe(404);
     expect((await other.get(`${one}/links`)).status).toBe(404);
     expect((await other.delete(`${one}/links/${String(body['id'])}`)).status).toBe(404);
     expect((await acme.delete(`${await openCase()}/links/${String(body['id'])}`)).status).toBe(404);
     expect((await acme.delete(`${one}/links/${randomUUID()}`)).status).toBe(404);
-    const reader = await service.withKey('acme', ['read']);
+    const reader = await service.withKey(service.tenant('acme'), ['read']);
     expect((await reader.post(`${one}/links`, {})).status).toBe(403);
     await upload(acme, one.split('/').at(-1), await card('Ana Lopez'));
     await upload(acme, one.split('/').at(-1), await letter('Ana Lopez'));

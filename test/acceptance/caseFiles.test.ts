@@ -1,27 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
 const MIB = 1024 * 1024;
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let page: Buffer;
 let one: string;
 let file: string;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
   page = await card('Anna Maria Eriksson');
   one = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
   await upload(acme, one, page);
   file = await newestFile();
 });
-
-afterAll(() => service.stop());
 
 const documents = async () => (await acme.get(`/v1/cases/${one}`)).body['documents'] as { [field: string]: unknown }[];
 const newestFile = async (): Promise<string> => String((await documents()).at(-1)?.['file_url']);
@@ -92,7 +90,7 @@ describe('the file of a document', () => {
   });
 
   test('is 404 for another tenant, and where there is no such document', async () => {
-    const globex = await service.withKey('globex');
+    const globex = await service.withKey(service.tenant('globex'));
     expect((await globex.get(file)).status).toBe(404);
     expect((await acme.get(file.replace(/documents\/[^/]+/, `documents/${one}`))).status).toBe(404);
   });

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let annasCard: Buffer;
 let robertsLetter: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
   expect((await defineMembership(acme, 'talking', { intelligence_level: 2 })).status).toBe(201);
   annasCard = await card('Anna Maria Eriksson');
   robertsLetter = await letter('Robert Smith');
 });
-
-afterAll(() => service.stop());
 
 /** Sends a request twenty times at once under one key, and once more; all answers that are none of "in flight" are the same bytes. */
 async function twenty(request: (headers: Record<string, string>) => Promise<Answer>, status: number): Promise<Answer> {
@@ -85,7 +83,7 @@ describe('one idempotency key, of twenty requests at once, executes once', () =>
   });
 
   test('the opening of a case', async () => {
-    const tenant = await service.withKey('opens');
+    const tenant = await service.withKey(service.tenant('opens'));
     await defineMembership(tenant);
     const opening = (body: object) => (headers: Record<string, string>) =>
       tenant.post('/v1/cases', { goal: 'membership', ...body }, headers);

@@ -1,18 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { defineMembership } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme, 'talking', { intelligence_level: 2 })).status).toBe(201);
 });
-
-afterAll(() => service.stop());
 
 test('greets and judges in the language of the case, and answers a message in its own', async () => {
   const opened = await acme.post('/v1/cases', { goal: 'talking', language: 'de' });

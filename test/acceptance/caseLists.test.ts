@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { card, defineMembership, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 /** Newest first. */
 const cases: string[] = [];
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   for (const goal of ['membership', 'renewal']) expect((await defineMembership(acme, goal)).status).toBe(201);
   for (const goal of ['membership', 'membership', 'renewal', 'membership', 'renewal']) cases.unshift(await open(goal));
   // Without a document a case fails when it is completed.
   for (const id of [cases[0], cases[3]]) await acme.post(`/v1/cases/${String(id)}/complete`);
 });
-afterAll(() => service.stop());
 
 async function open(goal: string, more: object = {}): Promise<string> {
   const opened = await acme.post('/v1/cases', { goal, ...more });
@@ -52,7 +51,7 @@ test('the list of cases is narrowed to where they stand and to a goal, and its p
 
 test('a page shows nothing of another tenant, whoever made its cursor', async () => {
   const next = nextOf(await acme.get('/v1/cases?limit=1')) ?? '';
-  expect(idsOf(await (await service.withKey('other')).get(next))).toEqual([]);
+  expect(idsOf(await (await service.withKey(service.tenant('other'))).get(next))).toEqual([]);
 });
 
 test.each([
@@ -87,7 +86,9 @@ test('the list of cases is narrowed to what was read, to why it was judged so, a
   expect(idsOf(await acme.get('/v1/cases?metadata.channel=ap'))).toEqual([]);
   const first = await acme.get('/v1/cases?metadata.channel=app&limit=1');
   expect([idsOf(first), idsOf(await acme.get(nextOf(first) ?? ''))]).toEqual([[other], [one]]);
-  expect(idsOf(await (await service.withKey('other')).get('/v1/cases?metadata.channel=app'))).toEqual([]);
+  expect(idsOf(await (await service.withKey(service.tenant('other'))).get('/v1/cases?metadata.channel=app'))).toEqual(
+    [],
+  );
 });
 
 test('the list of cases is narrowed to when they were opened, both ends in it, in any zone and by days', async () => {

@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let annasCard: string;
 let annasLetter: string;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme, 'silent', { intelligence_level: 1 })).status).toBe(201);
   expect((await defineMembership(acme, 'talking', { intelligence_level: 2 })).status).toBe(201);
   expect((await defineMembership(acme, 'answering', { intelligence_level: 3 })).status).toBe(201);
   annasCard = (await card('Anna Maria Eriksson')).toString('base64');
   annasLetter = (await letter('ERIKSSON Anna Maria')).toString('base64');
 });
-
-afterAll(() => service.stop());
 
 const open = async (goal: string): Promise<string> =>
   `/v1/cases/${String((await acme.post('/v1/cases', { goal })).body['session_id'])}`;
@@ -159,7 +157,7 @@ describe('a message', () => {
   });
 
   test('to a case that is not there or is another tenant’s is 404', async () => {
-    const globex = await service.withKey('globex');
+    const globex = await service.withKey(service.tenant('globex'));
     const one = await open('talking');
     for (const [client, path] of [
       [acme, `/v1/cases/${randomUUID()}`],

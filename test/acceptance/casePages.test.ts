@@ -1,24 +1,23 @@
 import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { card, defineMembership, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let session: string;
 let pages: string;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   await defineMembership(acme);
   session = String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
   const document = await upload(acme, session, await twoPages());
   pages = `/v1/cases/${session}/documents/${String(document.body['doc_id'])}/pages`;
 });
-afterAll(() => service.stop());
 
 async function twoPages(): Promise<Buffer> {
   const pdf = await PDFDocument.load(await card('Ana Lopez'));
@@ -56,7 +55,7 @@ test('what is not there is 404, and another size or number 422', async () => {
 });
 
 test('nobody sees a page of another tenant', async () => {
-  expect((await (await service.withKey('other')).get(`${pages}/1`)).status).toBe(404);
+  expect((await (await service.withKey(service.tenant('other'))).get(`${pages}/1`)).status).toBe(404);
 });
 
 test('a page of a case that was erased is shown no more, also where it was before', async () => {

@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 /** A case in review: two documents that name two people. */
 let one: string;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
   one = await openCase();
   await upload(acme, one, await card('Anna Maria Eriksson'), { filename: 'card.pdf', label: 'Club card' });
   await upload(acme, one, await letter('Robert Smith'), { filename: 'letter.pdf' });
   await acme.post(`/v1/cases/${one}/complete`);
 });
-
-afterAll(() => service.stop());
 
 const openCase = async (): Promise<string> =>
   String((await acme.post('/v1/cases', { goal: 'membership' })).body['session_id']);
@@ -48,7 +46,7 @@ test('a report says what was asked for, shown, read, compared and decided, with 
   const { status, body, bytes } = await report();
   expect(status).toBe(200);
   expect(body).toMatchObject({
-    case: { session_id: one, tenant_id: 'acme', goal: 'membership', status: 'review', erased: false },
+    case: { session_id: one, tenant_id: service.tenant('acme'), goal: 'membership', status: 'review', erased: false },
     agent: { name: 'Membership', version: '1', required: ['club_card', 'club_letter'], missing: [] },
     decision: { outcome: 'review', reasons: [{ code: 'cross_match_mismatch', effect: 'review', field: 'full_name' }] },
     parties: [{ name: 'Anna Maria Eriksson' }, { name: 'Robert Smith' }],
@@ -105,7 +103,7 @@ test('a report is kept until something about the case changes, in both forms', a
 });
 
 test('a report is refused to other tenants, and in forms there are not', async () => {
-  const globex = await service.withKey('globex');
+  const globex = await service.withKey(service.tenant('globex'));
   expect((await globex.get(`/v1/cases/${one}/report`)).status).toBe(404);
   expect((await report('?format=xml')).status).toBe(422);
   expect((await report('?regenerate=1')).status).toBe(422);

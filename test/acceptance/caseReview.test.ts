@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { dumpTables } from './support/tables.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let other: Client;
 let annasCard: Buffer;
@@ -13,17 +13,15 @@ let annasLetter: Buffer;
 let robertsLetter: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
-  other = await service.withKey('other');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
+  other = await service.withKey(service.tenant('other'));
   expect((await defineMembership(acme, 'membership', { intelligence_level: 2 })).status).toBe(201);
   expect((await defineMembership(acme, 'explained', { require_reason: true })).status).toBe(201);
   annasCard = await card('Anna Maria Eriksson');
   annasLetter = await letter('ERIKSSON Anna Maria');
   robertsLetter = await letter('Robert Smith');
 });
-
-afterAll(() => service.stop());
 
 const open = async (goal = 'membership', ...documents: Buffer[]): Promise<string> => {
   const id = String((await acme.post('/v1/cases', { goal })).body['session_id']);
@@ -92,7 +90,7 @@ describe('taking the next case', () => {
     const found = await take({ reason: 'cross_match_mismatch', document_type: 'club_card' });
     expect([found.status, found.body['session_id']]).toEqual([200, one.slice(10)]);
     expect((await acme.post('/v1/cases/take-next', { goal })).status).toBe(422);
-    expect((await take({ tenant_id: 'other' })).status).toBe(403);
+    expect((await take({ tenant_id: service.tenant('other') })).status).toBe(403);
   });
 });
 
@@ -286,7 +284,7 @@ test('figures know which fields are corrected most, of the own tenant alone', as
   };
   expect((await mine.get('/v1/analytics/corrections')).body).toEqual(expected);
   expect((await other.get('/v1/analytics/corrections?days=365')).body).toEqual({ total_corrections: 0, fields: [] });
-  expect((await mine.get('/v1/analytics/corrections?tenant_id=acme')).status).toBe(403);
+  expect((await mine.get(`/v1/analytics/corrections?tenant_id=${service.tenant('acme')}`)).status).toBe(403);
   for (const days of [0, 366, 'x']) expect((await mine.get(`/v1/analytics/corrections?days=${days}`)).status).toBe(422);
 });
 

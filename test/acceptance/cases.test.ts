@@ -1,27 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { card, defineMembership, form, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { textPdf } from './support/textPdf.js';
 
 const CASES = '/v1/cases';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let annasCard: Buffer;
 let annasLetter: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
   annasCard = await card('Anna Maria Eriksson');
   annasLetter = await letter('ERIKSSON Anna Maria');
 });
-
-afterAll(() => service.stop());
 
 const open = async (client = acme, body: object = {}): Promise<string> => {
   const answer = await client.post(CASES, { goal: 'membership', ...body });
@@ -37,7 +35,7 @@ describe('POST /v1/cases', () => {
     const answer = await acme.post(CASES, { goal: 'membership' });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
-      ...{ tenant_id: 'acme', goal: 'membership', client_reference_id: null, status: 'collecting' },
+      ...{ tenant_id: service.tenant('acme'), goal: 'membership', client_reference_id: null, status: 'collecting' },
       ...{ documents: [], extractions: {}, result: {} },
       progress: {
         ...{ required: ['club_card', 'club_letter'], collected: [], missing: ['club_card', 'club_letter'] },
@@ -76,7 +74,7 @@ describe('POST /v1/cases', () => {
 
   test('is a matter of the tenant', async () => {
     const id = await open();
-    const globex = await service.withKey('globex');
+    const globex = await service.withKey(service.tenant('globex'));
     expect((await get(id, globex)).status).toBe(404);
     expect((await upload(globex, id, annasCard)).status).toBe(404);
     expect((await globex.post(CASES, { goal: 'membership' })).status).toBe(404);

@@ -1,13 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type Service } from './support/service.js';
+import { beforeAll, expect, test } from 'vitest';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-afterAll(() => service.stop());
 
 const ask = (path: string, init?: RequestInit): Promise<Response> => fetch(service.url + path, init);
 
@@ -50,4 +49,20 @@ test('no other file is there, of the folder or above it, and nothing is taken', 
     expect([path, (await ask(path)).status]).toEqual([path, 404]);
   }
   expect((await ask('/console', { method: 'POST' })).status).toBe(405);
+});
+
+test('the scripts of the page of a link are at most 120 kB as they go over the network', async () => {
+  const page = await (await ask(`/capture/${'A'.repeat(64)}`)).text();
+  const scripts = [...page.matchAll(/(?:src|href)="(\/capture\/assets\/[^"]+\.js)"/g)].map(([, path]) => path!);
+  expect(scripts.length).toBeGreaterThan(0);
+  const sizes = await Promise.all(scripts.map(async (path) => gzipSync(await (await ask(path)).arrayBuffer()).length));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(120_000);
+});
+
+test('the script that shows the page in another may be loaded from anywhere, and is smaller than 5 kB', async () => {
+  const answer = await ask('/capture/attest-capture.js');
+  const { status, headers } = answer;
+  expect([status, headers.get('cross-origin-resource-policy')]).toEqual([200, 'cross-origin']);
+  expect(headers.get('content-type')).toMatch(/javascript/);
+  expect((await answer.arrayBuffer()).byteLength).toBeLessThan(5_000);
 });

@@ -1,23 +1,21 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { renderInvoice } from '../../specimens/index.js';
 import { blankPage } from './support/blankPage.js';
 import type { Answer, Client } from './support/client.js';
 import { pass } from './support/clubPasses.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { textPdf } from './support/textPdf.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let globex: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
-  globex = await service.withKey('globex');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
+  globex = await service.withKey(service.tenant('globex'));
 });
-
-afterAll(() => service.stop());
 
 const sample = (bytes: Uint8Array, mime_type = 'application/pdf') => ({
   ...{ data: Buffer.from(bytes).toString('base64'), mime_type },
@@ -68,7 +66,7 @@ describe('POST /v1/document-types/discover', () => {
     });
     expect(found.body['sample_extraction']).toMatchObject({ berth_holder: 'Ines Okafor', berth: 'A12' });
     expect(found.body['suggested_schema']).toMatchObject({ berth_holder: 'string', annual_fee: 'amount' });
-    expect(await ownTypes(acme, 'acme')).toEqual([]);
+    expect(await ownTypes(acme, service.tenant('acme'))).toEqual([]);
 
     expect((await acme.post('/v1/document-types', saved(found))).status).toBe(201);
     const next = await moorage('Tomás Ferreira', 'B21', '2026-07-01');
@@ -111,7 +109,7 @@ describe('POST /v1/document-types/discover', () => {
   });
 
   test('needs the scope to write, and a key', async () => {
-    const reader = await service.withKey('acme', ['read']);
+    const reader = await service.withKey(service.tenant('acme'), ['read']);
     expect((await reader.post(DISCOVER, { documents: [] })).status).toBe(403);
   });
 });
@@ -120,7 +118,7 @@ describe('POST /v1/document-types/generate', () => {
   const GENERATE = '/v1/document-types/generate';
 
   test('makes a type of a description, with the fields, rules and values that it names', async () => {
-    const umbrella = await service.withKey('umbrella');
+    const umbrella = await service.withKey(service.tenant('umbrella'));
     const description =
       'Moorage permit with berth holder (required), email, date of birth (masked), annual fee (optional) and berth class (one of a, b, c)';
     const made = await umbrella.post(GENERATE, { description });
@@ -143,7 +141,7 @@ describe('POST /v1/document-types/generate', () => {
   });
 
   test('makes what can be saved as it is of every description in six languages, and of hostile ones', async () => {
-    const initrode = await service.withKey('initrode');
+    const initrode = await service.withKey(service.tenant('initrode'));
     const file = new URL('../../bench/authoring/descriptions.json', import.meta.url);
     const described = JSON.parse(await readFile(file, 'utf8')) as { description: string }[];
     const hostile = [
@@ -167,7 +165,9 @@ describe('POST /v1/document-types/generate', () => {
   test('refuses a blank description and one that is too long (422), and one for another tenant (403)', async () => {
     expect((await acme.post(GENERATE, { description: ' \n ' })).status).toBe(422);
     expect((await acme.post(GENERATE, { description: 'a'.repeat(4_001) })).status).toBe(422);
-    expect((await acme.post(GENERATE, { description: 'Passport', tenant_id: 'globex' })).status).toBe(403);
+    expect((await acme.post(GENERATE, { description: 'Passport', tenant_id: service.tenant('globex') })).status).toBe(
+      403,
+    );
   });
 });
 
@@ -215,7 +215,9 @@ describe('POST /v1/document-types/{context_id}/test', () => {
     expect((await acme.post(of('company_onboarding_bundle'), { document: blank })).status).toBe(400);
     const text = { data: Buffer.from('no picture').toString('base64'), mime_type: 'text/plain' };
     expect((await acme.post(of('passport'), { document: text })).status).toBe(415);
-    expect((await acme.post(`${of('passport')}?tenant_id=globex`, { document: blank })).status).toBe(403);
+    expect(
+      (await acme.post(`${of('passport')}?tenant_id=${service.tenant('globex')}`, { document: blank })).status,
+    ).toBe(403);
   });
 });
 
@@ -232,11 +234,11 @@ describe('POST /v1/agents/discover', () => {
     const made = await globex.post(DISCOVER, { documents, name: 'Berth check', deploy: true });
     expect(made.status).toBe(200);
     expect(made.body).toMatchObject({
-      agent: { goal: 'berth_check', name: 'Berth check', deployed: true, tenant_id: 'globex' },
+      agent: { goal: 'berth_check', name: 'Berth check', deployed: true, tenant_id: service.tenant('globex') },
       contexts_existing: ['invoice'],
       contexts_created: ['moorage_certificate'],
     });
-    expect(await ownTypes(globex, 'globex')).toEqual(['moorage_certificate']);
+    expect(await ownTypes(globex, service.tenant('globex'))).toEqual(['moorage_certificate']);
     const next = { ...sample(await moorage('Tomás Ferreira', 'B21', '2026-07-01')), filename: 'next.pdf' };
     const run = await globex.post('/v1/agent/run', { goal: 'berth_check', documents: [next] });
     expect(run.body['phases']).toMatchObject([{ doc_type: 'moorage_certificate' }]);
@@ -245,7 +247,7 @@ describe('POST /v1/agents/discover', () => {
   });
 
   test('makes nothing where one sample cannot be read', async () => {
-    const initech = await service.withKey('initech');
+    const initech = await service.withKey(service.tenant('initech'));
     const documents = [
       sample(await moorage('Ines Okafor', 'A12', '2026-03-01')),
       sample(Buffer.from('%PDF-1.7 nothing')),
@@ -253,12 +255,12 @@ describe('POST /v1/agents/discover', () => {
     const refused = await initech.post(DISCOVER, { documents });
     expect(refused.status).toBe(422);
     expect(refused.body['detail']).toMatch(/`documents\.1\.data`/);
-    expect(await ownTypes(initech, 'initech')).toEqual([]);
+    expect(await ownTypes(initech, service.tenant('initech'))).toEqual([]);
     expect((await initech.get('/v1/agents')).list).toEqual([]);
   });
 
   test('names the agent by its types, and repeats its answer to a request that is repeated', async () => {
-    const hooli = await service.withKey('hooli');
+    const hooli = await service.withKey(service.tenant('hooli'));
     const headers = { 'Idempotency-Key': 'discover-once' };
     const body = { documents: [sample(await pass({}))] };
     const first = await hooli.post(DISCOVER, body, headers);
@@ -271,7 +273,7 @@ describe('POST /v1/agents/discover', () => {
 
   test('is refused for another tenant (403), an unknown step (422) and no sample (422)', async () => {
     const documents = [sample(await pass({}))];
-    expect((await acme.post(DISCOVER, { documents, tenant_id: 'globex' })).status).toBe(403);
+    expect((await acme.post(DISCOVER, { documents, tenant_id: service.tenant('globex') })).status).toBe(403);
     expect((await acme.post(DISCOVER, { documents, pipeline: ['guess'] })).status).toBe(422);
     expect((await acme.post(DISCOVER, { documents: [] })).status).toBe(422);
   });

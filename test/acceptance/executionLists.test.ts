@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { card, defineMembership } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
 const EXECUTIONS = '/v1/pipeline/executions';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 /** Runs of a pipeline, newest first. */
 const runs: string[] = [];
@@ -26,8 +26,8 @@ async function run(context_id: string, metadata?: object): Promise<string> {
 }
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
   for (const [index, type] of ['receipt', 'invoice', 'receipt', 'receipt'].entries())
     runs.unshift(await run(type, { batch: 'a', number: String(index) }));
@@ -36,7 +36,6 @@ beforeAll(async () => {
   expect([ran.status, ran.body['metadata']]).toEqual([200, { batch: 'b' }]);
   agentRun = String(ran.body['execution_id']);
 });
-afterAll(() => service.stop());
 
 test('the list of executions is read page by page, and what is started meanwhile moves nothing', async () => {
   const pages: unknown[][] = [];
@@ -73,7 +72,7 @@ test('of each execution those fields are listed that are asked for; an unknown o
 });
 
 test('nothing of a list is shown to another tenant, whatever it is narrowed by', async () => {
-  const other = await service.withKey('globex');
+  const other = await service.withKey(service.tenant('globex'));
   for (const query of ['metadata.batch=a', 'document_type=receipt', 'goal=membership', 'status=completed'])
     expect(idsOf(await other.get(`${EXECUTIONS}?${query}`))).toEqual([]);
   const next = nextOf(await acme.get(`${EXECUTIONS}?limit=1`)) ?? '';

@@ -1,21 +1,21 @@
 import { PDFDocument, StandardFonts } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { anotherPerson, groupPhoto, onePerson } from '../support/facePhotos.js';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
 import { must, type Client, type Schemas } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { dumpTables } from './support/tables.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 /** A pass with a portrait, and who is on it. */
 let pass: Buffer;
 let selfie: Buffer;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   [pass, selfie] = [await passOf(await onePerson({ width: 260 })), await onePerson()];
   const type = { context_id: 'club_pass', display_name: 'Harbour Rowing Club pass', category: 'identity' } as const;
   const output_schema = { full_name: 'string', document_number: 'string' };
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await agent('faces', { face_match: true, policy: seen });
   await agent('strict', { face_match: { threshold: 0.8 }, policy: { ...seen, face_mismatch: 'deny' } });
 });
-afterAll(() => service.stop());
 
 const agent = (goal: string, more: Schemas['AgentDefinitionBody']) =>
   must(

@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { renderInvoice } from '../../specimens/index.js';
 import { changedByUpdate, paintedOver } from '../../specimens/tampered/index.js';
 import { upload } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let client: Client;
 let goal: string;
 
 beforeAll(async () => {
-  service = await startService();
-  client = await service.withKey('acme', ['read', 'write', 'admin']);
+  service = await sharedService();
+  client = await service.withKey(service.tenant('acme'), ['read', 'write', 'admin']);
   const built = await client.post('/v1/agents/build', { name: 'Invoices', context_ids: ['invoice'], deploy: true });
   goal = (built.body['agent'] as { goal: string }).goal;
 });
-
-afterAll(() => service.stop());
 
 /** Uploads an invoice into a case and completes it. */
 async function verify(bytes: Buffer) {

@@ -94,6 +94,43 @@ describe('a governance run', () => {
     expect(JSON.stringify([await resultsOf(after), after])).not.toMatch(/anna|berta|lindqvist|HRC/i);
   });
 
+  test('says how documents drift where its set asks, and what is demanded and is not so, without a value', async () => {
+    await judged(client, [annasCard]);
+    await judged(client, [bertasCard]);
+    await allow('Anna');
+    const drift = { days: 7, documents: 2, at_least: { valid: 0.9, filled: 0.5 }, moved: 0.25 };
+    const found = await run(await aSet({ config: { drift } }));
+    expect(found).toMatchObject({
+      status: 'completed',
+      summary: {
+        drift: {
+          ...{ documents: { now: 2, before: 0 }, valid: { now: 0.5, before: null } },
+          alarms: [{ field: null, measure: 'valid', is: 0.5, limit: 0.9 }],
+        },
+      },
+    });
+    const { fields } = (found['summary'] as { drift: { fields: object[] } }).drift;
+    expect(fields).toContainEqual({
+      ...{ field: 'full_name', valid: { now: 0.5, before: null }, filled: { now: 1, before: null }, moved: null },
+      confidence: { now: expect.any(Number) as number, before: null },
+    });
+    expect(JSON.stringify(found)).not.toMatch(/anna|berta|lindqvist|HRC/i);
+    expect((await run(await aSet()))['summary']).not.toHaveProperty('drift');
+  });
+
+  test('is refused what it cannot tell drift by', async () => {
+    const wrong: [object, RegExp][] = [
+      [{ drift: { days: 0 } }, /config.drift.days/],
+      [{ drift: { at_least: { valid: 1.5 } } }, /config.drift.at_least.valid/],
+      [{ drift: { moved: 0 } }, /config.drift.moved/],
+      [{ drift: { days: 7 }, lookback_days: 13 }, /lookback_days.*at least.*14/],
+    ];
+    for (const [config, detail] of wrong) {
+      const refused = await client.post(SETS, { name: 'Cards', context_id: 'club_card', config });
+      expect([refused.status, refused.detail]).toEqual([422, expect.stringMatching(detail)]);
+    }
+  });
+
   test('says which decision of a case would be another one now', async () => {
     const session_id = await judged(client, [annasCard, annasLetter]);
     const { decision } = (await client.get(`/v1/cases/${session_id}`)).body['result'] as { decision: string };

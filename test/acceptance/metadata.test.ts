@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { blankPage } from './support/blankPage.js';
 import { defineMembership } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 
 beforeAll(async () => {
-  service = await startService();
-  acme = await service.withKey('acme');
+  service = await sharedService();
+  acme = await service.withKey(service.tenant('acme'));
   expect((await defineMembership(acme)).status).toBe(201);
 });
-afterAll(() => service.stop());
 
 const many = (count: number): object => Object.fromEntries(Array.from({ length: count }, (_, n) => [`key${n}`, 'x']));
 const open = (metadata?: unknown) => acme.post('/v1/cases', { goal: 'membership', metadata });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let other: Client;
 let documents: { card: string; letter: string };
@@ -15,13 +15,12 @@ const put = async (client: Client, bytes: Buffer): Promise<string> => {
 };
 
 beforeAll(async () => {
-  service = await startService();
-  [acme, other] = [await service.withKey('acme'), await service.withKey('other')];
+  service = await sharedService();
+  [acme, other] = [await service.withKey(service.tenant('acme')), await service.withKey(service.tenant('other'))];
   for (const client of [acme, other]) expect((await defineMembership(client)).status).toBe(201);
   documents = { card: await put(acme, await card('Søren Müller')), letter: await put(acme, await letter('Ana Lopez')) };
   foreign = await put(other, await card('Of Another'));
 });
-afterAll(() => service.stop());
 
 describe('why a query finds a document', () => {
   const ask = (body: object, client = acme) => client.post('/v1/search/explain', { kind: 'documents', ...body });
@@ -61,7 +60,7 @@ describe('why a query finds a document', () => {
       expect([id, status, detail]).toEqual([id, 404, 'Nothing of the kind documents has this id']);
     }
     expect((await ask({ query: 'another', id: foreign }, service.platform)).body).toMatchObject({ holds: true });
-    expect((await ask({ query: '', id: foreign, tenant_id: 'other' })).status).toBe(403);
+    expect((await ask({ query: '', id: foreign, tenant_id: service.tenant('other') })).status).toBe(403);
   });
 
   test.each([
@@ -77,8 +76,8 @@ describe('why a query finds a document', () => {
 
   test('needs the scope read alone', async () => {
     const asked = { query: '', id: documents.card };
-    expect((await ask(asked, await service.withKey('acme', ['read']))).status).toBe(200);
-    expect((await ask(asked, await service.withKey('acme', ['write']))).status).toBe(403);
+    expect((await ask(asked, await service.withKey(service.tenant('acme'), ['read']))).status).toBe(200);
+    expect((await ask(asked, await service.withKey(service.tenant('acme'), ['write']))).status).toBe(403);
   });
 });
 
@@ -108,9 +107,11 @@ describe('what may come next in a query', () => {
     expect(await suggested('extracted.membership_number: ')).not.toContainEqual(expect.stringMatching(/^value/));
     expect(await suggested('extracted.full_name: of')).toEqual([]);
     expect(await suggested('extracted.full_name: of', other)).toEqual(['value "of another"']);
-    expect(await suggested('extracted.full_name: of', service.platform, '&tenant_id=other')).toHaveLength(1);
-    expect((await ask('', acme, '&tenant_id=other')).status).toBe(403);
-    expect(await suggested('full', await service.withKey('nobody', ['read']))).toEqual([]);
+    expect(
+      await suggested('extracted.full_name: of', service.platform, `&tenant_id=${service.tenant('other')}`),
+    ).toHaveLength(1);
+    expect((await ask('', acme, `&tenant_id=${service.tenant('other')}`)).status).toBe(403);
+    expect(await suggested('full', await service.withKey(service.tenant('nobody'), ['read']))).toEqual([]);
   });
 
   test('is asked wrongly: 422', async () => {
@@ -128,7 +129,7 @@ describe('what may come next in a query', () => {
   });
 
   test('needs the scope read alone', async () => {
-    expect((await ask('', await service.withKey('acme', ['read']))).status).toBe(200);
-    expect((await ask('', await service.withKey('acme', ['write']))).status).toBe(403);
+    expect((await ask('', await service.withKey(service.tenant('acme'), ['read']))).status).toBe(200);
+    expect((await ask('', await service.withKey(service.tenant('acme'), ['write']))).status).toBe(403);
   });
 });

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { card, defineMembership, letter, upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let acme: Client;
 let other: Client;
 /** In review, as its documents name two people; and one that collects. */
@@ -13,8 +13,8 @@ const openCase = async (client: Client, body: object = {}): Promise<string> =>
   String((await client.post('/v1/cases', { goal: 'membership', ...body })).body['session_id']);
 
 beforeAll(async () => {
-  service = await startService();
-  [acme, other] = [await service.withKey('acme'), await service.withKey('other')];
+  service = await sharedService();
+  [acme, other] = [await service.withKey(service.tenant('acme')), await service.withKey(service.tenant('other'))];
   for (const client of [acme, other])
     expect((await defineMembership(client, 'membership', { intelligence_level: 2 })).status).toBe(201);
   cases = {
@@ -29,7 +29,6 @@ beforeAll(async () => {
   expect((await acme.post(`/v1/cases/${cases.review}/assign`, { assignee: 'maria' })).status).toBe(200);
   await openCase(other, { metadata: { order: 'foreign-1' } });
 });
-afterAll(() => service.stop());
 
 const search = (kind: string, query = '', more: object = {}, client = acme) =>
   client.post('/v1/search', { kind, query, ...more });
@@ -73,7 +72,11 @@ describe('a search of cases', () => {
       },
     });
     const [open] = hits(found);
-    expect(open?.source).toMatchObject({ session_id: cases.open, tenant_id: 'acme', status: 'collecting' });
+    expect(open?.source).toMatchObject({
+      session_id: cases.open,
+      tenant_id: service.tenant('acme'),
+      status: 'collecting',
+    });
   });
 
   test('finds what a mask hides nowhere, also where it was said before it was read', async () => {
@@ -105,7 +108,15 @@ describe('a search of events', () => {
     expect(hits(found)[0]).toMatchObject({
       id: event_id,
       source: {
-        ...{ event_id, position, at, actor, correlation_id, tenant_id: 'acme', source: { kind: 'key' } },
+        ...{
+          event_id,
+          position,
+          at,
+          actor,
+          correlation_id,
+          tenant_id: service.tenant('acme'),
+          source: { kind: 'key' },
+        },
         data: { session_id: cases.review, goal: 'membership' },
       },
     });
@@ -173,17 +184,17 @@ describe.each(['cases', 'events'])('each way of asking takes %s', (kind) => {
   test('they are found by their tenant and the platform alone, with the scope read', async () => {
     const own = await jsonl(kind, {}, other);
     expect(own.length).toBeGreaterThan(0);
-    expect(own.every(({ tenant_id }) => tenant_id === 'other')).toBe(true);
-    expect((await search(kind, '', { tenant_id: 'other' })).status).toBe(403);
-    const foreign = await search(kind, '', { tenant_id: 'other', limit: 1 }, service.platform);
-    expect(hits(foreign)[0]?.source).toMatchObject({ tenant_id: 'other' });
+    expect(own.every(({ tenant_id }) => tenant_id === service.tenant('other'))).toBe(true);
+    expect((await search(kind, '', { tenant_id: service.tenant('other') })).status).toBe(403);
+    const foreign = await search(kind, '', { tenant_id: service.tenant('other'), limit: 1 }, service.platform);
+    expect(hits(foreign)[0]?.source).toMatchObject({ tenant_id: service.tenant('other') });
     const [id] = ids(foreign);
     expect((await acme.post('/v1/search/explain', { kind, query: '', id })).status).toBe(404);
     for (const [scopes, status] of [
       [['read'], 200],
       [['write'], 403],
     ] as const)
-      expect((await search(kind, '', {}, await service.withKey('acme', scopes))).status).toBe(status);
+      expect((await search(kind, '', {}, await service.withKey(service.tenant('acme'), scopes))).status).toBe(status);
   });
 
   test('pages of them go on where the one before ended, as of one point in time', async () => {

@@ -1,18 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import type { Client } from './support/client.js';
 import { completed, definePasses, openWith, pass, type Pass, verify } from './support/clubPasses.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { dumpTables } from './support/tables.js';
 
-let service: Service;
+let service: SharedService;
 /** A tenant of each test's own. */
 let tenant: string;
 let client: Client;
 
-beforeAll(async () => void (service = await startService()));
-afterAll(() => service.stop());
+beforeAll(async () => void (service = await sharedService()));
 
 beforeEach(async () => {
   tenant = `t-${randomUUID()}`;

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 import { textPdf } from './support/textPdf.js';
 
-let service: Service;
+let service: SharedService;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await sharedService();
 });
-
-afterAll(() => service.stop());
 
 /** An agent that asks for a passport. */
 const TRIED_AGENT = {
@@ -21,7 +19,7 @@ const TRIED_AGENT = {
 /** Who speaks with a new key. */
 async function create(body: object) {
   const answer = await service.platform.post('/v1/admin/keys', {
-    ...{ tenant_id: 'acme', name: 'x', scopes: ['read', 'write'] },
+    ...{ tenant_id: service.tenant('acme'), name: 'x', scopes: ['read', 'write'] },
     ...body,
   });
   return { client: service.as(String(answer.body['raw_key'])) };
@@ -30,9 +28,18 @@ async function create(body: object) {
 describe('a test key', () => {
   test('hands out test keys alone, and test keys when not told otherwise', async () => {
     const { client } = await create({ mode: 'test', scopes: ['admin', 'read'] });
-    const made = await client.post('/v1/admin/keys', { tenant_id: 'acme', name: 'x', scopes: ['read'] });
+    const made = await client.post('/v1/admin/keys', {
+      tenant_id: service.tenant('acme'),
+      name: 'x',
+      scopes: ['read'],
+    });
     expect([made.status, made.body['mode']]).toEqual([201, 'test']);
-    const live = await client.post('/v1/admin/keys', { tenant_id: 'acme', name: 'x', scopes: ['read'], mode: 'live' });
+    const live = await client.post('/v1/admin/keys', {
+      tenant_id: service.tenant('acme'),
+      name: 'x',
+      scopes: ['read'],
+      mode: 'live',
+    });
     expect([live.status, live.detail]).toEqual([403, 'A test key can only hand out test keys']);
   });
 

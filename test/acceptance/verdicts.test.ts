@@ -1,12 +1,12 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ANNA, renderPassport, renderUtilityBill, type Specimen } from '../../specimens/index.js';
 import { onePerson } from '../support/facePhotos.js';
 import { upload } from './support/cases.js';
 import type { Answer, Client } from './support/client.js';
-import { startService, type Service } from './support/service.js';
+import { sharedService, type SharedService } from './support/sharedService.js';
 
-let service: Service;
+let service: SharedService;
 let client: Client;
 /** Of the agent that is built without a word more than its types. */
 let goal: string;
@@ -30,13 +30,11 @@ interface Reason {
 }
 
 beforeAll(async () => {
-  service = await startService();
-  client = await service.withKey('acme', ['read', 'write', 'admin']);
+  service = await sharedService();
+  client = await service.withKey(service.tenant('acme'), ['read', 'write', 'admin']);
   const built = await client.post('/v1/agents/build', { name: 'Default', context_ids: ['passport'], deploy: true });
   goal = (built.body['agent'] as { goal: string }).goal;
 });
-
-afterAll(() => service.stop());
 
 /** Opens a case, uploads the specimens and completes it. */
 async function verify(specimens: readonly Specimen[], of = goal) {

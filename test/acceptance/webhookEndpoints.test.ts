@@ -15,9 +15,7 @@ import { dumpTables } from './support/tables.js';
 const TOKEN = `token-${randomUUID()}`;
 const ALL = [
   ...['case.completed', 'case.review', 'case.decided', 'case.documents_requested', 'case.expired', 'case.erased'],
-  'case.replay_ready',
-  ...['case.capture_opened', 'case.capture_submitted'],
-  'governance.completed',
+  ...['case.replay_ready', 'case.capture_opened', 'case.capture_submitted', 'governance.completed', 'governance.drift'],
   'search.found',
 ];
 
@@ -229,6 +227,7 @@ describe('what an endpoint is sent', () => {
     const headers = { 'X-Capture-Token': String(token) };
     const customer = service.as(undefined);
     await customer.post('/capture/openings', undefined, headers);
+    await upload(acme, session_id, await card('Anna Maria Eriksson'));
     await customer.post('/capture/submissions', undefined, headers);
     for (const type of ['case.capture_opened', 'case.capture_submitted']) {
       const { data, arrived: one } = await come('capture', type, session_id);
@@ -248,6 +247,28 @@ describe('what an endpoint is sent', () => {
     expect(completed_at).not.toBe('');
     expect([id, data]).toEqual([run_id, { run_id, tenant_id: 'acme', context_id: 'club_card', ...counted }]);
     expect(arrived.filter((one) => one.path === 'governance')).toHaveLength(1);
+    await acme.delete(path);
+  });
+
+  test('tells that a governance run found drift, once, by the names of what is demanded, and nothing where all is as demanded', async () => {
+    const path = await add('drift', ['governance.drift']);
+    await upload(acme, await open(), await card('Anna Maria Eriksson'));
+    const runOf = async (at_least: object): Promise<unknown> => {
+      const set = {
+        name: 'Drift',
+        enabled: false,
+        context_id: 'club_card',
+        config: { drift: { documents: 1, at_least } },
+      };
+      const { body } = await acme.post('/v1/governance', set);
+      return (await acme.post(`/v1/governance/${String(body['id'])}/trigger`)).body['run_id'];
+    };
+    const [, run_id] = [await runOf({ valid: 0 }), await runOf({ confidence: 1 })];
+    const { data, arrived: one } = await come('drift', 'governance.drift');
+    expect(data).toMatchObject({ run_id, tenant_id: 'acme' });
+    expect(one.body).toContain('"field":"full_name","measure":"confidence"');
+    expect(one.body).not.toMatch(/Eriksson|48213/);
+    expect(arrived.filter((other) => other.path === 'drift')).toHaveLength(1);
     await acme.delete(path);
   });
 

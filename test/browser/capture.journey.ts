@@ -3,12 +3,12 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, test } from 'vitest';
 import { card, defineMembership, letter } from '../acceptance/support/cases.js';
 import { assertAccessible, keepPicture } from './support/browser.js';
+import { handIn, jpeg, pdf } from './support/customer.js';
 import { journeys } from './support/journeys.js';
 
 const { acme, open } = journeys();
 
 const PHONE = { width: 360 };
-const pdf = (buffer: Buffer, name = 'page.pdf') => ({ name, mimeType: 'application/pdf', buffer });
 
 async function linkOf(goal: string, more: object = {}): Promise<{ id: string; url: string }> {
   const id = String((await acme().post('/v1/cases', { goal, ...more })).body['session_id']);
@@ -28,9 +28,9 @@ test('on a phone a customer agrees, hands in what is needed, and sends it', asyn
   await page.getByRole('heading', { name: /membership card/ }).waitFor();
   await assertAccessible(page);
   await keepPicture(page, 'capture-take');
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
   await page.getByRole('heading', { name: /letter of welcome/ }).waitFor();
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
+  await handIn(page, pdf(await letter('Anna Maria Eriksson')));
   await page.getByText('All that is needed is here.').waitFor();
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('Thank you. It is sent.').waitFor();
@@ -45,7 +45,7 @@ test('it speaks the language of the case, and goes on where it was when it is lo
   const page = await open(url, PHONE);
   await page.getByText('Membership bittet Sie um Dokumente').waitFor();
   expect(await page.evaluate<string>('document.documentElement.lang')).toBe('de');
-  await page.getByLabel('Datei wählen').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await handIn(page, pdf(await card('Anna Maria Eriksson')), 'de');
   await page.getByText('ist da').waitFor();
   await page.reload();
   await page.getByText('ist da').waitFor();
@@ -61,9 +61,9 @@ test('a link that is good for nothing says so, whatever is wrong with it', async
 test('what is no document is refused with words, and another can be taken', async () => {
   const { url } = await linkOf('membership', { language: 'en' });
   const page = await open(url, PHONE);
-  await page.getByLabel('Choose a file').setInputFiles(pdf(Buffer.from('<svg/>'), 'x.pdf'));
+  await handIn(page, pdf(Buffer.from('<svg/>'), 'x.pdf'));
   await page.getByRole('alert').waitFor();
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
   await page.getByText('here', { exact: true }).waitFor();
 });
 
@@ -82,7 +82,6 @@ test('a picture is looked at before it is sent: one that is too dark says so, an
   const noted = { IFD0: { Artist: 'Unmistakable Owner' } };
   const photo = (picture: Sharp) => picture.jpeg().withExif(noted).toBuffer();
   const [dark, good] = [await photo(sharp(svg).linear(0.2)), await photo(sharp(svg))];
-  const jpeg = (buffer: Buffer) => ({ name: 'card.jpg', mimeType: 'image/jpeg', buffer });
   let sent = 0;
   page.on('request', (request) => (sent += request.url().endsWith('/capture/documents') ? 1 : 0));
   await page.getByLabel('Choose a file').setInputFiles(jpeg(dark));
@@ -114,11 +113,11 @@ test('where the network breaks off, before or after the service has it, a file i
     if (tries === 2) await route.fetch();
     return tries <= 2 ? route.abort('connectionreset') : route.continue();
   });
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
   await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
   expect(tries).toBe(3);
   expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(1);
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
+  await handIn(page, pdf(await letter('Anna Maria Eriksson')));
   let submissions = 0;
   await page.route('**/capture/submissions', async (route) => {
     submissions++;
@@ -133,10 +132,10 @@ test('where the network breaks off, before or after the service has it, a file i
 test('a page that was loaded again in the middle, and one in another tab, send what is there once', async () => {
   const { id, url } = await linkOf('membership', { language: 'en' });
   const [one, other] = [await open(url, PHONE), await open(url, PHONE)];
-  await one.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
+  await handIn(one, pdf(await card('Anna Maria Eriksson')));
   await one.getByText('here', { exact: true }).waitFor();
   await one.reload();
-  await one.getByLabel('Choose a file').setInputFiles(pdf(await letter('Anna Maria Eriksson')));
+  await handIn(one, pdf(await letter('Anna Maria Eriksson')));
   await one.getByText('All that is needed is here.').waitFor();
   // Its customer comes back to it.
   await other.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
@@ -165,9 +164,15 @@ test('a customer who does not have all of it sends what is there', async () => {
   const { id, url } = await linkOf('membership', { language: 'en' });
   const page = await open(url, { width: 1280 });
   await page.getByText('Choose a file').waitFor();
-  expect(await page.getByText('I do not have this').count()).toBe(0);
-  await page.getByLabel('Choose a file').setInputFiles(pdf(await card('Anna Maria Eriksson')));
-  await page.getByText('I do not have this').click();
+  await page.getByRole('button', { name: 'I do not have this' }).click();
+  await page.getByRole('heading', { name: /letter of welcome/ }).waitFor();
+  await page.getByRole('button', { name: 'I do not have this' }).click();
+  await page.getByRole('heading', { name: /Still needed: .*card and .*welcome/ }).waitFor();
+  expect(await page.getByRole('button', { name: 'Send what is here' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Hand it in' }).click();
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
+  await page.getByRole('button', { name: 'I do not have this' }).click();
+  await page.getByRole('heading', { name: 'Still needed: Harbour Rowing Club letter of welcome.' }).waitFor();
   await assertAccessible(page);
   await keepPicture(page, 'capture-desktop');
   await page.getByRole('button', { name: 'Send what is here' }).click();
@@ -210,8 +215,28 @@ test('over a slow network it is said that a file is on its way, and a page that 
   await page.getByRole('button', { name: 'Use this picture' }).click();
   await page.getByText('Sending, and having a look at it').waitFor();
   await page.reload();
-  await page.getByRole('heading', { name: 'Membership asks you for documents' }).waitFor();
-  expect(((await acme().get(`/v1/cases/${id}`)).body['documents'] as object[]).length).toBeLessThanOrEqual(1);
+  // It is gone on with, by itself.
+  await page.getByText('Sending, and having a look at it').waitFor();
+  await page.getByText(/We could not tell what that is|could not be read|No text/).waitFor();
+  expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(1);
+});
+
+test('a picture that did not get through is still there, and is sent again as the same', async () => {
+  const { id, url } = await linkOf('membership', { language: 'en' });
+  const page = await open(url, PHONE);
+  const heic = await readFile(new URL('../fixtures/pictures/card.heic', import.meta.url));
+  const keys: (string | undefined)[] = [];
+  await page.route('**/capture/documents', async (route) => {
+    if (keys.push(route.request().headers()['idempotency-key']) > 1) return route.continue();
+    return route.fulfill({ status: 409, json: { detail: 'A request with this key is still being executed' } });
+  });
+  await page.getByLabel('Choose a file').setInputFiles({ name: 'IMG_0001.HEIC', mimeType: 'image/heic', buffer: heic });
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByRole('alert').getByText('That did not get through. Try again in a moment.').waitFor();
+  await page.getByRole('button', { name: 'Use this picture' }).click();
+  await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+  expect((await acme().get(`/v1/cases/${id}`)).body['documents']).toHaveLength(1);
 });
 
 test('a HEIC, as phones keep pictures, is opened where the browser cannot, looked at and read', async () => {

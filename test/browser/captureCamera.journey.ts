@@ -7,6 +7,7 @@ import { scan } from '../../src/engines/documents/barcode/zxing.js';
 import { card, defineMembership, letter, upload } from '../acceptance/support/cases.js';
 import { rasterOf } from '../support/pages.js';
 import { assertAccessible, keepPicture } from './support/browser.js';
+import { handIn, pdf } from './support/customer.js';
 import { journeys } from './support/journeys.js';
 
 const PHONE = { width: 390 };
@@ -45,10 +46,14 @@ async function filmOfCard(): Promise<string> {
   return film;
 }
 
-const { acme, open, origin } = journeys(
-  () => Promise.resolve({}),
-  async () => ['--use-fake-device-for-media-stream', `--use-file-for-fake-video-capture=${await filmOfCard()}`],
-);
+const { acme, open, origin } = journeys({
+  switches: async () => [
+    '--use-fake-device-for-media-stream',
+    `--use-file-for-fake-video-capture=${await filmOfCard()}`,
+    // A name that is no loopback address: what comes from there is not trusted as what comes from this machine is.
+    '--host-resolver-rules=MAP attest.test 127.0.0.1',
+  ],
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function linkOf(goal: string): Promise<{ id: string; url: string }> {
@@ -80,8 +85,46 @@ test('who does not allow the camera is told how to, and hands in a file instead'
   await page.getByRole('button', { name: 'Photograph it' }).click();
   await page.getByText('This page may not use the camera').waitFor();
   await assertAccessible(page);
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByLabel('Choose a file').waitFor({ state: 'attached' });
+  // At once, without a way back first.
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
+  await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
+});
+
+test('the camera is asked for by the side that it looks to, and for as many points as small print takes', async () => {
+  await defineMembership(acme(), 'asked', { face_match: true });
+  const { id, url } = await linkOf('asked');
+  const page = await open(url, PHONE);
+  await page.addInitScript(`
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    window.asked = [];
+    navigator.mediaDevices.getUserMedia = (wanted) => (window.asked.push(wanted), ask(wanted));`);
+  await page.goto(url);
+  await page.getByRole('button', { name: 'Photograph it' }).click();
+  await page.getByText('This page may not use the camera').waitFor();
+  await upload(acme(), id, await card('Anna Maria Eriksson'));
+  await upload(acme(), id, await letter('Anna Maria Eriksson'));
+  const size = { width: { ideal: 2_560 }, height: { ideal: 1_440 } };
+  const document = { audio: false, video: { facingMode: { ideal: 'environment' }, ...size } };
+  expect(await page.evaluate('window.asked')).toEqual([document]);
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'A picture of your face' }).waitFor();
+  await page.getByRole('button', { name: 'Photograph it' }).click();
+  await page.getByText('This page may not use the camera').waitFor();
+  const face = { audio: false, video: { facingMode: { ideal: 'user' }, ...size } };
+  expect(await page.evaluate('window.asked')).toEqual([face]);
+});
+
+test('over plain http, where browsers give pages no camera, the phone’s own is offered, and a file', async () => {
+  const { url } = await linkOf('membership');
+  const there = origin().replace('127.0.0.1', 'attest.test');
+  const page = await open('about:blank', { ...PHONE, alsoFrom: [there] });
+  await page.goto(there + url);
+  await page.getByText('its address does not begin with https').waitFor();
+  expect(await page.getByLabel('Photograph it').getAttribute('capture')).toBe('environment');
+  await assertAccessible(page);
+  await keepPicture(page, 'capture-plain-http');
+  await handIn(page, pdf(await card('Anna Maria Eriksson')));
+  await page.getByText('Received: Harbour Rowing Club membership card.').waitFor();
 });
 
 test('a face is photographed by the button alone, and the camera is let go of afterwards', async () => {
@@ -89,22 +132,31 @@ test('a face is photographed by the button alone, and the camera is let go of af
   const { id, url } = await linkOf('faces');
   await upload(acme(), id, await card('Anna Maria Eriksson'));
   await upload(acme(), id, await letter('Anna Maria Eriksson'));
-  const page = await open(url, PHONE);
+  const page = await open('about:blank', PHONE);
   await page.context().grantPermissions(['camera'], { origin: origin() });
+  await page.addInitScript(`
+    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    window.tracks = [];
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await ask(wanted);
+      window.tracks.push(...stream.getTracks());
+      return stream;
+    };`);
+  await page.goto(url);
   await page.getByRole('heading', { name: 'A picture of your face' }).waitFor();
   await page.getByRole('button', { name: 'Photograph it' }).click();
   await page.getByText('Hold still …').waitFor();
   await keepPicture(page, 'capture-face');
   await page.getByRole('button', { name: 'Take the picture' }).click();
   await page.getByRole('img', { name: 'What will be sent' }).waitFor();
-  expect(await page.locator('video').count()).toBe(0);
+  expect(await page.evaluate('window.tracks.map(({ readyState }) => readyState)')).toEqual(['ended']);
 });
 
 test('who began at a computer goes on on a phone, by a code with the address of the page', async () => {
   const { url } = await linkOf('membership');
   const page = await open(url);
-  await page.getByText('Go on on your phone').click();
-  const code = await page.getByRole('img', { name: 'Go on on your phone' }).screenshot();
+  await page.getByText('Continue on your phone').click();
+  const code = await page.getByRole('img', { name: 'Continue on your phone' }).screenshot();
   const { sightings } = await scan(await rasterOf(code), {});
   expect(sightings.map(({ text }) => text)).toEqual([origin() + url]);
   await assertAccessible(page);

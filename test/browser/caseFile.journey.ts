@@ -60,3 +60,28 @@ test('a case is done again, its report previewed and saved', async () => {
   await page.getByRole('button', { name: 'Do it again with what there is now' }).click();
   await page.getByText(/Nothing came out otherwise/).waitFor();
 });
+
+test('a link for the customer is made where the case still collects, opens its page, and is ended', async () => {
+  const opened = await acme().post('/v1/cases', { goal: 'membership' });
+  const page = await open(`/console/cases/${String(opened.body['session_id'])}/file`);
+  await signIn(page);
+  await page.getByText('No link was made.').waitFor();
+  await page.getByRole('button', { name: 'Make a link' }).click();
+  const address = (await page.getByRole('status').getByText('/capture/').textContent()) ?? '';
+  await assertAccessible(page);
+  await keepPicture(page, 'case-links');
+  const customer = await open(new URL(address).pathname);
+  await customer.getByRole('heading', { level: 1 }).waitFor();
+  await page.reload();
+  await page.getByText('0 of 1').waitFor();
+  expect(await page.content()).not.toContain(address);
+  await page.getByRole('button', { name: /^End the link of/ }).click();
+  await page.getByText('Ended').waitFor();
+  expect(
+    (
+      await fetch(address.replace(/capture\/.*/, 'capture/case'), {
+        headers: { 'X-Capture-Token': address.split('/').at(-1)! },
+      })
+    ).status,
+  ).toBe(404);
+});

@@ -5,12 +5,14 @@ import { journeys } from './support/journeys.js';
 
 let provider: TestIdentityProvider;
 
-const { acme, review, open, origin } = journeys(async () => {
-  provider = await startIdentityProvider();
-  return {
-    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
-    ...{ OIDC_GROUPS: 'analysts=acme-1:read+write', OIDC_SCOPES: 'openid,profile,groups' },
-  };
+const { acme, review, open, origin } = journeys({
+  settings: async () => {
+    provider = await startIdentityProvider();
+    return {
+      ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: provider.clientId, OIDC_CLIENT_SECRET: provider.clientSecret },
+      ...{ OIDC_GROUPS: 'analysts=acme-1:read+write', OIDC_SCOPES: 'openid,profile,groups' },
+    };
+  },
 });
 afterAll(() => provider.stop());
 

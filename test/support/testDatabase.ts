@@ -21,8 +21,12 @@ export async function createTestDatabase({ language }: TestDatabaseOptions = {})
   await onServer(server, `create database ${name}${language ? inOrderOf(language) : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => onServer(server, `drop database if exists ${name} with (force)`) };
+  return { url: url.href, drop: () => dropDatabase(server, name) };
 }
+
+/** Removes a database of that server, where it is there, open connections included. */
+export const dropDatabase = (server: string, name: string): Promise<void> =>
+  onServer(server, `drop database if exists ${name} with (force)`);
 
 const inOrderOf = (language: string): string =>
   ` template template0 encoding 'UTF8' locale_provider icu icu_locale '${language}' locale 'C'`;

@@ -172,7 +172,7 @@ export interface AgentView {
   /** @example "1" */
   version: string;
   definition: AgentDefinitionView;
-  /** Whether steps may use cloud models where local ones are not available. */
+  /** Whether a language model of a cloud may be asked about its documents. */
   allow_cloud: boolean;
   /** Only a deployed agent takes new cases and runs. */
   deployed: boolean;

@@ -19,12 +19,26 @@ export interface CaptureWantedView extends CaptureChoiceView {
   side: 'front' | 'back' | null;
 }
 
+/** A picture that is here: of which document, and of which side of it. Another of the same takes its place. */
+export interface CapturePictureView extends CaptureWantedView {
+  /** How it could be better; empty where it is good. */
+  advice: CaptureAdviceName[];
+}
+
 /** Why something is asked for again. */
 export interface CaptureAskedAgainView {
   code: RequestCodeName;
+  /**
+   * In a sentence, in the language of the case.
+   * @example "Please send your passport once more: light is reflected on it."
+   */
+  why: string;
   /** What the reviewer writes to the customer; null where nothing was written. */
   text: string | null;
 }
+
+/** How a picture could be better: it is blurred, its print is small, it is dark, its print is faint, something shines on it, or it is cut off. */
+export type CaptureAdviceName = 'blurred' | 'small' | 'dark' | 'faint' | 'glare' | 'cut';
 
 /** Something that is to be handed in. */
 export interface CaptureNeedView {
@@ -35,7 +49,9 @@ export interface CaptureNeedView {
   /** `failed`: what was handed in could not be read. */
   state: 'missing' | 'received' | 'failed';
   asked_again: CaptureAskedAgainView | null;
-  /** What was wrong with the last one, in a sentence. */
+  /** Pictures that are here; what is asked for again is not among them, nor is a selfie. */
+  here: CapturePictureView[];
+  /** What was wrong with the last one, in an English sentence; null where nothing was. The page has its own in the language of the case. */
   advice: string | null;
 }
 
@@ -83,6 +99,11 @@ export interface CaptureView {
   needs: CaptureNeedView[];
   /** Whether all that is needed is here. */
   complete: boolean;
+  /** Whether anything was handed in: it can be sent without the rest, by who does not have that. */
+  begun: boolean;
+  /** Whether all that was handed in was sent: there is nothing to send again until more is. */
+  sent: boolean;
+  /** Whoever is at it longer has 20 minutes more, see `/capture/extensions`. */
   expires_at: Timestamp;
 }
 
@@ -103,10 +124,19 @@ export interface CapturedView {
   status: 'done' | 'failed';
   /** Null where it could not be read. */
   read_as: CaptureChoiceView | null;
-  /** What was wrong, in a sentence; null where nothing was. */
+  /** Whether the very same file was handed in before: where it was asked for again, it is still needed. */
+  sent_before: boolean;
+  /** What was wrong, in an English sentence; null where nothing was. */
   advice: string | null;
+  /** How its picture could be better: it is taken all the same, and another of its type takes its place. Empty where it is good, or could not be read. */
+  better: CaptureAdviceName[];
   needs: CaptureNeedView[];
   complete: boolean;
+}
+
+/** How long the link is good now. */
+export interface ExtendedView {
+  expires_at: Timestamp;
 }
 
 /** What was sent. */

@@ -1,5 +1,11 @@
-/** The form of a token, whoever has it: the page is the same for a wrong one, and says so once it has asked. */
-const PAGE = /^\/capture\/([\w-]{64})$/;
+/** What is asked under the same address, and is no page. */
+const ASKED = 'case|openings|consent|documents|submissions|extensions|assets|attest-capture\\.js';
+
+/**
+ * Whatever stands where a token would, whoever has it and whatever a mail made of its end: the page is the same for a wrong one, and says so once it has
+ * asked. The stop of a sentence behind a token is no part of it.
+ */
+const PAGE = new RegExp(`^/capture/(?!(?:${ASKED})$)([^/]{1,200}?)[.,;:!?)\\]>'"]*$`);
 
 /** The token in the address of the page of a link; undefined for any other path. */
 export const tokenInPath = (path: string): string | undefined => PAGE.exec(path)?.[1];

@@ -42,13 +42,14 @@ export function serveCapture({ folder = builtFolder('capture'), ...deps }: Serve
   return router;
 }
 
-/** Origins whose pages may show the page of a link: those that its agent names; none for a token that is good for nothing. */
+/** Origins whose pages may show the page of a link: those that its agent names. One that is good for nothing says so wherever it stands: there is nothing else on it. */
 async function framersOf(
   { captureAccess, commands, queries }: ServeCaptureDeps,
   token: string,
   request: Request,
 ): Promise<readonly string[]> {
-  const link = await captureAccess.linkOf(token, request);
-  const theCase = link && (await queries.cases.find(link.session_id));
+  const link = await captureAccess.linkOfPage(token, request);
+  if (!link) return ['*'];
+  const theCase = await queries.cases.find(link.session_id);
   return theCase ? (captureOf(await commands.capture.definitionOf(theCase.agent)).framed_by ?? []) : [];
 }

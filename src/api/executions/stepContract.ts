@@ -8,11 +8,13 @@ import type {
   FaceOutputView,
   FieldConfidencesView,
   FoundFieldsView,
+  ModelOutputView,
   MrzOutputView,
   NothingView,
   PagesRead,
   QualityOutputView,
   StepOutputsView,
+  UnansweredModelView,
   ValidateOutputView,
   Violation,
 } from '../../domain/documents/index.js';
@@ -81,6 +83,12 @@ export interface AuthenticityStepView extends EndedStepView {
 export interface FaceStepView extends EndedStepView {
   tool: 'face';
   output: FaceOutputView | NothingView;
+}
+
+/** What a language model read beside the engine, where one is set; its output holds no value of the document. */
+export interface ModelStepView extends EndedStepView {
+  tool: 'model';
+  output: ModelOutputView | UnansweredModelView;
 }
 
 /** A member of a composite type. */
@@ -157,5 +165,6 @@ export type StepView =
   | BarcodeStepView
   | AuthenticityStepView
   | FaceStepView
+  | ModelStepView
   | MemberStepView
   | DocumentStepView;

@@ -18,6 +18,59 @@ export type GovernanceSchedule = string;
  */
 export type GovernanceName = string;
 
+/** What is demanded of the newest documents; what is left out demands nothing. */
+export interface DriftFloorsBody {
+  /**
+   * Share of the documents that break no rule of now.
+   * @minimum 0
+   * @maximum 1
+   * @example 0.9
+   */
+  valid?: number;
+  /**
+   * Share of the documents in which a field has a value; of each field.
+   * @minimum 0
+   * @maximum 1
+   * @example 0.5
+   */
+  filled?: number;
+  /**
+   * Mean confidence of a field; of each.
+   * @minimum 0
+   * @maximum 1
+   * @example 0.8
+   */
+  confidence?: number;
+}
+
+/** How the newest documents are set beside those before. */
+export interface DriftBody {
+  /**
+   * So many days are the newest, and as many before are those that they are set beside. 7 when left out.
+   * @isInt
+   * @minimum 1
+   * @maximum 365
+   * @example 7
+   */
+  days?: number;
+  /**
+   * Fewer documents raise no alarm. 50 when left out.
+   * @isInt
+   * @minimum 1
+   * @maximum 100000
+   * @example 50
+   */
+  documents?: number;
+  at_least?: DriftFloorsBody;
+  /**
+   * How far what the values of a field look like may have moved, as a population stability index: 0.25 is a lot.
+   * @minimum 0.01
+   * @maximum 10
+   * @example 0.25
+   */
+  moved?: number;
+}
+
 /** Which documents of its type a set looks at; those that were read, whatever is left out. */
 export interface GovernanceConfigBody {
   /**
@@ -49,6 +102,8 @@ export interface GovernanceConfigBody {
    * @example 10000
    */
   limit?: number;
+  /** Its runs say how the documents drift. */
+  drift?: DriftBody;
 }
 
 /** A governance set that is to be kept. */
@@ -96,6 +151,58 @@ export interface GovernanceSummaryView {
   decisions_differing?: number;
   /** How many documents break a rule in a field, by its name: the hundred with the most. */
   failed_by_field?: { [field: string]: number };
+  /** How the documents drift; absent where the set does not ask. */
+  drift?: GovernanceDriftView;
+}
+
+/** A share or a mean in the newest days and in as many before; null where nothing was there. */
+export interface ThenAndNowView {
+  now: number | null;
+  before: number | null;
+}
+
+/** How a field moved. */
+export interface FieldDriftView {
+  /** @example "expiry_date" */
+  field: string;
+  /** Share of the documents in which it breaks no rule of now. */
+  valid: ThenAndNowView;
+  /** Share of the documents in which it has a value. */
+  filled: ThenAndNowView;
+  /** Mean. */
+  confidence: ThenAndNowView;
+  /** How far what its values look like has moved, as a population stability index; null where there are too few documents. */
+  moved: number | null;
+}
+
+/** What a set demands and is not so. */
+export interface DriftAlarmView {
+  /** Null for the documents as wholes. */
+  field: string | null;
+  measure: 'valid' | 'filled' | 'confidence' | 'moved';
+  is: number;
+  /** The least that is demanded; for `moved` the most. */
+  limit: number;
+}
+
+/** How the documents of a set drift: the newest days beside as many before. */
+export interface GovernanceDriftView {
+  /** When the newest days begin; the others begin as long before. */
+  since: Timestamp;
+  documents: DriftDocumentsView;
+  valid: ThenAndNowView;
+  /** Those that moved most: a hundred at most. */
+  fields: FieldDriftView[];
+  /** A hundred at most. */
+  alarms: DriftAlarmView[];
+}
+
+/** How many documents there are in both times. */
+export interface DriftDocumentsView {
+  /** @isInt */
+  now: number;
+  /** @isInt */
+  before: number;
 }
 
 /** A run of a governance set. */

@@ -17,6 +17,7 @@ import {
 } from '@tsoa/runtime';
 import type express from 'express';
 import type { GovernanceCommands } from '../../commands/governance/governanceCommands.js';
+import type { Json } from '../../domain/core/json.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { GovernanceConfigGiven, GovernanceSet } from '../../domain/governance/index.js';
 import type { Call } from '../http/call.js';
@@ -225,4 +226,6 @@ export class GovernanceController extends Controller {
 }
 
 /** A configuration as the domain takes it. */
-const given = (config: GovernanceConfigBody): GovernanceConfigGiven => ({ ...config });
+const given = (config: GovernanceConfigBody): GovernanceConfigGiven =>
+  // A body is JSON, which interfaces do not say of themselves.
+  Object.fromEntries(Object.entries(config) as [string, Json][]);

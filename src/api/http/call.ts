@@ -1,9 +1,11 @@
 import type { Request } from 'express';
+import type { Language } from '../../domain/cases/index.js';
 import type { CommandContext, Committed } from '../../commands/core/context.js';
 import { callerOf } from './access/authenticate.js';
 import { actorOf, isPlatform, maySee, type Caller } from './access/caller.js';
 import { findOwn, type Finds } from './access/findOwn.js';
 import type { AsOf } from '../../projections/core/rowAsOf.js';
+import { acceptedLanguage } from './requests/acceptedLanguage.js';
 import { readAsOf } from './requests/asOf.js';
 import { stateOf } from './requestState.js';
 import type { ApiContext } from './apiContext.js';
@@ -38,6 +40,8 @@ export interface Call {
   asOf(named: string | undefined): Promise<AsOf | undefined>;
   /** Makes a list as of a moment, of which few are made at once. @throws ApiError 429 and 503 where no more can be */
   pastList<T>(make: () => Promise<T>): Promise<T>;
+  /** The language of something where it is said, else the one that the caller's browser asks for. */
+  languageOf(said: Language | null | undefined): Language;
   /** Who asks for what, as the events will say it. */
   contextFor(tenantId: string): CommandContext;
   /** What a command led to, once the read models show it. */
@@ -71,6 +75,8 @@ export function createCall(services: ApiContext, request: Request): Call {
     asOf: (named) => readAsOf(services, named),
 
     pastList: (make) => services.pastListPlaces.during(caller().tenant_id, make),
+
+    languageOf: (said) => said ?? acceptedLanguage(request),
 
     contextFor(tenantId) {
       const { requestId, madeId } = stateOf(request);

@@ -96,7 +96,7 @@ export function createApi(services: ApiServices): Express {
   app.use(serveAssets(), loginRoutes({ provider, groups, signIn, log }), serveConsole());
   const letIn = authenticate({ config, keys, sessions, captureAccess, admit, room, lastUsed, clock });
   const receive = receiveUpload({ ...services, formats, pace });
-  app.use(servePlain({ operations, letIn, receive, log }), serveCapture({ ...services, captureAccess }));
+  app.use(servePlain({ commands, operations, letIn, receive, log }), serveCapture({ ...services, captureAccess }));
   app.use(matchOperation(operations), letIn, requireOperation, requireScope, receiveBody(pace), receive);
   app.use(replayRepeated({ keptAnswers: createKeptAnswers(services), log }), checkForm(formats), tellBehind(services));
   leaveLengthsToCheckForm();

@@ -8,6 +8,7 @@ import { DomainError } from '../../domain/core/decider.js';
 import { quote } from '../../domain/core/quote.js';
 import type { FieldValue, Validity } from '../../domain/documents/index.js';
 import { faultOfValue } from '../../engines/documents/validate/valueForm.js';
+import { validityByRules } from '../../engines/rules/validityByRules.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
 import type { Clock } from '../../platform/clock.js';
 import type { EventMode } from '../../platform/eventStore/eventStore.js';
@@ -150,17 +151,11 @@ function assertForms({ context_id, output_schema }: KnownDocumentType, values: C
 export async function validityOf(
   rules: CaseCorrectionsDeps['rules'],
   { tenant_id }: Case,
-  { doc_id, document_type, extracted, raw, sources }: CaseDocument,
+  { document_type, extracted, raw, sources }: CaseDocument,
   { agent, type, today }: { agent: AgentDefinition; type: KnownDocumentType; today: string },
 ): Promise<Validity> {
   const steps = pipelineFor(agent, document_type) ?? type.pipeline_steps;
   if (!steps.includes('validate')) return VALID;
   const printed = Object.fromEntries(Object.entries(raw).filter(([field]) => sources[field] !== 'person'));
-  const { governance } = await rules.findOut(tenant_id, {
-    compare: { documents: [], match_fields: [], min_doc_types: 2 },
-    check: [{ doc_id, document_type, extracted, raw: printed }],
-    ...{ types: [{ ...type, context_id: document_type }], today },
-  });
-  const check = governance.find((one) => one.doc_id === doc_id);
-  return check ? { valid: check.passed, violations: check.violations } : VALID;
+  return validityByRules(rules, { document_type, extracted, raw: printed }, { tenant_id, type, today });
 }

@@ -66,6 +66,7 @@ export function createCaseDocumentReader(deps: CaseDocumentReaderDeps): CaseDocu
   const read: CaseDocumentReader['read'] = (theCase, { doc_id, object_key, filename, expected_type }, types) =>
     readAgentDocument(deps, types, {
       ...{ file: () => deps.blobs.read(object_key), filename: filename ?? '', expected_type },
+      allows_cloud: theCase.agent.allow_cloud,
       ...{ tenant_id: theCase.tenant_id, today: now().slice(0, 10), about: { session_id: theCase.session_id, doc_id } },
     });
 

@@ -32,7 +32,13 @@ export interface CaseUploads {
    * @throws EngineUnavailable when no engine could be had; the document is recorded as failed
    * @throws HeldElsewhere when another process reads the document and does not come to an end
    */
-  upload(context: CommandContext, session_id: string, document: StoredDocument): Promise<Committed<DocumentInCase>>;
+  upload(
+    context: CommandContext,
+    session_id: string,
+    document: StoredDocument,
+    /** `most`: documents that the case may have with it, where that is fewer than every case may. */
+    bounds?: { most: number },
+  ): Promise<Committed<DocumentInCase>>;
 }
 
 /** What uploads stand on. */
@@ -55,10 +61,10 @@ export function createCaseUploads(deps: CaseUploadsDeps): CaseUploads {
   const { reader, patienceMs = OTHER_READER_MS } = deps;
   const takeIn = createTakeIn(deps);
   return {
-    async upload(context, session_id, stored) {
+    async upload(context, session_id, stored, bounds) {
       const { doc_id } = stored;
       const receiveAndRead = async (offer: () => void) => {
-        const { received, types } = await takeIn(context, session_id, stored, offer);
+        const { received, types } = await takeIn(context, session_id, stored, { ...bounds, offer });
         const theCase = caseIn(received.state);
         const document = documentIn(theCase, doc_id);
         // The request was cut off before, and its document was read since.
@@ -85,12 +91,18 @@ function createTakeIn(deps: CaseUploadsDeps) {
     return { ...document, expected_type: named ?? null };
   };
   /** `offer` is called before the case is asked: from then on it may have the file. */
-  return async (context: CommandContext, session_id: string, document: StoredDocument, offer: () => void) => {
+  return async (
+    context: CommandContext,
+    session_id: string,
+    document: StoredDocument,
+    { offer, most }: { offer: () => void; most?: number },
+  ) => {
     const known = await cases.load(session_id);
     const theCase = caseIn(known.state);
     const types = await reader.typesOf(theCase);
     const command: CaseCommand = {
       ...{ type: 'receive_document', document: await labelled(theCase, document), at: deps.clock().toISOString() },
+      ...(most !== undefined && { most }),
     };
     offer();
     const received = await cases.handle(context, session_id, command, known).catch(async (error: unknown) => {

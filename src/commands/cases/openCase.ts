@@ -11,7 +11,7 @@ import {
 } from '../../domain/cases/caseReference.js';
 import { assertExpected, type ExpectedData } from '../../domain/cases/expectedData.js';
 import { talks } from '../../domain/cases/caseRules.js';
-import { DEFAULT_LANGUAGE, type Language } from '../../domain/cases/wording/index.js';
+import type { Language } from '../../domain/cases/wording/index.js';
 import { greeting } from '../../domain/cases/conversation.js';
 import { replaysOfCase, replaysOfCaseStream } from '../../domain/cases/replaysOfCase.js';
 import { DomainError } from '../../domain/core/decider.js';
@@ -141,8 +141,8 @@ const besides = ({
 }: { [Key in 'metadata' | 'expected' | 'language']?: Case[Key] | undefined }) => ({
   ...(metadata && { metadata }),
   ...(expected && { expected }),
-  // An opening that chooses none stays readable to a service that knows of none.
-  ...(language && language !== DEFAULT_LANGUAGE && { language }),
+  // English is said, too: where nobody chose, the page of a link speaks as the browser of its customer does.
+  ...(language && { language }),
 });
 
 /** Says which case is going to do a case again, before that one copies anything: whoever erases the case must find it. */

@@ -77,7 +77,10 @@ function withAliases(type: KnownDocumentType, { doc_type_map, classify_aliases }
 }
 
 /** A document that an agent is to read. */
-export interface AgentDocument extends Pick<DocumentToRead, 'tenant_id' | 'file' | 'filename' | 'about' | 'today'> {
+export interface AgentDocument extends Pick<
+  DocumentToRead,
+  'tenant_id' | 'file' | 'filename' | 'about' | 'today' | 'allows_cloud'
+> {
   /** The type that its sender takes it for. */
   expected_type?: string | null;
 }
@@ -152,5 +155,5 @@ const outputsIn = (steps: readonly StepResult[]): DocumentReading['step_outputs'
   Object.fromEntries(
     steps
       .filter(({ tool }) => !IN_THE_RESULT.includes(tool))
-      .map(({ tool, output, error }) => [tool, error === undefined ? output : { error }]),
+      .map(({ tool, output, error }) => [tool, error === undefined ? output : { ...output, error }]),
   );

@@ -124,7 +124,7 @@ interface FileRead {
 
 async function readFile(
   deps: AgentRunWorkDeps,
-  { run: { execution_id, tenant_id }, types, files }: AgentRunWork,
+  { run: { execution_id, tenant_id, agent }, types, files }: AgentRunWork,
   order: number,
 ): Promise<FileRead> {
   const begun = performance.now();
@@ -133,6 +133,7 @@ async function readFile(
   const { bytes, filename } = files[order]!;
   const { outcome, ...rest } = await readAgentDocument(deps, types, {
     ...{ tenant_id, file: () => Promise.resolve(bytes), filename, today: at.slice(0, 10), about: { execution_id } },
+    allows_cloud: agent.allow_cloud,
   });
   const document =
     outcome.status === 'done' ? asRead(received, outcome, outcome.reading) : asFailed(received, outcome.error);

@@ -6,6 +6,8 @@ import { PLATFORM } from '../../domain/core/tenant.js';
 import {
   assertRunning,
   cronOf,
+  driftOf,
+  driftTimes,
   governanceRun,
   type GovernanceRun,
   governanceRunStream,
@@ -13,6 +15,7 @@ import {
   type GovernanceSet,
   governanceSetStream,
   type GovernanceSettings,
+  type GovernanceSummary,
   readGovernanceConfig,
   runIn,
 } from '../../domain/governance/index.js';
@@ -239,9 +242,11 @@ async function end(
 ): Promise<Committed<GovernanceRun>> {
   const stream = governanceRunStream(run_id);
   const known = await handler.load(stream, governanceRun);
-  const { tenant_id } = runIn(known.state);
+  const run = runIn(known.state);
+  const { tenant_id } = run;
+  const summary = { ...(await results.summary(run_id)), ...(await driftIn(results, run)) };
   const outcome = {
-    ...{ ...(await results.count(run_id)), error_count: job.items_failed, summary: await results.summary(run_id) },
+    ...{ ...(await results.count(run_id)), error_count: job.items_failed, summary },
     error: job.state === 'completed' ? null : (job.reason ?? 'It broke off'),
   };
   const ended = await handler.handle({
@@ -249,6 +254,21 @@ async function end(
     command: { type: 'end', outcome, at: clock().toISOString() },
   });
   return committed(runIn(ended.state), ended);
+}
+
+/** How the documents of a run drift, where its set asks. */
+async function driftIn(
+  results: Pick<GovernanceResults, 'driftCount'>,
+  { run_id, config, started_at }: GovernanceRun,
+): Promise<Pick<GovernanceSummary, 'drift'>> {
+  const { drift } = readGovernanceConfig(config);
+  if (!drift) return {};
+  const { since, from } = driftTimes(drift, started_at);
+  const [now, before] = [
+    await results.driftCount(run_id, since, started_at),
+    await results.driftCount(run_id, from, since),
+  ];
+  return { drift: driftOf(drift, since, { now, before }) };
 }
 
 /** Holds a schedule to one that makes sense. @throws DomainError `invalid` */

@@ -7,6 +7,7 @@ import {
   type GovernanceRun,
   governanceRunStream,
   judgedDocument,
+  measureFields,
   readGovernanceConfig,
 } from '../../domain/governance/index.js';
 import type { RuleChecks } from '../../engines/rules/ruleChecks.js';
@@ -118,7 +119,8 @@ async function judge(
   named: readonly PastThing[],
 ): Promise<GovernanceResult[]> {
   const theCase = await unerasedCase(deps.handler, session_id);
-  if (!theCase || !isLookedAt(theCase, run)) return [];
+  const config = readGovernanceConfig(run.config);
+  if (!theCase || !isLookedAt(theCase, run.tenant_id, config)) return [];
   const type = await typeFor(deps, theCase, run);
   if (!type) return [];
   const agent = await deps.definitions(theCase.agent);
@@ -136,14 +138,14 @@ async function judge(
   return theCase.documents.flatMap((document) => {
     const now = held.get(document.doc_id);
     if (!now) return [];
-    return [{ ...judgedDocument(document, now), session_id, received_at: document.created_at, decision }];
+    const judged = { ...judgedDocument(document, now), session_id, received_at: document.created_at, decision };
+    return [{ ...judged, ...(config.drift && { measures: measureFields(document) }) }];
   });
 }
 
-function isLookedAt(theCase: Case, { tenant_id, config }: GovernanceRun): boolean {
+function isLookedAt(theCase: Case, tenant_id: string, { statuses }: GovernanceConfig): boolean {
   if (theCase.mode === 'test') return false;
   if (tenant_id !== '' && theCase.tenant_id !== tenant_id) return false;
-  const { statuses }: GovernanceConfig = readGovernanceConfig(config);
   const asked = statuses?.filter((status) => status !== 'done') ?? [];
   return asked.length === 0 || asked.some((status) => status === theCase.status);
 }

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
 import type {
+  DriftCount,
+  FieldCount,
+  FieldMeasures,
   FieldResult,
   GovernanceCounts,
   GovernanceSummary,
@@ -31,6 +34,10 @@ export const governanceMigrations: readonly Migration[] = [
       await knex.raw('create index on governance_results (run_id, status, received_at desc, doc_id desc)');
     },
   },
+  {
+    name: 'governance_002',
+    up: (knex) => knex.schema.alterTable('governance_results', (table) => void table.json('measures')),
+  },
 ];
 
 /** What a run found of a document. */
@@ -40,6 +47,8 @@ export interface GovernanceResult extends JudgedDocument {
   received_at: string;
   /** The decision of its case, and what it would be now; null where it would not be different. */
   decision: { from: string; to: string } | null;
+  /** What its values are like; absent where its set does not ask how they drift. */
+  measures?: FieldMeasures | undefined;
 }
 
 /** Which results are read, newest document first. */
@@ -57,6 +66,8 @@ export interface GovernanceResults {
   list(run_id: string, filter: ResultFilter): Promise<GovernanceResult[]>;
   count(run_id: string): Promise<Omit<GovernanceCounts, 'error_count'>>;
   summary(run_id: string): Promise<GovernanceSummary>;
+  /** What was counted of the documents that were received from one time on, up to another. ISO 8601 */
+  driftCount(run_id: string, from: string, to: string): Promise<DriftCount>;
   /** Forgets what was found of a case, by whichever run. */
   forget(session_id: string): Promise<void>;
 }
@@ -79,8 +90,9 @@ export function createGovernanceResults({ knex }: Pick<Database, 'knex'>): Gover
   return {
     async keep(run_id, results) {
       if (results.length === 0) return;
-      const rows = results.map(({ decision, field_results, ...result }) => ({
+      const rows = results.map(({ decision, field_results, measures, ...result }) => ({
         ...{ run_id, ...result, field_results: JSON.stringify(field_results) },
+        measures: measures ? JSON.stringify(measures) : null,
         ...{ decision_before: decision?.from ?? null, decision_now: decision?.to ?? null },
       }));
       await knex('governance_results').insert(rows).onConflict(['run_id', 'doc_id']).merge();
@@ -117,8 +129,40 @@ export function createGovernanceResults({ knex }: Pick<Database, 'knex'>): Gover
       };
     },
 
+    driftCount: (run_id, from, to) => driftCount(knex, [run_id, from, to]),
+
     forget: (session_id) => forgetResultsOf(knex, session_id),
   };
+}
+
+/** Adds up what was measured of the documents of a run that came in a time. */
+async function driftCount(knex: Knex, which: [run_id: string, from: string, to: string]): Promise<DriftCount> {
+  const among = 'from governance_results where run_id = ? and received_at >= ? and received_at < ?';
+  const ask = async <Row>(statement: string): Promise<Row[]> =>
+    (await knex.raw<{ rows: Row[] }>(statement, which)).rows;
+  const [all] = await ask<{ documents: string; valid: string }>(
+    `select count(*) as documents, count(*) filter (where status = 'pass') as valid ${among}`,
+  );
+  const broken = await ask<{ field: string; count: string }>(
+    `select field, count(*) as count from (select field_results ${among}) as found, json_object_keys(field_results) as field group by field`,
+  );
+  const filled = await ask<{ field: string; form: string; count: string; confidences: string; sum: string | null }>(
+    `select key as field, value->>'form' as form, count(*) as count, count(value->>'confidence') as confidences,
+       sum((value->>'confidence')::float8) as sum
+     from (select measures ${among} and measures is not null) as found, json_each(measures) group by field, form`,
+  );
+  const fields = [...new Set([...broken, ...filled].map(({ field }) => field))].map((field): FieldCount => {
+    const of = filled.filter((row) => row.field === field);
+    const total = (value: (row: (typeof of)[number]) => unknown): number =>
+      of.reduce((sum, row) => sum + Number(value(row) ?? 0), 0);
+    return {
+      ...{ field, filled: total(({ count }) => count) },
+      broken: Number(broken.find((row) => row.field === field)?.count ?? 0),
+      ...{ confidence_sum: total(({ sum }) => sum), confidence_count: total(({ confidences }) => confidences) },
+      forms: Object.fromEntries(of.map(({ form, count }) => [form, Number(count)])),
+    };
+  });
+  return { documents: Number(all?.documents ?? 0), valid: Number(all?.valid ?? 0), fields };
 }
 
 /** Most fields that a summary names. */

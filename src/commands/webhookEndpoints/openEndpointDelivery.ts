@@ -12,6 +12,7 @@ import {
   bodyAboutAlert,
   bodyAboutCase,
   bodyAboutLink,
+  bodyAboutDrift,
   bodyAboutRun,
   bodyOfPing,
   type EndpointBody,
@@ -88,7 +89,7 @@ async function bodyOf({ handler }: OpenEndpointDeliveryDeps, delivery: EndpointD
   if (!about) return bodyOfPing(endpoint_id, tenant_id, happened_at);
   if ('run_id' in about) {
     const { state } = await handler.load(governanceRunStream(about.run_id), governanceRun);
-    return bodyAboutRun(runIn(state), happened_at);
+    return (event_type === 'governance.drift' ? bodyAboutDrift : bodyAboutRun)(runIn(state), happened_at);
   }
   if ('alert_id' in about) {
     const { state } = await handler.load(searchAlertStream(about.alert_id), searchAlert);

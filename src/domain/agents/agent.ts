@@ -15,7 +15,7 @@ export interface Agent {
   name: string;
   version: string;
   definition: AgentDefinitionGiven;
-  /** May use cloud models where local ones are not available. */
+  /** A language model of a cloud may be asked about its documents. */
   allow_cloud: boolean;
   /** Only a deployed agent takes new cases and runs. */
   deployed: boolean;

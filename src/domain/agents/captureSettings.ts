@@ -95,8 +95,13 @@ function isHttps(address: string): boolean {
 /** Machines that a page is tried on before it has a certificate. */
 const OWN_MACHINE = ['localhost', '127.0.0.1'];
 
+/** A name of the domain name system, an address of IPv4, or one of IPv6 in brackets. */
+const HOST = /^(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])$/;
+
 function isOrigin(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { origin, protocol, hostname } = new URL(address);
+  // It stands in a policy, where a star is any, and a semicolon or a comma begins something else; a host of URLs may hold those.
+  if (!HOST.test(hostname)) return false;
   return origin === address && (protocol === 'https:' || (protocol === 'http:' && OWN_MACHINE.includes(hostname)));
 }

@@ -12,12 +12,19 @@ export const MOST_USES = 100;
 export const MOST_OPENINGS = 100;
 
 /** Documents that a case has at most while more come with a link: the rest of its room is its owner's. */
-const MOST_BY_LINK = 100;
+export const MOST_BY_LINK = 100;
 
-/** Holds who comes with a link to their part of the room of a case. @param documents that it has @throws DomainError `rule_broken` */
-export function assertRoomByLink(documents: number): void {
-  if (documents < MOST_BY_LINK) return;
-  throw new DomainError('rule_broken', `With a link a case takes at most ${MOST_BY_LINK} documents`);
+/** Minutes that a link is good for longer, each time that a customer who is still at it has so few left: WCAG 2.2, 2.2.1 (20 seconds to say so, ten times at least). */
+export const MINUTES_MORE = 20;
+export const MINUTES_LEFT = 10;
+
+/** So often: a day. */
+export const MOST_EXTENSIONS = 72;
+
+/** How far a case is: its documents, and how often some were asked for again. */
+export interface SentCase {
+  documents: number;
+  tries: number;
 }
 
 /** A link that a customer hands in documents with. Its token is known to nobody but who was given it. */
@@ -32,6 +39,10 @@ export interface CaptureLink {
   /** How many submissions it takes, and how many it took. */
   uses: number;
   used: number;
+  /** What its case was when it was last sent; null where it was not. */
+  sent: SentCase | null;
+  /** How often it got more time. */
+  extended: number;
   /** How often its page was opened, as far as that is noted. */
   opened: number;
   /** What the customer agreed to, and when; null until they did. */
@@ -71,7 +82,22 @@ export const CaptureConsented = defineEvent(
 );
 
 /** The customer sent what they had handed in. */
-export const CaptureSubmitted = defineEvent('CaptureSubmitted', z.object({ ...ofLink, submitted_at: z.string() }));
+export const CaptureSubmitted = defineEvent(
+  'CaptureSubmitted',
+  z.object({
+    ...ofLink,
+    submitted_at: z.string(),
+    /** Documents of the case by then, and how often some were asked for again. */
+    documents: z.number().optional(),
+    tries: z.number().optional(),
+  }),
+);
+
+/** The customer was still at it shortly before its end: it got more time. */
+export const CaptureExtended = defineEvent(
+  'CaptureExtended',
+  z.object({ ...ofLink, expires_at: z.string(), extended_at: z.string() }),
+);
 
 /** Somebody ended it before its time. */
 export const CaptureLinkEnded = defineEvent('CaptureLinkEnded', z.object({ ...ofLink, ended_at: z.string() }));
@@ -82,11 +108,12 @@ export type CaptureLinkEvent =
   | EventOf<typeof CaptureOpened>
   | EventOf<typeof CaptureConsented>
   | EventOf<typeof CaptureSubmitted>
+  | EventOf<typeof CaptureExtended>
   | EventOf<typeof CaptureLinkEnded>;
 
 /** Event types of links, for the registry. */
 export const captureEventDefinitions = [
-  ...[CaptureLinkMade, CaptureOpened, CaptureConsented, CaptureSubmitted, CaptureLinkEnded],
+  ...[CaptureLinkMade, CaptureOpened, CaptureConsented, CaptureSubmitted, CaptureExtended, CaptureLinkEnded],
 ] as const;
 
 /** What can be asked of a link. `at` is the time, ISO 8601; `is_awaited` whether its case still takes documents. */
@@ -99,7 +126,8 @@ export type CaptureLinkCommand =
     }
   | { type: 'open'; is_awaited: boolean; at: string }
   | { type: 'consent'; consent_version: string; is_awaited: boolean; at: string }
-  | { type: 'submit'; is_awaited: boolean; at: string }
+  | { type: 'submit'; theCase: SentCase; is_awaited: boolean; at: string }
+  | { type: 'extend'; is_awaited: boolean; at: string }
   | { type: 'end'; at: string };
 
 /** What has become of a link. */
@@ -111,6 +139,10 @@ export const captureLinkStream = (linkId: string): string => `captureLink-${link
 /** Whether a link is good for anything at a moment. @param is_awaited whether its case still takes documents */
 export const isGood = ({ ended_at, expires_at, used, uses }: CaptureLink, is_awaited: boolean, at: string): boolean =>
   ended_at === null && at < expires_at && used < uses && is_awaited;
+
+/** Whether all of a case was sent with a link, and nothing was asked for again since. Documents only grow more. */
+export const isSent = ({ sent }: Pick<CaptureLink, 'sent'>, { documents, tries }: SentCase): boolean =>
+  sent !== null && documents <= sent.documents && tries <= sent.tries;
 
 /** The rules of links: each adds to its one case, until its time, its uses or its case end it, or somebody does. */
 export const captureLink: Decider<CaptureLinkState, CaptureLinkCommand, CaptureLinkEvent> = {
@@ -135,7 +167,16 @@ export const captureLink: Decider<CaptureLinkState, CaptureLinkCommand, CaptureL
         return [{ type: 'CaptureConsented', data: { ...of, consent_version, consented_at: at } }];
       }
       case 'submit':
-        return [{ type: 'CaptureSubmitted', data: { ...of, submitted_at: command.at } }];
+        // What was sent and is sent again, by a page that was loaded again or from another tab, is sent once.
+        if (isSent(link, command.theCase)) return [];
+        return [{ type: 'CaptureSubmitted', data: { ...of, submitted_at: command.at, ...command.theCase } }];
+      case 'extend': {
+        const end = Date.parse(link.expires_at);
+        const isSoon = end - Date.parse(command.at) <= MINUTES_LEFT * 60_000;
+        if (!isSoon || link.extended >= MOST_EXTENSIONS) return [];
+        const expires_at = new Date(end + MINUTES_MORE * 60_000).toISOString();
+        return [{ type: 'CaptureExtended', data: { ...of, expires_at, extended_at: command.at } }];
+      }
     }
   },
 
@@ -162,10 +203,14 @@ function assertWhole(field: string, value: number, most: number): void {
   throw new DomainError('invalid', `The field \`${field}\` must be a whole number from 1 to ${most}`);
 }
 
+/** What was sent; null where an event of before does not say. */
+const sentCase = ({ documents, tries }: EventOf<typeof CaptureSubmitted>['data']): SentCase | null =>
+  documents === undefined ? null : { documents, tries: tries ?? 0 };
+
 /** What an event makes of a link. Shared with the read model. */
 export function applyToCaptureLink(before: CaptureLink | undefined, event: CaptureLinkEvent): CaptureLink | undefined {
   if (event.type === 'CaptureLinkMade') {
-    return { ...event.data, used: 0, opened: 0, consent: null, ended_at: null };
+    return { ...event.data, used: 0, sent: null, extended: 0, opened: 0, consent: null, ended_at: null };
   }
   if (!before) return undefined;
   switch (event.type) {
@@ -174,7 +219,9 @@ export function applyToCaptureLink(before: CaptureLink | undefined, event: Captu
     case 'CaptureConsented':
       return { ...before, consent: { version: event.data.consent_version, at: event.data.consented_at } };
     case 'CaptureSubmitted':
-      return { ...before, used: before.used + 1 };
+      return { ...before, used: before.used + 1, sent: sentCase(event.data) };
+    case 'CaptureExtended':
+      return { ...before, extended: before.extended + 1, expires_at: event.data.expires_at };
     case 'CaptureLinkEnded':
       return { ...before, ended_at: event.data.ended_at };
   }

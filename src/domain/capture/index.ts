@@ -1,6 +1,6 @@
+export { betterBy, type CaptureAdvice, type PictureHere } from './captureAdvice.js';
 export {
   applyToCaptureLink,
-  assertRoomByLink,
   captureEventDefinitions,
   captureLink,
   type CaptureLink,
@@ -8,5 +8,8 @@ export {
   captureLinkStream,
   type CaptureLinkState,
   isGood,
+  isSent,
+  MOST_BY_LINK,
+  type SentCase,
 } from './captureLink.js';
 export { captureNeeds, type CapturedCase, type CaptureNeed } from './captureNeeds.js';

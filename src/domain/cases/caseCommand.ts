@@ -82,7 +82,8 @@ export interface CaseOpening {
 /** What can be asked of a case. `at` is the time, ISO 8601. */
 export type CaseCommand =
   | { type: 'open'; opening: CaseOpening; at: string }
-  | { type: 'receive_document'; document: ReceivedDocument; at: string }
+  /** `most`: documents that it may have then, where that is fewer than every case may. */
+  | { type: 'receive_document'; document: ReceivedDocument; most?: number; at: string }
   /** Does nothing for a document whose outcome is known already. */
   | { type: 'finish_document'; doc_id: string; outcome: DocumentOutcome; at: string }
   /**

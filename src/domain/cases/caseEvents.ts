@@ -11,6 +11,7 @@ import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
 import { MODES } from '../core/mode.js';
+import { modelAsked } from '../documents/index.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
 
 /** Values of a case's `status`; all but `collecting` are terminal. */
@@ -106,6 +107,10 @@ export const DocumentProcessed = defineEvent(
     reading: recordedReading.nullable(),
     /** How sure each field was read, as `percentOf` has it, for figures that outlast the reading; absent in what was stored before there were any. */
     confidence_percent: z.record(z.string(), z.number()).optional(),
+    /** Absent where no language model was asked. */
+    model_asked: modelAsked.optional(),
+    /** True where it is the very file that was asked for again, and so answers no request; absent where not. */
+    is_asked_file: z.literal(true).optional(),
     masked_fields: z.array(z.string()),
     processed_at: z.string(),
   }),

@@ -5,6 +5,7 @@ import {
   pipelineFor,
   policyOf,
   requiredTypes,
+  twoSidedTypes,
 } from '../agents/index.js';
 import { UNKNOWN_TYPE, type CaseDocument } from './caseDocument.js';
 import { type CaseReason, type CaseReasonEffect, effectOf, underPolicy } from './caseReasons.js';
@@ -19,7 +20,7 @@ import { faceChecks, faceReasons } from './faceReasons.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 import { ruleReasons } from './ruleReasons.js';
 import { type SeenBefore, seenReasons } from './seenBefore.js';
-import { asOneEach, asSides, holding, sideReasons, withOtherSides } from './sides.js';
+import { asOneEach, asSides, holding, isRetaken, sideReasons, withOtherSides } from './sides.js';
 import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
 
@@ -85,7 +86,7 @@ export function questionsAbout<Document extends JudgedDocument>(
  * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
  * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
  * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
- * Checks are those of all. Where the agent requires nothing, the types that are there are the ones that have to be valid.
+ * Checks are those of all, but for how a picture was taken that a later one took the place of. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
 export function judgeCase({
   agent,
@@ -101,6 +102,7 @@ export function judgeCase({
   const documents = asSides(agent, received, comparableDocuments(received));
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
+  const twoSided = twoSidedTypes(agent);
   const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
   const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
   const faces = findings.faces && faceChecks(findings.faces, say);
@@ -109,7 +111,7 @@ export function judgeCase({
     ...collectionReasons(required, documents, usable, wording),
     ...counting.flatMap((document) => validationReasons(document, wording)),
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
-    ...usable.flatMap((document) => checkReasons(document, policy, wording)),
+    ...usable.flatMap((document) => checkReasons(document, policy, wording, isRetaken(document, usable, twoSided))),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
     ...faceReasons(faces ?? [], policy),
     ...sideReasons(agent, usable, say),

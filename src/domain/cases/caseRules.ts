@@ -5,11 +5,13 @@ import { type CaseDocument, toRecorded } from './caseDocument.js';
 import type { CaseEvent, DOCUMENT_FAILURES } from './caseEvents.js';
 import { percentOf, reasonCodesOf } from './caseFigures.js';
 import { compareReplay } from './caseReplay.js';
+import { isAskedFile } from './documentRequests.js';
 import { collecting, endOf, of, opened } from './caseStanding.js';
 import { correct } from './corrections.js';
 import { judgeDocuments } from './judgeDocuments.js';
 import { addNote, assign, decideReview, requestDocuments, TALKING_LEVEL } from './review.js';
 import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
+import { modelAskedIn } from '../documents/index.js';
 
 /** Most documents of one case. */
 export const MOST_DOCUMENTS = 200;
@@ -105,12 +107,12 @@ function open({ opening, at }: Command<'open'>, state: CaseState): CaseEvent[] {
   return events;
 }
 
-function receiveDocument({ document, at }: Command<'receive_document'>, state: CaseState): CaseEvent[] {
+function receiveDocument({ document, most, at }: Command<'receive_document'>, state: CaseState): CaseEvent[] {
   const known = opened(state);
   // Before it is asked whether the case still collects: what was received stays received, though the case ended since.
   if (!known.erased && known.documents.some(({ doc_id }) => doc_id === document.doc_id)) return [];
   const theCase = collecting(state, 'it takes no more documents');
-  if (theCase.documents.length >= MOST_DOCUMENTS) throw tooManyDocuments();
+  if (theCase.documents.length >= (most ?? MOST_DOCUMENTS)) throw tooManyDocuments(most);
   const before = theCase.documents.map(({ doc_id, sha256 }) => ({ doc_id, object: { sha256 } }));
   return [received(theCase, document, before, 'processing', at)];
 }
@@ -141,7 +143,10 @@ function finishDocument({ doc_id, outcome, at }: Command<'finish_document'>, the
   const { status, ...read } = outcome;
   const reading = toRecorded(outcome.reading);
   const confidence_percent = percentOf(outcome.reading);
-  const data = { ...of(theCase), doc_id, ...read, reading, confidence_percent, processed_at: at };
+  const model_asked = modelAskedIn(outcome.reading.step_outputs);
+  const repeats = isAskedFile(document, theCase.documents) && { is_asked_file: true as const };
+  const made = { reading, confidence_percent, ...(model_asked && { model_asked }), ...repeats };
+  const data = { ...of(theCase), doc_id, ...read, ...made, processed_at: at };
   return [{ type: 'DocumentProcessed', data }];
 }
 
@@ -210,5 +215,10 @@ function erase({ reason, at }: Command<'erase'>, state: CaseState): CaseEvent[] 
   return [...ending, { type: 'CaseErased', data: { ...of(theCase), doc_ids, message_count, reason, erased_at: at } }];
 }
 
-const tooManyDocuments = (): DomainError =>
-  new DomainError('rule_broken', `A case holds at most ${MOST_DOCUMENTS} documents`);
+const tooManyDocuments = (most?: number): DomainError =>
+  new DomainError(
+    'rule_broken',
+    most === undefined
+      ? `A case holds at most ${MOST_DOCUMENTS} documents`
+      : `With a link a case takes at most ${most} documents`,
+  );

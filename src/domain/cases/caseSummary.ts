@@ -1,7 +1,7 @@
 import type { Metadata } from '../core/metadata.js';
 import type { Mode } from '../core/mode.js';
 import type { CaseAgent } from './caseAgent.js';
-import { DEFAULT_LANGUAGE, type Language } from './wording/index.js';
+import type { Language } from './wording/index.js';
 import type { CaseEvent, CaseStatus } from './caseEvents.js';
 import { afterFailure, afterReading, caseProgress, type CaseProgress } from './caseProgress.js';
 import type { ReplayComparison } from './caseReplay.js';
@@ -25,7 +25,7 @@ export interface CaseSummary {
   metadata: Metadata | null;
   /** Whether it is meant, or a trial; null in what was stored before there were trials. */
   mode: Mode | null;
-  /** In which it is spoken; null in what was stored before there was a choice, which is English. */
+  /** In which it is spoken; null where nobody chose, which is English but for the page of a link. */
   language: Language | null;
   /** Number of documents that still have to be read. */
   unread: number;
@@ -67,8 +67,8 @@ export function applyToSummary(before: CaseSummary | undefined, event: CaseEvent
     case 'DocumentReceived':
       return { ...before, unread: unread + 1, updated_at: event.data.received_at };
     case 'DocumentProcessed': {
-      const { document_type, processed_at: updated_at } = event.data;
-      const requests = afterArrival(before.requests, document_type);
+      const { document_type, is_asked_file, processed_at: updated_at } = event.data;
+      const requests = is_asked_file ? before.requests : afterArrival(before.requests, document_type);
       return { ...before, unread: unread - 1, progress: afterReading(progress, document_type), requests, updated_at };
     }
     case 'DocumentFailed': {
@@ -107,7 +107,7 @@ const opened = ({ opened_at, ...opening }: Happened<'CaseOpened'>): CaseSummary 
   agent: opening.agent,
   metadata: opening.metadata ?? null,
   mode: opening.mode ?? 'live',
-  language: opening.language ?? DEFAULT_LANGUAGE,
+  language: opening.language ?? null,
   unread: 0,
   progress: caseProgress(opening.agent.required_types, []),
   result: null,

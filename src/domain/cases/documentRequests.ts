@@ -34,11 +34,24 @@ export const afterRequest = (
   ],
 });
 
-/** Once a document was read as this type. */
+/** Once a document was read as this type that is none of the files which were asked for again. */
 export const afterArrival = (before: DocumentRequests | null, document_type: string): DocumentRequests => ({
   tries: before?.tries ?? 0,
   requested: (before?.requested ?? []).filter((one) => one.document_type !== document_type),
 });
+
+/** What of a document says which file it is. */
+interface Sent {
+  doc_id: string;
+  duplicate_of: string | null;
+  asked_again?: boolean | null;
+}
+
+/** Whether a document is the very file that was asked for again: sent once more it is no better, and answers nothing. */
+export function isAskedFile(document: Sent, documents: readonly Sent[]): boolean {
+  const fileOf = ({ doc_id, duplicate_of }: Sent): string => duplicate_of ?? doc_id;
+  return documents.some((one) => one.asked_again === true && fileOf(one) === fileOf(document));
+}
 
 /** What of a document says whether it still speaks for the case. */
 interface Asked {

@@ -45,6 +45,28 @@ export function missingSide(type: string, documents: readonly SidedDocument[]): 
   return untold > 0 ? 'either' : 'front';
 }
 
+/**
+ * Whether a later picture took the place of a document: one of its type, and where both sides of that are wanted, of the sides that it shows.
+ * @param two_sided types of which both sides are wanted
+ */
+export function isRetaken<Document extends SidedDocument>(
+  document: Document,
+  documents: readonly Document[],
+  two_sided: readonly string[],
+): boolean {
+  const { document_type: type } = document;
+  const later = documents.slice(documents.indexOf(document) + 1).filter(({ document_type }) => document_type === type);
+  if (!two_sided.includes(type)) return later.length > 0;
+  const shownLater = new Set(later.flatMap(viewsOf));
+  return viewsOf(document).every((side) => side !== undefined && shownLater.has(side));
+}
+
+/** The one side that a document shows; undefined where it does not tell, or shows several. */
+export function sideShown(document: SidedDocument): Side | undefined {
+  const [first, ...others] = viewsOf(document);
+  return others.length === 0 ? first : undefined;
+}
+
 /** The sides that a document shows, page by page: by its label, else by what was read on each page; undefined where that does not tell. */
 function viewsOf({ label, coordinates, sources }: SidedDocument): (Side | undefined)[] {
   const named = sidesNamed(label ?? '');

@@ -51,3 +51,6 @@ export const actionNamed = (policy: CheckPolicy, code: string): PolicyAction | u
 
 /** Whether a broken rule is the check; such a one has its reason already, and only its code reaches it. */
 export const isOfRules = (code: string): boolean => isCheckCode(code) && CHECKS[code].by === 'validate';
+
+/** Whether a check is of how a picture was taken: another of the same document can be better. */
+export const isOfPicture = (code: string): boolean => isCheckCode(code) && CHECKS[code].by === 'quality';

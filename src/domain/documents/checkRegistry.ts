@@ -4,8 +4,8 @@ import type { StepName } from './pipeline.js';
 interface KnownCheck {
   /** How much it says where nothing speaks for less. */
   weight: CheckWeight;
-  /** The step that makes it; `file` where every run does, `label` where it is made of what the sender said, `agent` of what the agent asks for. */
-  by: StepName | 'file' | 'label' | 'agent';
+  /** The step that makes it; `file` where every run does, `model` where a language model is asked too, `label` where it is made of what the sender said, `agent` of what the agent asks for. */
+  by: StepName | 'file' | 'model' | 'label' | 'agent';
   /** What is so where it fails, in one sentence. */
   meaning: string;
 }
@@ -140,6 +140,27 @@ export const CHECKS = {
     weight: 'moderate',
     by: 'validate',
     meaning: 'A date lies in the future or too far back, or dates cannot belong together.',
+  },
+
+  model_differs: {
+    weight: 'strong',
+    by: 'model',
+    meaning: 'The language model reads another value on the page than the engine does.',
+  },
+  model_alone: {
+    weight: 'weak',
+    by: 'model',
+    meaning: 'A value was found by the language model alone; it stands on the page.',
+  },
+  model_not_on_page: {
+    weight: 'info',
+    by: 'model',
+    meaning: 'The language model named a value that does not stand on the page; it was not taken.',
+  },
+  model_type_differs: {
+    weight: 'strong',
+    by: 'model',
+    meaning: 'The language model takes the document for another type than the engine does.',
   },
 
   type_mismatch: {

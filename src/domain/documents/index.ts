@@ -3,6 +3,7 @@ export {
   type CheckPolicy,
   actionFor,
   actionNamed,
+  isOfPicture,
   isOfRules,
   POLICY_ACTIONS,
   POLICY_KEYS,
@@ -49,6 +50,7 @@ export {
   type Validity,
   type Violation,
 } from './fieldReadings.js';
+export { modelAsked, modelAskedBy, modelAskedIn, type ModelAsked } from './modelAsked.js';
 export { rounded, toDigits } from './rounding.js';
 export { pipelineResult, type PipelineResult, STEP_NAMES, type StepName, type StepResult } from './pipeline.js';
 export {
@@ -61,5 +63,6 @@ export {
 } from './typeProposal.js';
 export type * from './shownFaces.js';
 export type * from './shownFields.js';
+export type * from './shownModelOutput.js';
 export type * from './shownStepOutputs.js';
 export { SEEN_CODES, SEEN_WEIGHTS, type SeenCode } from './seenCodes.js';

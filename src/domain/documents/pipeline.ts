@@ -24,8 +24,8 @@ export type StepName = (typeof STEP_NAMES)[number];
 
 /** The outcome of one step. `output` holds that step's part of the result. */
 export interface StepResult {
-  /** In an agent run one `document` for each document. */
-  tool: StepName | `type:${string}` | 'document';
+  /** In an agent run one `document` for each document; `model` where a language model was asked beside the steps. */
+  tool: StepName | `type:${string}` | 'document' | 'model';
   /** Index of the step in its pipeline, from 0. */
   order: number;
   status: 'success' | 'failed';

@@ -1,6 +1,7 @@
 // What each step of a pipeline puts out, for the description of the API. The types that engines work with fit these: a test holds them to it.
 
 import type { FaceOutputView } from './shownFaces.js';
+import type { ModelOutputView, SilentModelView } from './shownModelOutput.js';
 import type { BoxView, CoordinatesView, FieldConfidencesView, FoundFieldsView } from './shownFields.js';
 import type { Violation } from './fieldReadings.js';
 
@@ -260,4 +261,6 @@ export interface StepOutputsView {
   barcode?: BarcodeOutputView | FailedOutputView;
   authenticity?: AuthenticityOutputView | FailedOutputView;
   face?: FaceOutputView | FailedOutputView;
+  /** Where a language model is asked beside the engine. */
+  model?: ModelOutputView | SilentModelView;
 }

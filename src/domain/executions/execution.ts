@@ -3,7 +3,7 @@ import { DomainError, type Decider, noneWithThisId } from '../core/decider.js';
 import type { ErasureReason } from '../core/erasure.js';
 import type { EventOf } from '../core/event.js';
 import type { Metadata } from '../core/metadata.js';
-import type { StepResult } from '../documents/index.js';
+import { modelAskedBy, type StepResult } from '../documents/index.js';
 import type { DocumentTypeUsed } from '../documentTypes/index.js';
 import type {
   ExecutionEvent,
@@ -172,10 +172,11 @@ function finish(command: Extract<ExecutionCommand, { type: 'finish' }>, state: E
 function stepsNotNoted({ execution, run }: Started, finished: readonly FinishedStep[]): ExecutionEvent[] {
   return finished
     .filter(({ step }) => !execution.steps.some(({ order }) => order === step.order))
-    .map(({ step, read_with }) => ({
-      type: 'StepFinished',
-      data: { ...of(run), ...(read_with && { document_type: read_with }), ...step, error: step.error ?? null },
-    }));
+    .map(({ step, read_with }) => {
+      const model_asked = modelAskedBy(step);
+      const told = { ...(read_with && { document_type: read_with }), ...(model_asked && { model_asked }) };
+      return { type: 'StepFinished', data: { ...of(run), ...told, ...step, error: step.error ?? null } };
+    });
 }
 
 function erase(command: Extract<ExecutionCommand, { type: 'erase' }>, state: ExecutionState): ExecutionEvent[] {

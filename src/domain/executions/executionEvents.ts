@@ -4,7 +4,7 @@ import { ERASURE_REASONS } from '../core/erasure.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
 import { documentTypeUsed } from '../documentTypes/index.js';
-import { pipelineResult, type PipelineResult, type StepResult } from '../documents/index.js';
+import { modelAsked, pipelineResult, type PipelineResult, type StepResult } from '../documents/index.js';
 import { agentRunResult, type AgentRunResult, AgentRunStarted } from './agentRun.js';
 
 /** What a run yields: one result, or for a composite type one per member under the member's `context_id`; of an agent its judgement. */
@@ -76,9 +76,12 @@ export const PipelineRunStarted = defineEvent(
 );
 
 /** A step of the run ended, well or not. Those of an agent run are its documents: `document_type` is what each was read with. */
-export const StepFinished = defineEvent('StepFinished', step.extend(ofRun), {
-  sealed: ['output', 'error'],
-});
+export const StepFinished = defineEvent(
+  'StepFinished',
+  // Absent where no language model was asked.
+  step.extend({ ...ofRun, model_asked: modelAsked.optional() }),
+  { sealed: ['output', 'error'] },
+);
 
 /** The run yielded a result. */
 export const ExecutionCompleted = defineEvent(

@@ -10,6 +10,24 @@ const STATUSES = [...CASE_STATUSES, 'processing', 'done'] as const;
 
 const STATUSES_ARE = `must be a list of ${STATUSES.join(', ')}`;
 
+const SHARE_IS = 'must be a number from 0 to 1';
+
+const share = z.number({ error: SHARE_IS }).min(0, { error: SHARE_IS }).max(1, { error: SHARE_IS }).optional();
+
+const MOVED_IS = 'must be a number from 0.01 to 10';
+
+/** What is asked of how documents drift. */
+const drift = z.object({
+  /** Length of the newest time, and of the one that it is set beside. */
+  days: wholeNumber(1, 365).default(7),
+  /** Fewer documents in the newest days raise no alarm. */
+  documents: wholeNumber(1, 100_000).default(50),
+  /** Shares of documents, and the mean confidence of a field, that are demanded of the newest days. */
+  at_least: z.object({ valid: share, filled: share, confidence: share }).default({}),
+  /** How far what the values of a field look like may have moved. */
+  moved: z.number({ error: MOVED_IS }).min(0.01, { error: MOVED_IS }).max(10, { error: MOVED_IS }).optional(),
+});
+
 const GOAL = 'must be snake_case, 1 to 64 characters';
 
 const known = z.object({
@@ -25,6 +43,7 @@ const known = z.object({
     .optional(),
   /** The newest so many of them. */
   limit: wholeNumber(1, 1_000_000).optional(),
+  drift: drift.optional(),
 });
 
 /** Which documents a governance set looks at, beside their type. What is left out narrows nothing. */
@@ -42,9 +61,22 @@ export function readGovernanceConfig(given: GovernanceConfigGiven): GovernanceCo
     throw new DomainError('invalid', `The field \`config\` must be at most ${LONGEST} characters long`);
   }
   const read = known.safeParse(given);
-  if (read.success) return read.data;
+  if (read.success) {
+    assertReachesBack(read.data);
+    return read.data;
+  }
   const [{ path, message } = { path: [], message: 'is wrong' }] = read.error.issues;
   throw new DomainError('invalid', `The field \`${['config', ...path].join('.')}\` ${message}`);
+}
+
+/** What drifts is told from twice as many days as its newest time has. @throws DomainError `invalid` */
+function assertReachesBack({ lookback_days, drift: asked }: GovernanceConfig): void {
+  if (!asked || lookback_days === undefined || lookback_days >= 2 * asked.days) return;
+  const least = `at least twice \`config.drift.days\`, ${2 * asked.days}`;
+  throw new DomainError(
+    'invalid',
+    `The field \`config.lookback_days\` must be ${least}: drift sets the newest days beside as many before`,
+  );
 }
 
 /** The cron expressions that the words stand for: at the full hour, at midnight, on Mondays, on the first of the month. */

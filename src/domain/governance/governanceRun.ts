@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Decider, DomainError, noneWithThisId } from '../core/decider.js';
 import { defineEvent, type EventOf } from '../core/event.js';
+import type { GovernanceDrift } from './drift.js';
 import type { GovernanceConfigGiven } from './governanceConfig.js';
 
 /** What a run counted: documents, each once. */
@@ -23,6 +24,8 @@ export interface GovernanceSummary {
   decisions_differing: number;
   /** How many documents break a rule in a field, by its name: the hundred with the most. */
   failed_by_field: { [field: string]: number };
+  /** How the documents drift; absent where the set does not ask. */
+  drift?: GovernanceDrift | undefined;
 }
 
 /** A look at all documents of a governance set. */
@@ -63,6 +66,26 @@ export const GovernanceRunBegun = defineEvent(
   }),
 );
 
+const thenAndNow = z.object({ now: z.number().nullable(), before: z.number().nullable() });
+
+const drift = z.object({
+  since: z.string(),
+  documents: z.object({ now: z.number(), before: z.number() }),
+  valid: thenAndNow,
+  fields: z.array(
+    z.object({
+      ...{ field: z.string(), valid: thenAndNow, filled: thenAndNow, confidence: thenAndNow },
+      moved: z.number().nullable(),
+    }),
+  ),
+  alarms: z.array(
+    z.object({
+      ...{ field: z.string().nullable(), measure: z.enum(['valid', 'filled', 'confidence', 'moved']) },
+      ...{ is: z.number(), limit: z.number() },
+    }),
+  ),
+}) satisfies z.ZodType<GovernanceDrift>;
+
 /** All was looked at, or no more is. */
 export const GovernanceRunEnded = defineEvent(
   'GovernanceRunEnded',
@@ -73,14 +96,22 @@ export const GovernanceRunEnded = defineEvent(
     summary: z.object({
       ...{ newly_failed: z.number(), newly_passed: z.number(), decisions_differing: z.number() },
       failed_by_field: z.record(z.string(), z.number()),
+      drift: drift.optional(),
     }) satisfies z.ZodType<GovernanceSummary>,
     error: z.string().nullable(),
     completed_at: z.string(),
   }),
 );
 
+/** A run found what its set demands of drift not to be so: how often. What it is stands with its end. */
+export const GovernanceDrifted = defineEvent(
+  'GovernanceDrifted',
+  z.object({ ...identity, alarms: z.number(), found_at: z.string() }),
+);
+
 /** What can happen to a run. */
-export type GovernanceRunEvent = EventOf<typeof GovernanceRunBegun> | EventOf<typeof GovernanceRunEnded>;
+export type GovernanceRunEvent =
+  EventOf<typeof GovernanceRunBegun> | EventOf<typeof GovernanceRunEnded> | EventOf<typeof GovernanceDrifted>;
 
 /** What can be asked of a run. */
 export type GovernanceRunCommand =
@@ -118,7 +149,12 @@ export const governanceRun: Decider<GovernanceRunState, GovernanceRunCommand, Go
     const { outcome, at } = command;
     const status = outcome.error === null ? 'completed' : 'failed';
     const data = { run_id, governance_id, tenant_id, status, ...outcome, completed_at: at } as const;
-    return [{ type: 'GovernanceRunEnded', data }];
+    const alarms = outcome.summary.drift?.alarms.length ?? 0;
+    const drifted = {
+      type: 'GovernanceDrifted',
+      data: { run_id, governance_id, tenant_id, alarms, found_at: at },
+    } as const;
+    return [{ type: 'GovernanceRunEnded', data }, ...(alarms > 0 ? [drifted] : [])];
   },
 
   evolve(state, event) {
@@ -139,6 +175,7 @@ export function applyToGovernanceRun(
   event: GovernanceRunEvent,
 ): GovernanceRun | undefined {
   if (event.type === 'GovernanceRunBegun') return { ...event.data, ...NOTHING_YET };
+  if (event.type === 'GovernanceDrifted') return before;
   const { status, total_docs, passed, failed, error_count, summary, error, completed_at } = event.data;
   return before && { ...before, status, total_docs, passed, failed, error_count, summary, error, completed_at };
 }

@@ -1,4 +1,4 @@
-import { GovernanceRunBegun, GovernanceRunEnded } from './governanceRun.js';
+import { GovernanceDrifted, GovernanceRunBegun, GovernanceRunEnded } from './governanceRun.js';
 import { GovernanceSetChanged, GovernanceSetCreated, GovernanceSetDeleted } from './governanceSet.js';
 
 export { cronOf, type GovernanceConfig, type GovernanceConfigGiven, readGovernanceConfig } from './governanceConfig.js'; // prettier-ignore
@@ -21,10 +21,12 @@ export {
   governanceSetStream,
   type GovernanceSettings,
 } from './governanceSet.js';
+export { type DriftCount, driftOf, driftTimes, type FieldCount } from './drift.js';
+export { type FieldMeasures, measureFields } from './fieldMeasures.js';
 export { type FieldResult, type JudgedDocument, judgedDocument } from './judgedDocument.js';
 
 /** Event types of governance, for the registry. */
 export const governanceEventDefinitions = [
   ...[GovernanceSetCreated, GovernanceSetChanged, GovernanceSetDeleted],
-  ...[GovernanceRunBegun, GovernanceRunEnded],
+  ...[GovernanceRunBegun, GovernanceRunEnded, GovernanceDrifted],
 ] as const;

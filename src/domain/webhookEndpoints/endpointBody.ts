@@ -63,6 +63,14 @@ export function bodyAboutRun(run: GovernanceRun, happened_at: string): EndpointB
   return { type: 'governance.completed', timestamp: happened_at, data };
 }
 
+/** What endpoints are told of a governance run that found drift: what is demanded and is not so, by the names of fields, and nothing of any document. */
+export function bodyAboutDrift(run: GovernanceRun, happened_at: string): EndpointBody {
+  const { run_id, governance_id, tenant_id, context_id, summary } = run;
+  const { since = null, alarms = [] } = summary?.drift ?? {};
+  const data = { run_id, governance_id, tenant_id, context_id, since, alarms };
+  return { type: 'governance.drift', timestamp: happened_at, data };
+}
+
 /** What endpoints are told of what a saved search found: how much is new, and which. What it is called and asks can be about a person, and stays behind. */
 export function bodyAboutAlert({ view_id, tenant_id, kind, count, ids, found_at }: SearchAlert): EndpointBody {
   return { type: 'search.found', timestamp: found_at, data: { view_id, tenant_id, kind, count, ids } };

@@ -10,6 +10,7 @@ export const ENDPOINT_EVENT_TYPES = [
   'case.capture_opened',
   'case.capture_submitted',
   'governance.completed',
+  'governance.drift',
   'search.found',
 ] as const;
 
@@ -28,6 +29,7 @@ const TYPE_OF_FACT: { readonly [fact: string]: (data: { readonly status?: unknow
   CaseErased: () => 'case.erased',
   CaseReplayCompared: () => 'case.replay_ready',
   GovernanceRunEnded: () => 'governance.completed',
+  GovernanceDrifted: () => 'governance.drift',
   CaptureOpened: () => 'case.capture_opened',
   CaptureSubmitted: () => 'case.capture_submitted',
   SearchFoundNew: () => 'search.found',

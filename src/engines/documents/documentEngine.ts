@@ -1,6 +1,6 @@
 import type { DocumentTypeConfig } from '../../domain/documentTypes/index.js';
 import type { Isolation } from './isolated.js';
-import type { PipelineResult, StepResult, TypeProposal } from '../../domain/documents/index.js';
+import type { Coordinates, PipelineResult, StepResult, TypeProposal } from '../../domain/documents/index.js';
 
 /** A document type as the engine needs it. */
 export interface EngineDocumentType extends DocumentTypeConfig {
@@ -24,6 +24,10 @@ export interface DocumentJob {
   extra: { [key: string]: unknown };
   /** Proposes a document type for the document, by what is known of `candidates`, in the place of putting it through one. */
   proposes?: true;
+  /** Whether a language model of the cloud may be asked about it (`allow_cloud` of its agent). */
+  allows_cloud?: boolean;
+  /** Tells the text of its pages beside the result. */
+  tells_text?: true;
   /** Lets classification choose, instead of `documentType`, which type the document is put through; `documentType` is used where it is none. */
   choice?: TypeChoice;
 }
@@ -36,6 +40,23 @@ export interface TypeChoice {
   steps: { [context_id: string]: string[] };
   /** The `context_id` that the sender takes the document for; counts where classification is in doubt. */
   expected?: string;
+  /** What a language model says that classification should have said; counts as `expected` does, where that is not said. */
+  advised?: string;
+}
+
+/** The text of a page: its lines from top to bottom, with where they stand. */
+export interface PageText {
+  /** From 1. */
+  page: number;
+  source: 'text_layer' | 'ocr';
+  lines: readonly TextLine[];
+}
+
+/** A line of text. */
+export interface TextLine {
+  text: string;
+  /** `[x, y, width, height]` in fractions of the upright page. */
+  box: Coordinates['box'];
 }
 
 /** What came of a job. A document that cannot be read is an outcome, never an exception. */
@@ -44,6 +65,8 @@ export interface EngineOutcome {
   steps: StepResult[];
   /** `null` when the document could not be read, and where a type was to be proposed. */
   result: PipelineResult | null;
+  /** Where it was to be told: the text of its pages, as far as a language model is shown. */
+  text?: readonly PageText[];
   /** Where one was asked for, and the document could be read. */
   proposal?: TypeProposal;
   /** A sentence a user understands, when failed. */

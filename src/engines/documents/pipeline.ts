@@ -27,6 +27,7 @@ import type { Ocr } from './reading/ocr/ocr.js';
 import { UnreadableDocument } from './reading/page.js';
 import { GaveWay } from './reading/pageReading.js';
 import { readDocument, type OpenDocument, type ReadingTurns } from './reading/readDocument.js';
+import { pageTexts } from './secondReader/pageTexts.js';
 import { validateFields } from './validate/validateFields.js';
 
 /** Pages that were read, by where their text came from. */
@@ -74,7 +75,8 @@ export async function runPipeline(
     const came = job.proposes
       ? { result: null, proposal: await findings.proposal() }
       : { result: await resultOf(job, findings, document) };
-    return { outcome: { status: 'completed', steps, ...came }, pages: countPages(document) };
+    const told = job.tells_text && { text: pageTexts(document.pages) };
+    return { outcome: { status: 'completed', steps, ...came, ...told }, pages: countPages(document) };
   } catch (error) {
     if (error instanceof GaveWay) throw error;
     // None of the steps looked at the document, and it cannot be read.

@@ -111,7 +111,8 @@ function notFoundOut(
   why: string,
 ): CaseFindings {
   const known = new Set(found.governance.map(({ doc_id }) => doc_id));
-  const unknown = found.cross_match ? check : compare.documents;
+  const asked = found.cross_match ? check : [...compare.documents, ...check];
+  const unknown = [...new Map(asked.map((document) => [document.doc_id, document])).values()];
   const message = found.cross_match
     ? `The rules of the document type could not be checked ${why}.`
     : `The documents could not be compared and checked ${why}.`;

@@ -64,10 +64,12 @@ const WORDS: Readonly<Record<string, string>> = {
   GovernanceSetDeleted: 'deleted the governance set',
   GovernanceRunBegun: 'began to hold documents to the rules of their type',
   GovernanceRunEnded: 'ended the governance run',
+  GovernanceDrifted: 'found drift in the governance run',
   CaptureLinkMade: 'made a link for the customer of the case',
   CaptureOpened: 'opened the page of the link',
   CaptureConsented: 'agreed to the text of the agent',
   CaptureSubmitted: 'sent what was handed in',
+  CaptureExtended: 'was given more time by the link',
   CaptureLinkEnded: 'ended the link',
   SearchFoundNew: 'found something new for a saved search',
 };

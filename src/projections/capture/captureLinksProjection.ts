@@ -17,6 +17,8 @@ const captureLinksTable = declareTable<CaptureLink, CaptureLinkEvent>({
     expires_at: 'text collate "C" not null',
     uses: 'integer not null',
     used: 'integer not null',
+    sent: 'json',
+    extended: 'integer not null',
     opened: 'integer not null',
     consent: 'json',
     created_by: 'text not null',
@@ -31,13 +33,14 @@ const captureLinksTable = declareTable<CaptureLink, CaptureLinkEvent>({
     CaptureOpened: applyToCaptureLink,
     CaptureConsented: applyToCaptureLink,
     CaptureSubmitted: applyToCaptureLink,
+    CaptureExtended: applyToCaptureLink,
     CaptureLinkEnded: applyToCaptureLink,
   },
 });
 
 /** Links with which customers hand in documents. */
 export const captureLinksProjection = declareProjection({
-  ...{ name: 'capture_links', version: 1, tables: [captureLinksTable] },
+  ...{ name: 'capture_links', version: 2, tables: [captureLinksTable] },
 });
 
 /** Reads links. */

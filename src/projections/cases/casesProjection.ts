@@ -216,6 +216,6 @@ export const caseMessagesTable = declareTable<OfCase<CaseMessage>, CaseEvent>({
 /** Cases, newest state, values unmasked. */
 export const casesProjection = declareProjection({
   name: 'cases',
-  version: 5,
+  version: 6,
   tables: [casesTable, caseDocumentsTable, caseMessagesTable],
 });

@@ -34,11 +34,15 @@ const runsTable = declareTable<GovernanceRun, GovernanceRunEvent>({
   ],
   stream: governanceRunStream,
   keys: (event) => [event.data.run_id],
-  on: { GovernanceRunBegun: applyToGovernanceRun, GovernanceRunEnded: applyToGovernanceRun },
+  on: {
+    GovernanceRunBegun: applyToGovernanceRun,
+    GovernanceRunEnded: applyToGovernanceRun,
+    GovernanceDrifted: applyToGovernanceRun,
+  },
 });
 
 /** Runs of governance sets, as they are now. */
-export const governanceRunsProjection = declareProjection({ name: 'governance_runs', version: 1, tables: [runsTable] });
+export const governanceRunsProjection = declareProjection({ name: 'governance_runs', version: 2, tables: [runsTable] });
 
 /** Which runs a list shows. */
 export interface GovernanceRunFilter {

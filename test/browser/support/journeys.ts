@@ -3,35 +3,49 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { card, defineMembership, letter, upload } from '../../acceptance/support/cases.js';
 import type { Client } from '../../acceptance/support/client.js';
 import { startService, type Service } from '../../acceptance/support/service.js';
+import { sharedService, type SharedService } from '../../acceptance/support/sharedService.js';
 import { openBrowser } from '../../support/chromium.js';
 import { until } from '../../support/until.js';
 import { keepPicture, openPage, type Looks, type Watched } from './browser.js';
 
+/** The browser of this worker, for all journeys that need no switches; it ends with the worker. */
+let sharedBrowser: Promise<Browser> | undefined;
+
+/** What journeys need of their own: settings of the service, and switches of the browser. */
+export interface JourneyNeeds {
+  settings?: () => Promise<Record<string, string>>;
+  switches?: () => Promise<string[]>;
+}
+
 /**
- * What the journeys of a file are made with: a service with these settings, a browser with these switches, and a tenant for each journey. After each, no page may have asked another
- * place for something, broken the content policy, or thrown.
+ * What the journeys of a file are made with: a service, a browser, both shared with other files but where they need their own, and a tenant for each
+ * journey. After each, no page may have asked another place for something, broken the content policy, or thrown.
  */
-export function journeys(
-  settings: () => Promise<Record<string, string>> = () => Promise.resolve({}),
-  switches: () => Promise<string[]> = () => Promise.resolve([]),
-) {
-  let service: Service;
+export function journeys({ settings, switches }: JourneyNeeds = {}) {
+  let service: SharedService;
+  let ownService: Service | undefined;
   let browser: Browser;
+  let ownBrowser: Browser | undefined;
   let client: Client;
   let watched: Watched[] = [];
   let tenants = 0;
 
+  const tenant = (): string => service.tenant(`acme-${tenants}`);
+
   beforeAll(async () => {
-    service = await startService(await settings());
-    browser = await openBrowser(await switches());
+    if (settings) ownService = await startService(await settings());
+    service = ownService ? { ...ownService, tenant: (name) => name } : await sharedService();
+    if (switches) ownBrowser = await openBrowser(await switches());
+    browser = ownBrowser ?? (await (sharedBrowser ??= openBrowser([])));
   });
   afterAll(async () => {
-    await browser.close();
-    await service.stop();
+    await ownBrowser?.close();
+    await ownService?.stop();
   });
   beforeEach(async () => {
     watched = [];
-    client = await service.withKey(`acme-${++tenants}`);
+    tenants++;
+    client = await service.withKey(tenant());
     await defineMembership(client);
   });
   afterEach(async ({ task }) => {
@@ -65,10 +79,10 @@ export function journeys(
     },
 
     /** Speaks for the tenant of the journey, and may only read. */
-    reader: () => service.withKey(`acme-${tenants}`, ['read']),
+    reader: () => service.withKey(tenant(), ['read']),
 
     /** Speaks for the tenant of the journey, and may do all that there is. */
-    admin: () => service.withKey(`acme-${tenants}`, ['read', 'write', 'admin']),
+    admin: () => service.withKey(tenant(), ['read', 'write', 'admin']),
 
     /** A page of a browser of its own. */
     async open(path = '/console', looks?: Looks): Promise<Page> {

@@ -68,6 +68,15 @@ describe('two runs', () => {
     expect(losses(run(0.2, 'lower'), run(0.05, 'lower'))).toEqual([]);
   });
 
+  it('are bad where a figure is less than is promised of it, whatever it was before', () => {
+    const promised = (value: number): Measurement => {
+      const { figures, ...rest } = run(value);
+      return { ...rest, figures: figures.map((figure) => ({ ...figure, least: 0.95 })) };
+    };
+    expect(losses(promised(0.96), promised(0.95))).toEqual([]);
+    expect(losses(promised(0.94), promised(0.94))).toEqual(['“f” is 0.940 of 20, and 0.95 is promised.']);
+  });
+
   it('differ by a loss where a figure is no longer measured, on held-out documents too', () => {
     const before: Measurement = { ...run(0.8), held_out: run(0.8).figures };
     expect(losses(before, { ...before, held_out: [] })).toEqual(['“f” on held-out documents is no longer measured.']);

@@ -6,18 +6,35 @@ import { askedServers } from '../../support/askedServers.js';
 
 const gate = readFileSync(join(import.meta.dirname, '../../../.ci/run'), 'utf8');
 
-test('CI takes four seeds of the chaos suite, on every stack', () => {
-  const runs = [...gate.matchAll(/^ *(?:CHAOS_STACK=(\w+) )?tests chaos/gm)];
-  const seeds = runs.flatMap(([, stack]) => shortSeeds(askedServers({ CHAOS_STACK: stack }, 'CHAOS_STACK')));
-  expect(seeds.toSorted()).toEqual([1, 2, 3, 4]);
+/** The stacks that chaos runs on, and whether a broker is there, is not, or neither is asked. */
+const chaosRuns = [
+  ...gate.matchAll(/^ *(?:if \[ -([nz]) "\$kafka" \]; then\s+)?(?:CHAOS_STACK=(\w+) )?tests chaos/gm),
+].map(([, broker, stack]) => ({ broker, stack }));
+
+test('CI takes three seeds of the chaos suite: on Postgres alone, and with the event store outside it', () => {
+  expect(chaosRuns).toEqual([
+    { broker: undefined, stack: undefined },
+    { broker: 'n', stack: 'distributed' },
+    { broker: 'z', stack: 'eventstore' },
+  ]);
+  const seeds = chaosRuns.map(({ stack }) => shortSeeds(askedServers({ CHAOS_STACK: stack }, 'CHAOS_STACK')));
+  expect(seeds).toEqual([[1, 2], [4], [3]]);
 });
 
-test('CI runs acceptance tests and chaos on the event store alone, also where no broker can be had', () => {
+test('CI runs acceptance tests on the event store alone, also where no broker can be had', () => {
   // What stands in a condition, or in a function that may not be called, is indented.
   expect(gate).toMatch(
     /^ACCEPTANCE_STACK=eventstore tests \S+ npx vitest run --maxWorkers=1 test\/acceptance\/\{.*\broles\b.*\}/m,
   );
-  expect(gate).toMatch(
-    /^CHAOS_STACK=eventstore tests \S+ npx vitest run --config test\/chaos\/vitest.config.ts shortRuns$/m,
+});
+
+test('CI runs every project of `npm test`: what goes over HTTP by itself, all else beside the journeys', async () => {
+  const { default: config } = await import('../../../vitest.config.js');
+  const projects = (config.test?.projects ?? []).map((project) =>
+    typeof project === 'object' && 'test' in project ? project.test?.name : project,
   );
+  const run = [...gate.matchAll(/^tests \S+ npm test --(.*)$/gm)].flatMap(([, given = '']) =>
+    [...given.matchAll(/--project (?:'([^']+)'|(\S+))/g)].map(([, quoted, plain]) => quoted ?? plain),
+  );
+  expect(run.toSorted()).toEqual(projects.toSorted());
 });

@@ -1,9 +1,14 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { adviceInBrowser, grey } from '../../../specimens/asInBrowser.js';
+import { adviceInBrowser, grey, sentByBrowser } from '../../../specimens/asInBrowser.js';
 import { renderIdentityCard, renderPassport, renderReceipt, type Specimen } from '../../../specimens/index.js';
 import { photographed, type PhotoFlaws } from '../../../specimens/photographed.js';
+import { betterBy } from '../../../src/domain/capture/index.js';
+import { qualityChecks } from '../../../src/engines/documents/checks/qualityChecks.js';
+import { judgeQuality } from '../../../src/engines/documents/quality/judgeQuality.js';
+import { readDocument } from '../../../src/engines/documents/reading/readDocument.js';
+import { shippedOcr } from '../../support/shippedOcr.js';
 import { isMoving } from '../../../web/capture/src/picture/isMoving.js';
 import { COARSE } from '../../../web/capture/src/picture/pictureAdvice.js';
 
@@ -42,6 +47,30 @@ describe('what is said of a picture before it is sent', () => {
       .jpeg()
       .toBuffer();
     expect(await adviceInBrowser(desk)).toEqual(['nothing']);
+  });
+
+  test('is what the service says of it once it is sent, for the same reason: of a good photograph, and of one that is dark, glaring, blurred or faint', async () => {
+    const ocr = await shippedOcr();
+    const poorIn = async (bytes: Buffer): Promise<string[]> => {
+      const document = await readDocument(await sentByBrowser(bytes), { ocr });
+      const checks = qualityChecks(await judgeQuality(document));
+      await document.close();
+      return betterBy(checks);
+    };
+    const good = await photo(renderPassport);
+    const lamp = { at: [0.5, 0.5] as const, radius: 0.1, strength: 300 };
+    const pale = sharp(good).linear(0.12, 200);
+    const photos: [string[], Buffer][] = [
+      [[], good],
+      [['dark'], await sharp(good).linear(0.3).jpeg().toBuffer()],
+      [['glare'], await photo(renderPassport, { glare: lamp })],
+      [['blurred'], await photo(renderPassport, { blur: 5 })],
+      [['faint'], await pale.jpeg({ quality: 95 }).toBuffer()],
+    ];
+    for (const [wrong, bytes] of photos) {
+      expect({ wrong, here: await adviceInBrowser(bytes) }).toEqual({ wrong, here: wrong });
+      expect({ wrong, there: await poorIn(bytes) }).toEqual({ wrong, there: wrong });
+    }
   });
 
   test('a face is asked for light and size alone', async () => {

@@ -1,147 +1,142 @@
-import { useCallback, useState, type ReactElement } from 'react';
+import { useCallback, useEffect, useState, type ReactElement } from 'react';
 import { Camera } from './camera/Camera.js';
 import { hasCamera } from './camera/openCamera.js';
+import { Choices } from './Choices.js';
+import { whatWasKept, type Kept } from './kept.js';
 import { LookAtIt } from './LookAtIt.js';
-import { readyCanvas, readyPicture, type ReadyFile } from './picture/readyPicture.js';
-import { handIn, newKey, Refused, type Capture, type Captured } from './service.js';
-import { Take } from './Take.js';
+import { readyCanvas, readyPicture } from './picture/readyPicture.js';
+import type { Capture, Captured } from './service.js';
+import { StepHeading } from './StepHeading.js';
+import { Takes } from './Takes.js';
+import { useTaking, type Taking } from './useTaking.js';
+import { useWayBack } from './useWayBack.js';
 import { labelOf, nameOfChoice, offeredFirst } from '../../../src/api/capture/needs.js';
 import type { Words } from '../../../src/api/capture/words/index.js';
 import { whyNot } from '../../../src/api/capture/words/whyNot.js';
 
-type Need = Capture['needs'][number];
-
-/** Where the customer is with it: choosing how, at the camera, looking at what will be sent, or waiting for what comes of it. */
-type Stage =
-  | { name: 'choosing' }
-  | { name: 'camera' }
-  | { name: 'looking'; ready: ReadyFile; canvas: HTMLCanvasElement }
-  | { name: 'sending' };
+/** What is handed in: something that is needed, or another picture of what is here. */
+export type Wanted = Pick<Capture['needs'][number], 'kind' | 'choices' | 'asked_again' | 'advice'>;
 
 /** Takes one thing that is needed: which of several it is, a photograph or a file, and says what came of it. */
 export function HandIn({
   need,
   words,
   onHandedIn,
+  onBusy,
+  onOver,
+  onStop,
 }: {
-  need: Need;
+  need: Wanted;
   words: Words;
   onHandedIn: (captured: Captured) => void;
+  /** Called with whether the customer is in the middle of it: nothing else is to be sent then. The same from one call to the next. */
+  onBusy: (isBusy: boolean) => void;
+  /** Called where the link is not what it was. */
+  onOver: () => void;
+  /** Leaves it as it is; absent where it is needed. */
+  onStop?: () => void;
 }): ReactElement {
-  const [type, setType] = useState(offeredFirst(need.choices)?.document_type);
-  const chosen = need.choices.find((one) => one.document_type === type);
-  const subject = need.kind === 'selfie' ? 'face' : 'document';
-  const { stage, setStage, wrong, take, send } = useTaking(labelOf(chosen), onHandedIn);
-  const choose = useCallback(() => setStage({ name: 'choosing' }), [setStage]);
-  const onTaken = useCallback(
-    (canvas: HTMLCanvasElement) => void readyCanvas(canvas).then((ready) => take(ready, canvas)),
-    [take],
-  );
-  const onFile = async (file: File | undefined): Promise<void> => {
-    if (!file) return;
-    const ready = await readyPicture(file);
-    await take(ready, ready.canvas);
-  };
+  const { choices, kind, asked_again, advice } = need;
+  const [type, setType] = useState(offeredFirst(choices)?.document_type);
+  const chosen = choices.find((one) => one.document_type === type);
+  const taking = useTaking(labelOf(chosen), onHandedIn, onOver);
+  const { stage, wrong, choose } = taking;
+  const isBusy = stage.name !== 'choosing';
+  useWayBack(isBusy, choose);
+  useEffect(() => {
+    onBusy(isBusy);
+    return () => onBusy(false);
+  }, [isBusy, onBusy]);
+  useWhatWasKept(need, setType, taking, labelOf(chosen));
   return (
     <section>
-      <h2>{nameOfChoice(chosen, words)}</h2>
-      {need.choices.length > 1 && stage.name === 'choosing' && (
-        <Choices need={need} words={words} type={type} onType={setType} />
-      )}
-      {need.asked_again?.text && (
+      <StepHeading key={stage.name}>{nameOfChoice(chosen, words)}</StepHeading>
+      {asked_again !== null && <p role="note">{asked_again.why}</p>}
+      {asked_again?.text && (
         <p role="note" dir="auto">
-          {need.asked_again.text}
+          {asked_again.text}
         </p>
       )}
-      {need.advice !== null && <p role="alert">{need.advice}</p>}
+      {advice !== null && <p role="alert">{words.unread(advice)}</p>}
       {wrong !== undefined && <p role="alert">{whyNot(wrong, need, words)}</p>}
-      {stage.name === 'sending' && <p role="status">{words.sending}</p>}
-      {stage.name === 'looking' && (
-        <LookAtIt
-          canvas={stage.canvas}
-          subject={subject}
-          words={words}
-          onSend={() => void send(stage.ready)}
-          onAgain={choose}
-        />
+      {choices.length > 1 && stage.name === 'choosing' && (
+        <Choices choices={choices} words={words} type={type} onType={setType} />
       )}
-      {stage.name === 'camera' && <Camera subject={subject} words={words} onTaken={onTaken} onStop={choose} />}
-      {stage.name === 'choosing' && (
-        <>
-          <p className="tips">{need.kind === 'selfie' ? words.selfieTips : words.tips}</p>
-          <div className="takes">
-            {hasCamera() ? (
-              <button type="button" className="primary" onClick={() => setStage({ name: 'camera' })}>
-                {words.photograph}
-              </button>
-            ) : (
-              <Take text={words.photograph} camera={subject === 'face' ? 'user' : 'environment'} onFile={onFile} />
-            )}
-            <Take text={words.choose} onFile={onFile} />
-          </div>
-        </>
+      <AtStage taking={taking} subject={kind === 'selfie' ? 'face' : 'document'} words={words} />
+      {onStop && stage.name === 'choosing' && (
+        <button type="button" onClick={onStop}>
+          {words.camera.stop}
+        </button>
       )}
     </section>
   );
 }
 
-/** Which of several documents it is. */
-function Choices({
-  need,
+/** What the customer sees at a stage of it. */
+function AtStage({
+  taking,
+  subject,
   words,
-  type,
-  onType,
 }: {
-  need: Need;
+  taking: Taking;
+  subject: 'face' | 'document';
   words: Words;
-  type: string | undefined;
-  onType: (type: string) => void;
 }): ReactElement {
-  return (
-    <fieldset>
-      <legend>{words.which}</legend>
-      {need.choices.map(({ document_type, name }) => (
-        <label key={document_type}>
-          <input
-            type="radio"
-            name="type"
-            value={document_type}
-            checked={document_type === type}
-            onChange={() => onType(document_type)}
-          />
-          {name}
-        </label>
-      ))}
-    </fieldset>
-  );
+  const { stage, openCamera, choose, look, send } = taking;
+  const onFile = async (file: File | undefined): Promise<void> => {
+    if (file) await look(() => readyPicture(file));
+  };
+  const onTaken = useCallback((canvas: HTMLCanvasElement) => void look(() => readyCanvas(canvas)), [look]);
+  switch (stage.name) {
+    case 'sending':
+      return <p role="status">{words.sending}</p>;
+    case 'readying':
+      return (
+        <>
+          <p role="status">{words.loading}</p>
+          <button type="button" onClick={choose}>
+            {words.camera.stop}
+          </button>
+        </>
+      );
+    case 'looking':
+      return (
+        <LookAtIt
+          ready={stage.ready}
+          subject={subject}
+          words={words}
+          onSend={() => void send(stage.ready, stage.key)}
+          onAgain={choose}
+        />
+      );
+    case 'camera':
+      return <Camera subject={subject} words={words} onTaken={onTaken} onFile={onFile} onStop={choose} />;
+    case 'choosing':
+      return (
+        <>
+          <p className="tips">{subject === 'face' ? words.selfieTips : words.tips}</p>
+          {!hasCamera() && <p>{words.camera.insecure}</p>}
+          <Takes subject={subject} words={words} onFile={onFile} {...(hasCamera() && { onCamera: openCamera })} />
+        </>
+      );
+  }
 }
 
-/** Where the customer is, and the ways on from there. */
-function useTaking(label: string, onHandedIn: (captured: Captured) => void) {
-  const [stage, setStage] = useState<Stage>({ name: 'choosing' });
-  const [wrong, setWrong] = useState<Refused>();
-  const send = useCallback(
-    async ({ file, filename }: ReadyFile): Promise<void> => {
-      setStage({ name: 'sending' });
-      setWrong(undefined);
-      try {
-        onHandedIn(await handIn(file, filename, label, newKey()));
-      } catch (error) {
-        setWrong(error instanceof Refused ? error : new Refused(0, String(error)));
-      } finally {
-        setStage({ name: 'choosing' });
-      }
-    },
-    [label, onHandedIn],
-  );
-  const take = useCallback(
-    async (ready: ReadyFile | undefined, canvas: HTMLCanvasElement | undefined): Promise<void> => {
-      if (ready && canvas) setStage({ name: 'looking', ready, canvas });
-      // What cannot be looked at here is sent at once: the service tells what it is.
-      else if (ready) await send(ready);
-      else setStage({ name: 'choosing' });
-    },
-    [send],
-  );
-  return { stage, setStage, wrong, take, send };
+/** Goes on with what was about to be sent when the page was loaded again, where that is what is needed now. */
+function useWhatWasKept(need: Wanted, setType: (type: string) => void, { goOn }: Taking, label: string): void {
+  const [kept, setKept] = useState<Kept>();
+  useEffect(() => {
+    void whatWasKept().then(setKept);
+  }, []);
+  useEffect(() => {
+    if (!kept) return;
+    if (kept.label === label) {
+      setKept(undefined);
+      goOn(kept);
+      return;
+    }
+    const choice = need.choices.find((one) => labelOf(one) === kept.label);
+    if (choice) setType(choice.document_type);
+    else setKept(undefined);
+  }, [kept, label, need, setType, goOn]);
 }

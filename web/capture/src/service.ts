@@ -1,4 +1,5 @@
 import type { Schemas } from '../../src/api/schemas.js';
+import { tokenInPath } from '../../../src/api/capture/pageAddress.js';
 
 /** What the customer sees of their case. */
 export type Capture = Schemas['CaptureView'];
@@ -17,8 +18,15 @@ export class Refused extends Error {
   }
 }
 
+/** What an error says: one that is no answer of the service stands for none. */
+export const asRefused = (error: unknown): Refused =>
+  error instanceof Refused ? error : new Refused(0, String(error));
+
 /** The token of the link, which the address of the page ends with. */
-const token = location.pathname.split('/').at(-1) ?? '';
+const token = tokenInPath(location.pathname) ?? '';
+
+/** Tells links apart, and opens none: the first 126 bits of a token are of the id of its link. */
+export const linkName = token.slice(0, 21);
 
 async function ask(path: string, init: RequestInit = {}): Promise<Response> {
   const headers = { ...(init.headers as Record<string, string> | undefined), 'X-Capture-Token': token };
@@ -38,10 +46,13 @@ export const newKey = (): string => crypto.getRandomValues(new Uint32Array(4)).j
 /** Notes that the page was opened. @throws Refused */
 export const noteOpening = async (): Promise<void> => void (await ask('openings', { method: 'POST' }));
 
-/** Agrees to a version of the text. @throws Refused */
+/** Has a little more time, where little is left: somebody is still at it. @throws Refused */
+export const askForTime = async (): Promise<void> => void (await ask('extensions', { method: 'POST' }));
+
+/** Agrees to a version of the text; said twice it is noted once. @throws Refused */
 export async function agree(version: string): Promise<void> {
   const headers = { 'Content-Type': 'application/json' };
-  await ask('consent', { method: 'POST', headers, body: JSON.stringify({ version }) });
+  await again(() => ask('consent', { method: 'POST', headers, body: JSON.stringify({ version }) }));
 }
 
 /**
@@ -53,44 +64,65 @@ export async function submit(key: string): Promise<void> {
   const headers = { 'Idempotency-Key': key };
   await again(
     () => ask('submissions', { method: 'POST', headers }),
-    (error, tries) => tries > 1 && error.status === 404,
+    // Only where an answer before may have been lost: what was turned away was not taken.
+    { isDone: (error, before) => error.status === 404 && before.some(({ status }) => LOST.includes(status)) },
   );
 }
 
 /**
  * Hands in a file. It is sent again where the network broke off: with the same key the service takes it once.
+ * @param wasOnItsWay whether it was being sent already, with that key, when the page was loaded again
  * @throws Refused
  */
-export async function handIn(file: Blob, filename: string, label: string, key: string): Promise<Captured> {
+export async function handIn(
+  { file, filename }: { file: Blob; filename: string },
+  label: string,
+  key: string,
+  wasOnItsWay = false,
+): Promise<Captured> {
   const body = new FormData();
   body.append('label', label);
   body.append('file', file, filename);
-  const answer = await again(() => ask('documents', { method: 'POST', headers: { 'Idempotency-Key': key }, body }));
+  const answer = await again(() => ask('documents', { method: 'POST', headers: { 'Idempotency-Key': key }, body }), {
+    wasTried: wasOnItsWay,
+  });
   return (await answer?.json()) as Captured;
 }
 
-/** How often something is sent where the service does not answer, and milliseconds before the second time. */
-const MOST_TRIES = 5;
-const PAUSE_MS = 2_000;
+/** How often something is sent where the service does not answer, milliseconds before the second time, and the longest pause: a minute and a half in all, as long as reading takes. */
+const MOST_TRIES = 12;
+const [PAUSE_MS, LONGEST_PAUSE_MS] = [2_000, 10_000];
+
+/** Statuses of an answer that says nothing of what became of it: none, no room just then, or a proxy that waited too long. */
+const UNSETTLED = [0, 429, 502, 503, 504];
+
+/** Those of them behind which the service may have done it: there was no answer, or a proxy had none. */
+const LOST = [0, 502, 504];
 
 /**
  * Sends again what may not have arrived, or is still being worked on.
  * @param isDone whether an error says that an earlier try was enough
+ * @param wasTried whether it was sent before, so that it may be worked on now
  * @throws Refused
  */
 async function again(
   send: () => Promise<Response>,
-  isDone: (error: Refused, tries: number) => boolean = () => false,
+  {
+    isDone = () => false,
+    wasTried = false,
+  }: { isDone?: (error: Refused, before: readonly Refused[]) => boolean; wasTried?: boolean } = {},
 ): Promise<Response | undefined> {
+  const before: Refused[] = [];
   for (let tries = 1; ; tries++) {
     try {
       return await send();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      if (isDone(error, tries)) return undefined;
-      const isUnsettled = [0, 503].includes(error.status) || (error.status === 409 && tries > 1);
+      if (isDone(error, before)) return undefined;
+      before.push(error);
+      const isUnsettled = UNSETTLED.includes(error.status) || (error.status === 409 && (tries > 1 || wasTried));
       if (!isUnsettled || tries >= MOST_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
+      await new Promise((resolve) => setTimeout(resolve, Math.min(PAUSE_MS * tries, LONGEST_PAUSE_MS)));
     }
   }
 }

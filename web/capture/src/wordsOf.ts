@@ -1,9 +1,12 @@
 import { WORDS, type Words } from '../../../src/api/capture/words/index.js';
 
-const LANGUAGES: { readonly [language: string]: Words | undefined } = WORDS;
+type Language = keyof typeof WORDS;
 
-/** The words of a language; of the first of the browser's that there are words in, where none is named; else English. */
-export const wordsOf = (language?: string): Words => {
-  const wanted = language === undefined ? navigator.languages.map((one) => one.slice(0, 2)) : [language];
-  return wanted.map((one) => LANGUAGES[one]).find((words) => words !== undefined) ?? WORDS.en;
-};
+const isSpoken = (language: string): language is Language => Object.hasOwn(WORDS, language);
+
+/** The language that the page speaks: the one that the service says, which is that of the case or the browser's; before it says so the browser's, else English. */
+export const languageOf = (said?: Language): Language =>
+  said ?? navigator.languages.map((one) => one.slice(0, 2)).find(isSpoken) ?? 'en';
+
+/** What it says in that language. */
+export const wordsOf = (language: Language): Words => WORDS[language];

@@ -13,6 +13,7 @@ import { useMayWrite } from '../session/session.js';
 import { moment, readable, words } from '../words/words.js';
 import { AsOfSlider } from './AsOfSlider.js';
 import { Conversation } from './Conversation.js';
+import { CustomerLinks } from './CustomerLinks.js';
 import { FileDocuments } from './FileDocuments.js';
 import { Compared, Replay } from './Replay.js';
 import { Report } from './Report.js';
@@ -77,6 +78,7 @@ function Contents({ theCase, isNow }: { theCase: Schemas['CaseView']; isNow: boo
       {result.cross_match && <CrossMatch match={result.cross_match} />}
       {result.comparison && <Compared comparison={result.comparison} />}
       <CaseNotes notes={notes} />
+      {isNow && status === 'collecting' && <CustomerLinks session_id={session_id} />}
       {isNow && <Conversation session_id={session_id} />}
       {isNow && status !== 'collecting' && <Report session_id={session_id} />}
       {isNow && mayWrite && status !== 'collecting' && <Replay session_id={session_id} />}

@@ -8,6 +8,7 @@ import { DataTable } from '../reading/DataTable.js';
 import { Loaded } from '../reading/Loaded.js';
 import { useMayWrite } from '../session/session.js';
 import { moment, words } from '../words/words.js';
+import { Drift } from './Drift.js';
 import { Results } from './Results.js';
 import { Runs } from './Runs.js';
 import { SetDialog } from './SetDialog.js';
@@ -86,6 +87,7 @@ export function GovernancePage(): ReactElement {
         )}
       </Loaded>
       {set !== undefined && <Runs key={set} governance_id={set} run={run} mayWrite={mayWrite} />}
+      {run !== undefined && <Drift key={`drift ${run}`} run_id={run} />}
       {run !== undefined && <Results key={run} run_id={run} />}
       {makes && <SetDialog onClose={() => setMakes(false)} />}
     </main>

@@ -6,6 +6,7 @@ import { discover } from './de/discover.js';
 import { palette } from './de/palette.js';
 import { block } from './de/block.js';
 import { file } from './de/file.js';
+import { links } from './de/links.js';
 import { keys } from './de/keys.js';
 import { overview } from './de/overview.js';
 import { audit } from './de/audit.js';
@@ -31,6 +32,7 @@ export const de: Words = {
   palette,
   block,
   file,
+  links,
   overview,
   audit,
   operations,

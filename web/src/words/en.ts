@@ -17,6 +17,7 @@ import { discover } from './en/discover.js';
 import { palette } from './en/palette.js';
 import { block } from './en/block.js';
 import { file } from './en/file.js';
+import { links } from './en/links.js';
 import { keys } from './en/keys.js';
 
 /** What the console says, in English. */
@@ -30,6 +31,7 @@ export const en = {
   palette,
   block,
   file,
+  links,
   overview,
   audit,
   operations,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accentColor } from '../accent.js';
-import type { CaptureLookView, CaptureNeedView, CaptureView } from '../captureContract.js';
-import { hasBegun, labelOf, nameOfChoice, nameOfNeed, nextNeed, offeredFirst } from '../needs.js';
+import type { CaptureLookView, CaptureNeedView, CapturePictureView, CaptureView } from '../captureContract.js';
+import { labelOf, nameOfChoice, nameOfNeed, nextNeed, offeredFirst, oneOf } from '../needs.js';
 import type { Words } from '../words/index.js';
 import { html, Html } from './html.js';
 
@@ -60,8 +60,8 @@ export const accentOf = ({ accent }: CaptureLookView): string | null =>
 export const hashSource = (style: string): string => `'sha256-${createHash('sha256').update(style).digest('base64')}'`;
 
 function titleOf({ words, capture, wrong, isSent }: PlainPage): string {
-  if (!capture) return wrong ?? words.gone;
-  return isSent ? words.done : words.asks(capture.name);
+  if (isSent) return words.done;
+  return capture ? words.asks(capture.name) : (wrong ?? words.gone);
 }
 
 /** What is said at the end, and the way back. */
@@ -70,8 +70,8 @@ const endOf = ({ name, look }: CaptureView, words: Words): Html => html`
   ${look.return_url && html`<a class="button primary" href="${look.return_url}">${words.back(name)}</a>`}
 `;
 
-function stepOf({ look, needs, consent }: CaptureView, page: PlainPage): Html {
-  const { words, key } = page;
+function stepOf(capture: CaptureView, { words, key }: PlainPage): Html {
+  const { look, needs, consent } = capture;
   return html`
     ${look.intro && html`<p class="intro" dir="auto">${look.intro}</p>`}
     <section>
@@ -80,12 +80,20 @@ function stepOf({ look, needs, consent }: CaptureView, page: PlainPage): Html {
         ${needs.map((need) => needLine(need, words))}
       </ul>
     </section>
-    ${consent && !consent.given ? consentForm(consent, words, key) : handInOrSend(needs, words, key)}
+    ${consent && !consent.given ? consentForm(consent, words, key) : handInOrRetake(capture, words, key)}
   `;
 }
 
+/** What is needed next, behind what of it could be better, and before what is in order. */
+function handInOrRetake(capture: CaptureView, words: Words, key: string): Html {
+  const here = capture.needs.flatMap((need) => need.here);
+  const retaking = (isPoor: boolean): Html[] =>
+    here.filter(({ advice }) => advice.length > 0 === isPoor).map((picture) => retakeForm(picture, words, key));
+  return html`${retaking(true)} ${handInOrSend(capture, words, key)} ${retaking(false)}`;
+}
+
 /** What is needed next; where some of it is here, all the same the way to send that. */
-function handInOrSend(needs: readonly CaptureNeedView[], words: Words, key: string): Html {
+function handInOrSend({ needs, begun }: Pick<CaptureView, 'needs' | 'begun'>, words: Words, key: string): Html {
   const next = nextNeed(needs);
   if (!next)
     return html`<p>${words.all}</p>
@@ -93,7 +101,7 @@ function handInOrSend(needs: readonly CaptureNeedView[], words: Words, key: stri
   return html`
     ${handInForm(next, words, key)}
     ${
-      hasBegun(needs) &&
+      begun &&
       html`<details>
         <summary>${words.lacking}</summary>
         ${sendForm(words.sendTheRest, '', key)}
@@ -123,19 +131,50 @@ const consentForm = ({ version, text }: NonNullable<CaptureView['consent']>, wor
   </section>
 `;
 
+/** A picture that is here: how it could be better, and the way to another. */
+const retakeForm = (picture: CapturePictureView, words: Words, key: string): Html => html`
+  <details>
+    <summary>${headingOf(picture, words)} ${words.retake}</summary>
+    <ul>
+      ${picture.advice.map((one) => html`<li>${words.advice[one]}</li>`)}
+    </ul>
+    <form method="post" action="?plain=documents&amp;key=${key}" enctype="multipart/form-data">
+      <input type="hidden" name="label" value="${labelOf(picture)}" />
+      ${fileOf(`${words.retake}: ${nameOfChoice(picture, words)}`, words)}
+    </form>
+  </details>
+`;
+
+const headingOf = (picture: CapturePictureView, words: Words): string =>
+  picture.advice.length > 0 ? words.better(nameOfChoice(picture, words)) : `${nameOfChoice(picture, words)}:`;
+
+/** @param text what the file is chosen by */
+const fileOf = (text: string, words: Words): Html => html`
+  <label>${text} <input type="file" name="file" accept="${ACCEPTED}" required /></label>
+  <button class="primary">${words.handIn}</button>
+`;
+
 function handInForm(need: CaptureNeedView, words: Words, key: string): Html {
   const { choices, asked_again, advice } = need;
   const isSelfie = need.kind === 'selfie';
   return html`
     <section>
-      <h2>${isSelfie ? words.selfie : choices.map((choice) => nameOfChoice(choice, words)).join(' / ')}</h2>
+      <h2>
+        ${
+          isSelfie
+            ? words.selfie
+            : oneOf(
+                choices.map((choice) => nameOfChoice(choice, words)),
+                words,
+              )
+        }
+      </h2>
+      ${asked_again && html`<p role="note">${asked_again.why}</p>`}
       ${asked_again?.text && html`<p role="note" dir="auto">${asked_again.text}</p>`}
-      ${advice && html`<p role="alert">${advice}</p>`}
+      ${advice && html`<p role="alert">${words.unread(advice)}</p>`}
       <p class="tips">${isSelfie ? words.selfieTips : words.tips}</p>
       <form method="post" action="?plain=documents&amp;key=${key}" enctype="multipart/form-data">
-        ${choicesOf(need, words)}
-        <label>${words.choose} <input type="file" name="file" accept="${ACCEPTED}" required /></label>
-        <button class="primary">${words.handIn}</button>
+        ${choicesOf(need, words)} ${fileOf(words.choose, words)}
       </form>
     </section>
   `;

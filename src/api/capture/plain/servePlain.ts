@@ -2,21 +2,21 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { v4 as newKey, v5 as idOf } from 'uuid';
-import { DEFAULT_LANGUAGE } from '../../../domain/cases/index.js';
+import { isCalledSelfie } from '../../../domain/cases/index.js';
+import type { Commands } from '../../../commands/core/commands.js';
 import type { Log } from '../../../platform/log.js';
 import { callerOf } from '../../http/access/authenticate.js';
 import { CAPTURE_TOKEN } from '../../http/access/captureAccess.js';
 import { apiContextOf } from '../../http/apiContext.js';
 import { builtFolder, frameAncestors } from '../../http/builtPage.js';
 import { createCall } from '../../http/call.js';
+import { acceptedLanguage } from '../../http/requests/acceptedLanguage.js';
 import { methodNotAllowed } from '../../http/requests/matchOperation.js';
 import type { Operation } from '../../http/requests/operation.js';
 import { stateOf } from '../../http/requestState.js';
 import { answerTo } from '../../http/responses/sendError.js';
 import { CaptureController } from '../captureController.js';
-import type { CaseLanguage } from '../../cases/caseContract.js';
 import type { CaptureView } from '../captureContract.js';
-import { nextNeed } from '../needs.js';
 import { PAGE_OF_A_TOKEN, tokenInPath } from '../pageAddress.js';
 import { WORDS } from '../words/index.js';
 import { whatCame } from '../words/whatCame.js';
@@ -57,7 +57,7 @@ const STEPS = new Map<unknown, Step>([
       take: async (controller, request) => {
         const { needs, language } = await controller.getCapture();
         const captured = await controller.handIn(request);
-        return { came: whatCame(captured, nextNeed(needs), WORDS[language]) };
+        return { came: whatCame(captured, meant(request), needs, WORDS[language]) };
       },
     },
   ],
@@ -77,6 +77,7 @@ const stepOf = ({ query }: Request): Step => STEPS.get(query['plain']) ?? PAGE;
 
 /** What serving the page without scripts stands on. */
 export interface ServePlainDeps {
+  commands: Pick<Commands, 'capture'>;
   operations: readonly Operation[];
   /** Finds out who comes and lets them in; see `authenticate`. */
   letIn: RequestHandler;
@@ -93,6 +94,7 @@ export interface ServePlainDeps {
  * taken once.
  */
 export function servePlain({
+  commands,
   operations,
   letIn,
   receive,
@@ -114,27 +116,41 @@ export function servePlain({
   const answer: RequestHandler = async (request, response) => {
     noteKey(request);
     const controller = controllerOf(request);
-    const after = await stepOf(request).take(controller, request);
+    const step = stepOf(request);
+    const after = await step.take(controller, request);
+    // Who goes on by forms is at it as long as they send some.
+    if (!after.isSent) await controller.extendCapture();
     const capture = await controller.getCapture();
-    send(response, { ...after, style, capture, ...wordsFor(request, capture) });
+    // A form of before that is sent again sends nothing that came since.
+    const isSent = capture.sent && (after.isSent === true || (step === PAGE && capture.complete));
+    send(response, { ...after, isSent, style, capture, ...wordsFor(request, capture) });
   };
   const refuse: ErrorRequestHandler = async (error: unknown, request, response, next) => {
     if (!stateOf(request).operation || response.headersSent) return next(error);
     const { status, headers, detail } = answerTo(error, request, log);
+    // Who asks too often is shown nothing for it, and nobody anything of a link that was ended meanwhile.
+    const caller = status === 429 || status === 404 ? undefined : stateOf(request).caller;
     const capture =
-      stateOf(request).caller &&
+      caller &&
       (await controllerOf(request)
         .getCapture()
         .catch(() => undefined));
-    response.status(status).set(headers);
     const spoken = wordsFor(request, capture);
-    const need = capture && nextNeed(capture.needs);
-    const wrong = status === 404 ? undefined : whyNot({ status, message: detail }, need, spoken.words);
+    // The page that says so is loaded again, or its button was pressed twice: the link took its last submission by that.
+    if (status === 404 && (await wasSent(commands, request))) return send(response, { isSent: true, style, ...spoken });
+    response.status(status).set(headers);
+    const wrong = status === 404 ? undefined : whyNot({ status, message: detail }, meant(request), spoken.words);
     send(response, { style, wrong, capture, ...spoken });
   };
   const router = Router({ strict: true, caseSensitive: true });
   router.use(find, letIn, receive, answer, refuse);
   return router;
+}
+
+/** As what a form hands something in: by its label, which it came with. */
+function meant({ body }: Request): { kind: 'document' | 'selfie' } {
+  const { label } = (body ?? {}) as { label?: unknown };
+  return { kind: typeof label === 'string' && isCalledSelfie(label) ? 'selfie' : 'document' };
 }
 
 const controllerOf = (request: Request): CaptureController =>
@@ -145,17 +161,24 @@ const controllerOf = (request: Request): CaptureController =>
  * gone back to takes another file.
  */
 function noteKey(request: Request): void {
-  const { key, plain } = request.query;
   const { capture } = callerOf(request);
-  if (typeof key !== 'string' || !capture) return;
-  const filledIn: unknown = request.body ?? null;
-  stateOf(request).madeId = idOf(JSON.stringify([plain, key, filledIn]), capture.link_id);
+  if (capture) stateOf(request).madeId = madeIdOf(request, capture.link_id);
 }
 
-/** The words of the case; where it is not known, of the first language of the browser's that there are words in. */
+function madeIdOf({ query: { key, plain }, body }: Request, link_id: string): string | undefined {
+  const filledIn: unknown = plain === 'documents' ? body : null;
+  return typeof key === 'string' ? idOf(JSON.stringify([plain, key, filledIn]), link_id) : undefined;
+}
+
+/** Whether a form that is refused was sent before, by who has the token of the link that took it. */
+async function wasSent({ capture }: ServePlainDeps['commands'], request: Request): Promise<boolean> {
+  if (request.query['plain'] !== 'submission') return false;
+  return capture.wasSent(tokenInPath(request.path) ?? '', (link_id) => madeIdOf(request, link_id));
+}
+
+/** The words of the case; where it is not known, those that the browser asks for. */
 function wordsFor(request: Request, capture?: CaptureView): Pick<PlainPage, 'words' | 'language'> {
-  const known = request.acceptsLanguages(Object.keys(WORDS)) || DEFAULT_LANGUAGE;
-  const language = capture?.language ?? (known as CaseLanguage); // it is one of them
+  const language = capture?.language ?? acceptedLanguage(request);
   return { language, words: WORDS[language] };
 }
 
@@ -169,7 +192,8 @@ function styleOf(folder: string): string | undefined {
 function send(response: Response, page: Omit<PlainPage, 'key'>): void {
   const look = page.capture?.look;
   const accent = look && accentOf(look);
-  const framers = look?.framed_by ?? [];
+  // One that is good for nothing says so wherever it stands.
+  const framers = look ? look.framed_by : ['*'];
   if (framers.length > 0) response.removeHeader('X-Frame-Options');
   response.set({
     'Content-Security-Policy': [

@@ -2,10 +2,11 @@ import type { Words } from './en.js';
 
 /** What the page says, in German. */
 export const de: Words = {
+  locale: 'de',
   direction: 'ltr',
   asks: (name) => `${name} bittet Sie um Dokumente`,
   loading: 'Einen Moment …',
-  gone: 'Dieser Link gilt nicht mehr. Bitten Sie den Absender um einen neuen.',
+  gone: 'Dieser Link gilt nicht mehr. Wenn Sie alles gesendet haben, ist nichts mehr zu tun. Sonst bitten Sie den Absender um einen neuen.',
   away: 'Es gibt keine Verbindung. Wir versuchen es weiter; was Sie eingereicht haben, bleibt erhalten.',
   again: 'Noch einmal',
   consent: 'Bevor wir beginnen',
@@ -20,9 +21,11 @@ export const de: Words = {
   tips: 'Legen Sie es auf eine dunkle, ebene Fläche, bei gutem Licht und ohne Blitz. Alle vier Ränder müssen zu sehen sein.',
   look: 'Was gesendet wird',
   use: 'Dieses Bild nehmen',
+  useFile: 'Diese Datei verwenden',
   retake: 'Ein anderes machen',
   advice: {
     dark: 'Es ist zu dunkel: Nehmen Sie es bei Tageslicht oder unter einer Lampe auf.',
+    faint: 'Die Schrift hebt sich kaum ab: Sorgen Sie für gleichmäßiges Licht.',
     glare: 'Eine Spiegelung verdeckt einen Teil: Kippen Sie es oder schalten Sie den Blitz aus.',
     small: 'Es ist zu klein: Gehen Sie näher heran, damit das Dokument das Bild füllt.',
     nothing: 'Es ist keine Schrift zu sehen: Legen Sie das Dokument in den Rahmen und warten Sie, bis es scharf ist.',
@@ -37,19 +40,25 @@ export const de: Words = {
     moving: 'Halten Sie es ruhig im Rahmen.',
     denied:
       'Diese Seite darf die Kamera nicht benutzen. Erlauben Sie es in den Einstellungen des Browsers, neben der Adresse, oder wählen Sie eine Datei.',
+    insecure:
+      'Diese Seite kann die Kamera nicht zeigen: Ihre Adresse beginnt nicht mit https. Nehmen Sie das Bild mit der Kamera Ihres Telefons auf oder wählen Sie eine Datei.',
     missing:
       'Es gibt keine Kamera, die diese Seite benutzen kann. Wählen Sie eine Datei, oder machen Sie auf einem Telefon weiter.',
   },
   sending: 'Es wird gesendet und angesehen …',
   sendingAll: 'Es wird gesendet …',
+  better: (name) => `${name}: Das Bild könnte besser sein.`,
   readAs: (name) => `Erhalten: ${name}.`,
-  other: (name) => `Das sieht nach etwas anderem aus: ${name}. Wollten Sie das senden?`,
-  unknown: 'Es ist da, aber wir konnten nicht erkennen, was es ist. Wollten Sie das senden?',
+  other: (name) => `Wir haben etwas anderes erkannt: ${name}. Es bleibt erhalten. Was gebraucht wird, fehlt noch.`,
+  unknown: 'Wir konnten nicht erkennen, was das ist. Es bleibt erhalten. Was gebraucht wird, fehlt noch.',
+  same: 'Genau diese Datei haben Sie schon abgegeben. Wo sie noch einmal verlangt wird, machen Sie bitte ein neues Bild.',
   selfie: 'Ein Bild Ihres Gesichts',
   oneFace: 'Darauf muss ein Gesicht zu sehen sein: Ihres, von vorn, in gleichmäßigem Licht.',
   selfieTips: 'Schauen Sie gerade in die Kamera, bei gleichmäßigem Licht, ohne Brille und Hut.',
   all: 'Alles Nötige ist da.',
   submit: 'Senden',
+  missing: (names) => `Es fehlt noch: ${names}.`,
+  sentSoFar: 'Was da war, ist gesendet. Was fehlt, können Sie noch hinzufügen.',
   lacking: 'Das habe ich nicht',
   sendTheRest: 'Schicken, was da ist',
   done: 'Danke. Es ist gesendet.',
@@ -58,5 +67,10 @@ export const de: Words = {
   back: (name) => `Weiter zu ${name}`,
   phone: 'Auf dem Telefon weitermachen',
   phoneHow: 'Richten Sie die Kamera Ihres Telefons auf diesen Code. Was Sie eingereicht haben, bleibt erhalten.',
+  unread: () =>
+    'Die Datei ließ sich nicht lesen. Machen Sie ein neues Foto, oder wählen Sie eine andere Datei: ein Bild oder ein PDF ohne Passwort.',
+  tooLarge: 'Die Datei ist größer als 20 MB: Machen Sie ein Foto davon, oder wählen Sie eine kleinere.',
+  wrongKind: 'Diese Datei können wir nicht annehmen: Es muss ein Bild (JPEG, PNG, WebP) oder ein PDF sein.',
+  notNow: 'Das ist nicht angekommen. Versuchen Sie es gleich noch einmal.',
   wrong: (detail) => `Das ging nicht: ${detail}`,
 };

@@ -2,10 +2,11 @@ import type { Words } from './en.js';
 
 /** What the page says, in French. */
 export const fr: Words = {
+  locale: 'fr',
   direction: 'ltr',
   asks: (name) => `${name} vous demande des documents`,
   loading: 'Un instant …',
-  gone: 'Ce lien n’est plus valable. Demandez-en un nouveau à son expéditeur.',
+  gone: 'Ce lien n’est plus valable. Si vous avez tout envoyé, il n’y a plus rien à faire. Sinon, demandez-en un nouveau à son expéditeur.',
   away: 'Il n’y a pas de connexion. Nous réessayons ; ce que vous avez remis est conservé.',
   again: 'Réessayer',
   consent: 'Avant de commencer',
@@ -20,9 +21,11 @@ export const fr: Words = {
   tips: 'Posez-le sur une surface sombre et plane, bien éclairée, sans flash. Les quatre bords doivent être visibles.',
   look: 'Ce qui sera envoyé',
   use: 'Utiliser cette photo',
+  useFile: 'Utiliser ce fichier',
   retake: 'En prendre une autre',
   advice: {
     dark: 'Elle est trop sombre : prenez-la à la lumière du jour ou sous une lampe.',
+    faint: 'Le texte ressort à peine : utilisez une lumière plus régulière.',
     glare: 'Un reflet en cache une partie : inclinez le document ou coupez le flash.',
     small: 'Elle est trop petite : rapprochez-vous pour que le document remplisse l’image.',
     nothing: 'Aucun texte n’est visible : placez le document dans le cadre et attendez qu’il soit net.',
@@ -37,19 +40,25 @@ export const fr: Words = {
     moving: 'Tenez-le immobile dans le cadre.',
     denied:
       'Cette page n’a pas accès à l’appareil photo. Autorisez-le dans les réglages du navigateur, à côté de l’adresse, ou choisissez un fichier.',
+    insecure:
+      'Cette page ne peut pas afficher l’appareil photo : son adresse ne commence pas par https. Prenez la photo avec l’appareil de votre téléphone ou choisissez un fichier.',
     missing: 'Il n’y a pas d’appareil photo utilisable ici. Choisissez un fichier, ou continuez sur un téléphone.',
   },
   sending: 'Envoi et lecture en cours …',
   sendingAll: 'Envoi en cours …',
+  better: (name) => `${name} : la photo pourrait être meilleure.`,
   readAs: (name) => `Reçu : ${name}.`,
-  other: (name) => `Cela ressemble à autre chose : ${name}. Est-ce bien ce que vous vouliez envoyer ?`,
-  unknown:
-    'C’est bien arrivé, mais nous n’avons pas reconnu de quoi il s’agit. Est-ce bien ce que vous vouliez envoyer ?',
+  other: (name) =>
+    `Nous avons reconnu autre chose : ${name}. Le fichier est conservé. Ce qui est demandé manque encore.`,
+  unknown: 'Nous n’avons pas reconnu de quoi il s’agit. Le fichier est conservé. Ce qui est demandé manque encore.',
+  same: 'Vous avez déjà remis ce même fichier. S’il vous est redemandé, prenez une nouvelle photo.',
   selfie: 'Une photo de votre visage',
   oneFace: 'On doit y voir un seul visage : le vôtre, de face, dans une lumière égale.',
   selfieTips: 'Regardez l’appareil bien en face, avec une lumière régulière, sans lunettes ni chapeau.',
   all: 'Tout ce qui est demandé est là.',
   submit: 'Envoyer',
+  missing: (names) => `Il manque encore : ${names}.`,
+  sentSoFar: 'Ce qui était là a été envoyé. Vous pouvez encore ajouter ce qui manque.',
   lacking: 'Je n’ai pas ce document',
   sendTheRest: 'Envoyer ce qui est là',
   done: 'Merci. C’est envoyé.',
@@ -58,5 +67,10 @@ export const fr: Words = {
   back: (name) => `Continuer vers ${name}`,
   phone: 'Continuer sur votre téléphone',
   phoneHow: 'Visez ce code avec l’appareil photo de votre téléphone. Ce que vous avez déjà remis est conservé.',
+  unread: () =>
+    'Le fichier n’a pas pu être lu. Prenez une nouvelle photo ou choisissez un autre fichier : une image, ou un PDF sans mot de passe.',
+  tooLarge: 'Le fichier dépasse 20 Mo : prenez-le en photo ou choisissez-en un plus petit.',
+  wrongKind: 'Nous ne pouvons pas prendre ce fichier : il faut une image (JPEG, PNG, WebP) ou un PDF.',
+  notNow: 'L’envoi n’a pas abouti. Réessayez dans un instant.',
   wrong: (detail) => `Cela n’a pas fonctionné : ${detail}`,
 };

@@ -2,10 +2,11 @@ import type { Words } from './en.js';
 
 /** What the page says, in Italian. */
 export const it: Words = {
+  locale: 'it',
   direction: 'ltr',
   asks: (name) => `${name} le chiede dei documenti`,
   loading: 'Un momento …',
-  gone: 'Questo link non è più valido. Ne chieda uno nuovo a chi glielo ha inviato.',
+  gone: 'Questo link non è più valido. Se ha inviato tutto, non deve fare altro. Altrimenti ne chieda uno nuovo a chi glielo ha inviato.',
   away: 'Non c’è connessione. Riproviamo; ciò che ha consegnato è conservato.',
   again: 'Riprova',
   consent: 'Prima di cominciare',
@@ -20,9 +21,11 @@ export const it: Words = {
   tips: 'Lo appoggi su una superficie scura e piana, con buona luce e senza flash. I quattro bordi devono vedersi.',
   look: 'Che cosa sarà inviato',
   use: 'Usa questa foto',
+  useFile: 'Usa questo file',
   retake: 'Fanne un’altra',
   advice: {
     dark: 'È troppo scura: la scatti alla luce del giorno o sotto una lampada.',
+    faint: 'Il testo si distingue appena: usi una luce più uniforme.',
     glare: 'Un riflesso ne copre una parte: lo inclini o spenga il flash.',
     small: 'È troppo piccola: si avvicini, in modo che il documento riempia l’immagine.',
     nothing: 'Non si vede alcun testo: metta il documento nella cornice e attenda che sia nitido.',
@@ -37,18 +40,24 @@ export const it: Words = {
     moving: 'Lo tenga fermo nella cornice.',
     denied:
       'Questa pagina non può usare la fotocamera. Lo consenta nelle impostazioni del browser, accanto all’indirizzo, oppure scelga un file.',
+    insecure:
+      'Questa pagina non può mostrare la fotocamera: il suo indirizzo non inizia con https. Scatti la foto con la fotocamera del telefono o scelga un file.',
     missing: 'Non c’è una fotocamera che questa pagina possa usare. Scelga un file o continui su un telefono.',
   },
   sending: 'Invio e lettura in corso …',
   sendingAll: 'Invio in corso …',
+  better: (name) => `${name}: la foto potrebbe essere migliore.`,
   readAs: (name) => `Ricevuto: ${name}.`,
-  other: (name) => `Sembra qualcos’altro: ${name}. È ciò che voleva inviare?`,
-  unknown: 'È arrivato, ma non abbiamo capito che cosa sia. È quello che voleva inviare?',
+  other: (name) => `Abbiamo riconosciuto qualcos’altro: ${name}. È conservato. Ciò che serve manca ancora.`,
+  unknown: 'Non abbiamo capito che cosa sia. È conservato. Ciò che serve manca ancora.',
+  same: 'Ha già consegnato proprio questo file. Se le viene richiesto di nuovo, scatti una nuova foto.',
   selfie: 'Una foto del suo viso',
   oneFace: 'Deve vedersi un solo volto: il suo, di fronte, in una luce uniforme.',
   selfieTips: 'Guardi dritto verso la fotocamera, con luce uniforme, senza occhiali né cappello.',
   all: 'C’è tutto ciò che serve.',
   submit: 'Invia',
+  missing: (names) => `Manca ancora: ${names}.`,
+  sentSoFar: 'Ciò che c’era è stato inviato. Può ancora aggiungere quello che manca.',
   lacking: 'Non ho questo documento',
   sendTheRest: 'Inviare quello che c’è',
   done: 'Grazie. È inviato.',
@@ -57,5 +66,10 @@ export const it: Words = {
   back: (name) => `Continua su ${name}`,
   phone: 'Continuare sul telefono',
   phoneHow: 'Inquadri questo codice con la fotocamera del telefono. Ciò che ha già consegnato resta salvato.',
+  unread: () =>
+    'Il file non si è potuto leggere. Scatti un’altra foto o scelga un altro file: un’immagine, o un PDF senza password.',
+  tooLarge: 'Il file supera i 20 MB: lo fotografi o ne scelga uno più piccolo.',
+  wrongKind: 'Non possiamo accettare questo file: deve essere un’immagine (JPEG, PNG, WebP) o un PDF.',
+  notNow: 'L’invio non è riuscito. Riprovi tra un momento.',
   wrong: (detail) => `Non ha funzionato: ${detail}`,
 };

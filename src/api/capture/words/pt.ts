@@ -2,10 +2,11 @@ import type { Words } from './en.js';
 
 /** What the page says, in Portuguese. */
 export const pt: Words = {
+  locale: 'pt',
   direction: 'ltr',
   asks: (name) => `${name} pede-lhe documentos`,
   loading: 'Um momento …',
-  gone: 'Este link já não é válido. Peça um novo a quem o enviou.',
+  gone: 'Este link já não é válido. Se enviou tudo, não precisa de fazer mais nada. Caso contrário, peça um novo a quem o enviou.',
   away: 'Não há ligação. Tentamos de novo; o que entregou está guardado.',
   again: 'Tentar de novo',
   consent: 'Antes de começar',
@@ -20,9 +21,11 @@ export const pt: Words = {
   tips: 'Coloque-o numa superfície escura e plana, com boa luz e sem flash. Os quatro lados devem ver-se.',
   look: 'O que será enviado',
   use: 'Usar esta fotografia',
+  useFile: 'Usar este ficheiro',
   retake: 'Tirar outra',
   advice: {
     dark: 'Está demasiado escura: tire-a à luz do dia ou sob um candeeiro.',
+    faint: 'O texto mal se distingue: use uma luz mais uniforme.',
     glare: 'Um reflexo tapa uma parte: incline-o ou desligue o flash.',
     small: 'É demasiado pequena: aproxime-se para que o documento encha a imagem.',
     nothing: 'Não se vê nenhum texto: coloque o documento dentro da moldura e espere até ficar nítido.',
@@ -37,18 +40,24 @@ export const pt: Words = {
     moving: 'Mantenha-o parado dentro da moldura.',
     denied:
       'Esta página não pode usar a câmara. Permita-o nas definições do navegador, junto ao endereço, ou escolha um ficheiro.',
+    insecure:
+      'Esta página não pode mostrar a câmara: o seu endereço não começa por https. Tire a fotografia com a câmara do telemóvel ou escolha um ficheiro.',
     missing: 'Não há nenhuma câmara que esta página possa usar. Escolha um ficheiro ou continue num telemóvel.',
   },
   sending: 'A enviar e a ler …',
   sendingAll: 'A enviar …',
+  better: (name) => `${name}: a fotografia podia ser melhor.`,
   readAs: (name) => `Recebido: ${name}.`,
-  other: (name) => `Parece outra coisa: ${name}. É o que queria enviar?`,
-  unknown: 'Chegou, mas não conseguimos perceber o que é. É o que queria enviar?',
+  other: (name) => `Reconhecemos outra coisa: ${name}. Fica guardada. O que é preciso ainda falta.`,
+  unknown: 'Não conseguimos perceber o que é. Fica guardado. O que é preciso ainda falta.',
+  same: 'Já entregou este mesmo ficheiro. Se lhe for pedido de novo, tire outra fotografia.',
   selfie: 'Uma fotografia do seu rosto',
   oneFace: 'Deve ver-se um só rosto: o seu, de frente e com luz uniforme.',
   selfieTips: 'Olhe de frente para a câmara, com luz uniforme, sem óculos nem chapéu.',
   all: 'Está tudo o que é necessário.',
   submit: 'Enviar',
+  missing: (names) => `Ainda falta: ${names}.`,
+  sentSoFar: 'O que estava aqui foi enviado. Ainda pode acrescentar o que falta.',
   lacking: 'Não tenho este documento',
   sendTheRest: 'Enviar o que já está aqui',
   done: 'Obrigado. Está enviado.',
@@ -57,5 +66,10 @@ export const pt: Words = {
   back: (name) => `Continuar para ${name}`,
   phone: 'Continuar no seu telemóvel',
   phoneHow: 'Aponte a câmara do seu telemóvel para este código. O que já entregou fica guardado.',
+  unread: () =>
+    'Não foi possível ler o ficheiro. Tire outra fotografia ou escolha outro ficheiro: uma imagem, ou um PDF sem palavra-passe.',
+  tooLarge: 'O ficheiro tem mais de 20 MB: fotografe-o ou escolha um mais pequeno.',
+  wrongKind: 'Não podemos aceitar este ficheiro: tem de ser uma imagem (JPEG, PNG, WebP) ou um PDF.',
+  notNow: 'Não chegou ao destino. Tente novamente dentro de momentos.',
   wrong: (detail) => `Não funcionou: ${detail}`,
 };

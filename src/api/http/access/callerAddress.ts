@@ -8,7 +8,7 @@ const NETWORK_BYTES = 8;
 const MOST_OF_A_NAME = 64;
 
 /** Something that came on a connection; `ip` is where it came from as far as `X-Forwarded-For` is believed. */
-interface Located {
+export interface Located {
   ip?: string | undefined;
   socket: Pick<Socket, 'remoteAddress'>;
 }

@@ -75,6 +75,11 @@ const DATA: { readonly [type in SentEventType]: Record<string, Schema> } = {
     error: nullable({ ...text, description: 'Why it failed; `cancelled` where somebody ended it.' }),
     started_at: { type: 'string', format: 'date-time' },
   },
+  'governance.drift': {
+    ...{ run_id: uuid, governance_id: uuid, tenant_id: text, context_id: text },
+    since: nullable({ type: 'string', format: 'date-time', description: 'When the newest days begin.' }),
+    alarms: list({ $ref: '#/components/schemas/DriftAlarmView' }),
+  },
   'search.found': {
     ...{ view_id: uuid, tenant_id: text, count },
     kind: { type: 'string', enum: ['documents', 'cases', 'events'] },
@@ -95,6 +100,7 @@ const MEANS: { readonly [type in SentEventType]: string } = {
   'case.capture_submitted': 'The customer sent what they had handed in',
   'case.replay_ready': 'A replay is set beside the case that it does again',
   'governance.completed': 'A governance run ended',
+  'governance.drift': 'A governance run found what its set demands of drift not to be so',
   'search.found': 'A saved search found what it had not found before',
   ping: 'Somebody tests the endpoint',
 };

@@ -6,8 +6,8 @@ import { stateOf } from '../requestState.js';
 /** Bytes from which on it is worth it: less fits into one packet anyway. */
 const WORTH_IT = 1024;
 
-/** JSON and text. Images, PDF files and archives are compressed already, and of a stream each event must go at once. */
-const TEXT = /^(application\/(json|x-ndjson|jsonl|javascript)|text\/(?!event-stream))/;
+/** JSON, text and compiled programs. Images, PDF files and archives are compressed already, and of a stream each event must go at once. */
+const TEXT = /^(application\/(json|x-ndjson|jsonl|javascript|wasm)|text\/(?!event-stream))/;
 
 /** Of brotli's eleven: better than gzip, and no slower. It looks back 256 KiB, as each answer under way takes memory for that: by itself 4 MiB. */
 const BROTLI = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 };

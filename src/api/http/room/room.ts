@@ -13,9 +13,8 @@ import { FORM_TYPE } from '../requests/operation.js';
 import { tokenIn } from '../sessions/sessionCookie.js';
 import type { Sessions } from '../sessions/sessions.js';
 import type { BodyRoom } from './bodyRoom.js';
+import { createParts } from './parts.js';
 import { createShares, type Exceeded, type SharePlace } from './shares.js';
-
-const MIB = 1024 * 1024;
 
 /**
  * What of each body has room at any time, so that no small one waits for large ones: there are at most as many as open requests.
@@ -43,7 +42,8 @@ export interface Room {
   arrive: RequestHandler;
   /**
    * Gives it one of its tenant's in place of that, and room for its body as it comes: who announces much and sends little takes
-   * little. Of a form no more counts than is in memory on the way to the blob store. All is given back when it is over.
+   * little. Of a form no more counts than is in memory on the way to the blob store. All is given back when it is over. What comes
+   * with a link takes from what that link has, too, and from what all links of its tenant have.
    * @throws ApiError 429, 503
    */
   admit(request: Request, response: Response, caller: Caller): void;
@@ -56,10 +56,10 @@ export function createRoom(
   keys: Pick<KeyVerifier, 'knows'>,
   sessions: Pick<Sessions, 'knows'>,
 ): Room {
-  const requests = createShares(openRequests);
+  const parts = createParts({ openRequests, bodyMemory });
   const strangers = createShares(openRequests);
   const newcomers = createShares(openRequests);
-  const bodies = createShares({ all: bodyMemory.all * MIB, each: bodyMemory.each * MIB });
+  const { requests, bodies } = parts.tenants;
   const shares = Object.entries({ requests, strangers, newcomers, bodies });
   gaugeAtScrape({
     name: 'attest_http_room_taken_ratio',
@@ -68,8 +68,8 @@ export function createRoom(
     ask: () => Promise.resolve(shares.map(([of, { takenRatio: value }]) => ({ labels: { of }, value }))),
   });
   const ofAddress = new WeakMap<Request, SharePlace>();
-  const takePlace = (place: SharePlace, response: Response): SharePlace => {
-    refuseWhere(place.take(1), 'requests', openRequests.each);
+  const takePlace = (place: SharePlace, response: Response, each = openRequests.each): SharePlace => {
+    refuseWhere(place.take(1), 'requests', each);
     onceClosed(response, place.giveBack);
     return place;
   };
@@ -92,16 +92,20 @@ export function createRoom(
       next();
     },
 
-    admit(request, response, { tenant_id }) {
+    admit(request, response, caller) {
       ofAddress.get(request)?.giveBack();
-      takePlace(requests.hold(tenant_id), response);
+      const its = parts.of(caller);
+      for (const [part, name] of its) takePlace(part.requests.hold(name), response, part.each.requests);
       const body = stateOf(request).operation?.body;
       if (!body) return;
-      const held = bodies.hold(tenant_id);
-      const take = (bytes: number): void => refuseWhere(held.take(bytes), 'bodies', bodyMemory.each);
+      const held = its.map(([{ bodies, each }, name]) => ({ place: bodies.hold(name), each: each.bodies }));
+      const take = (bytes: number): void => {
+        for (const { place, each } of held) refuseWhere(place.take(bytes), 'bodies', each);
+      };
+      const giveBack = (): void => held.forEach(({ place }) => place.giveBack());
       const most = body.mediaType === FORM_TYPE ? memoryOfPut : Infinity;
-      stateOf(request).bodyRoom = { takeIn: inSteps(take, most), giveBack: held.giveBack };
-      whenOver(response, held.giveBack);
+      stateOf(request).bodyRoom = { takeIn: inSteps(take, most), giveBack };
+      whenOver(response, giveBack);
     },
   };
 }

@@ -150,6 +150,10 @@ const checks: Wording['checks'] = {
   format_broken: 'Un valor no tiene el formato de su regla.',
   expired: 'El documento ha caducado.',
   dates_impossible: 'Una fecha está en el futuro o demasiado atrás, o hay fechas que no pueden ir juntas.',
+  model_differs: 'El modelo de lenguaje lee en la página otro valor que el motor.',
+  model_alone: 'Un valor lo encontró solo el modelo de lenguaje; está en la página.',
+  model_not_on_page: 'El modelo de lenguaje dio un valor que no está en la página; no se tomó.',
+  model_type_differs: 'El modelo de lenguaje toma el documento por otro tipo que el motor.',
   type_mismatch: 'El documento parece de otro tipo que el que se pidió.',
   not_required: 'El agente no necesita un documento de este tipo.',
 };

@@ -151,6 +151,11 @@ const checks: Wording['checks'] = {
   format_broken: 'Une valeur n’a pas le format de sa règle.',
   expired: 'Le document a expiré.',
   dates_impossible: 'Une date est dans le futur ou trop ancienne, ou des dates ne peuvent aller ensemble.',
+  model_differs: 'Le modèle de langage lit sur la page une autre valeur que le moteur.',
+  model_alone: 'Une valeur n’a été trouvée que par le modèle de langage ; elle figure sur la page.',
+  model_not_on_page:
+    'Le modèle de langage a donné une valeur qui ne figure pas sur la page ; elle n’a pas été retenue.',
+  model_type_differs: 'Le modèle de langage prend le document pour un autre type que le moteur.',
   type_mismatch: 'Le document ressemble à un autre type que celui qui a été demandé.',
   not_required: 'L’agent n’a pas besoin d’un document de ce type.',
 };

@@ -150,6 +150,10 @@ const checks: Wording['checks'] = {
   format_broken: 'Um valor não tem o formato da sua regra.',
   expired: 'O documento caducou.',
   dates_impossible: 'Uma data está no futuro ou demasiado atrás, ou há datas que não podem ir juntas.',
+  model_differs: 'O modelo de linguagem lê na página um valor diferente do lido pelo motor.',
+  model_alone: 'Um valor foi encontrado apenas pelo modelo de linguagem; está na página.',
+  model_not_on_page: 'O modelo de linguagem indicou um valor que não está na página; não foi aceite.',
+  model_type_differs: 'O modelo de linguagem toma o documento por outro tipo que não o do motor.',
   type_mismatch: 'O documento parece de outro tipo que não o pedido.',
   not_required: 'O agente não precisa de um documento deste tipo.',
 };

@@ -1,12 +1,4 @@
-import {
-  type CheckCode,
-  CHECKS,
-  checkOf,
-  checkOfRule,
-  type DocumentCheck,
-  type FoundFields,
-  type Validity,
-} from '../../../domain/documents/index.js';
+import { type CheckCode, CHECKS, checkOf, type DocumentCheck, type Validity } from '../../../domain/documents/index.js';
 import type { Authenticity } from '../authenticity/authenticity.js';
 import type { BarcodeReading } from '../barcode/barcodeReading.js';
 import type { Extraction } from '../extract/extraction.js';
@@ -17,6 +9,7 @@ import { fileChecks } from './fileChecks.js';
 import { portraitChecks } from './portraitChecks.js';
 import { printChecks } from './printChecks.js';
 import { qualityChecks } from './qualityChecks.js';
+import { ruleChecks } from './ruleChecks.js';
 import { typeChecks, type TypeAsked } from './typeChecks.js';
 import { barcodeChecks, zoneChecks } from './zoneChecks.js';
 
@@ -60,17 +53,3 @@ export function documentChecks(found: StepFindings): DocumentCheck[] {
 }
 
 const NOT_RUN = 'This was not looked at: no step of the run does, or the document has nothing of the kind.';
-
-const RULE_CHECKS = (Object.keys(CHECKS) as CheckCode[]).filter((code) => CHECKS[code].by === 'validate');
-
-/** The rules of the type, each broken one for itself. */
-function ruleChecks({ violations }: Validity, coordinates: FoundFields['coordinates']): DocumentCheck[] {
-  return RULE_CHECKS.flatMap((code) => {
-    const broken = violations.filter(({ rule }) => checkOfRule(rule) === code);
-    if (broken.length === 0) return [checkOf(code, 'passed', 'No rule of the type is broken in this way.')];
-    return broken.map(({ field, message }) => {
-      const place = Object.hasOwn(coordinates, field) ? coordinates[field] : undefined;
-      return checkOf(code, 'failed', message, { field, ...(place && { page: place.page, box: place.box }) });
-    });
-  });
-}

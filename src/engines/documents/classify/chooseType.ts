@@ -2,7 +2,7 @@ import type { EngineDocumentType, TypeChoice } from '../documentEngine.js';
 import type { Classification } from './classification.js';
 
 /** From here on the classifier is not contradicted by what the sender says. */
-const SURE = 0.9;
+export const SURE = 0.9;
 
 /** A type is possible where the classifier sees at least this much of it: a label alone is no evidence. */
 const POSSIBLE = 0.05;
@@ -17,29 +17,35 @@ export interface ChosenType {
 }
 
 /**
- * Decides which type a document is put through, by its classification and by what its sender takes it for. The sender is
+ * Decides which type a document is put through, by its classification and by what its sender takes it for, or a language model where the sender does not say. They are
  * believed where the classifier is not sure and finds that type possible too.
  */
 export function chooseType(
   classification: Classification,
   candidates: readonly EngineDocumentType[],
-  { used_for, steps, expected }: TypeChoice,
+  { used_for, steps, expected, advised }: TypeChoice,
 ): ChosenType {
   const usedFor = (classified: string): string => own(used_for, classified) ?? classified;
-  const { document_type: classified_as, confidence } = believed(classification, usedFor, expected);
+  const { document_type: classified_as, confidence } = believed(classification, { usedFor, expected, advised });
   const type = candidates.find(({ context_id }) => context_id === usedFor(classified_as));
   const pipeline_steps = type && (own(steps, type.context_id) ?? type.pipeline_steps);
   return { classified_as, confidence, type: type && pipeline_steps && { ...type, pipeline_steps } };
 }
 
+interface Said {
+  usedFor: (classified: string) => string;
+  expected: string | undefined;
+  advised: string | undefined;
+}
+
 function believed(
   found: Classification,
-  usedFor: (classified: string) => string,
-  expected: string | undefined,
+  { usedFor, expected, advised }: Said,
 ): { document_type: string; confidence: number } {
-  const isExpected = (classified: string): boolean => usedFor(classified) === expected;
-  if (expected === undefined || isExpected(found.document_type) || found.confidence >= SURE) return found;
-  const alternative = found.alternatives.find((one) => isExpected(one.document_type) && one.confidence >= POSSIBLE);
+  const isSaid = (classified: string): boolean =>
+    expected === undefined ? classified === advised : usedFor(classified) === expected;
+  if (isSaid(found.document_type) || found.confidence >= SURE) return found;
+  const alternative = found.alternatives.find((one) => isSaid(one.document_type) && one.confidence >= POSSIBLE);
   return alternative ?? found;
 }
 

@@ -21,7 +21,7 @@ const UNITED_STATES =
 
 /** Judges how dates are written: by dates that can be read in one way only, else by whether the document is American. */
 export function readingContext(
-  { segments }: Layout,
+  { segments }: { segments: readonly Pick<Layout['segments'][number], 'text'>[] },
   { mrz, barcodes }: MachineReadings,
   today: string,
 ): ReadingContext {

@@ -56,6 +56,7 @@ const SECRET_VARIABLES = [
   ...[
     'MASTER_KEY',
     'MASTER_KEY_OLD',
+    'MODEL_KEY',
     'OIDC_CLIENT_SECRET',
     'SIGNING_KEY',
     'BOOTSTRAP_API_KEY',

@@ -14,6 +14,14 @@ const step = z.object({
   duration_ms: z.number().nonnegative(),
 });
 
+const pageText = z.object({
+  page: count,
+  source: z.enum(['text_layer', 'ocr']),
+  lines: z
+    .array(z.object({ text: z.string().max(20_000), box: z.tuple([z.number(), z.number(), z.number(), z.number()]) }))
+    .max(20_000),
+});
+
 /** What an engine process says while it works. What was found is held to the schema of events before it is kept (`EventCodec.check`). */
 const messages = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('step'), step }),
@@ -27,6 +35,7 @@ const messages = z.discriminatedUnion('kind', [
       steps: z.array(step),
       result: z.record(z.string(), z.unknown()).nullable(),
       proposal: typeProposal.optional(),
+      text: z.array(pageText).max(100).optional(),
       error: z.string().optional(),
     }),
     pages: z.object({ text_layer: count, ocr: count }),

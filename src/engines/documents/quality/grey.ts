@@ -16,3 +16,6 @@ export function percentile({ data }: GreyImage, share: number): number {
   }
   return 255;
 }
+
+/** How far the darkest of a picture of print is from its ground, as a share of black on white. */
+export const contrastOf = (picture: GreyImage): number => (percentile(picture, 0.97) - percentile(picture, 0.03)) / 255;

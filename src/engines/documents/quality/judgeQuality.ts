@@ -1,66 +1,10 @@
 import type { Line, Page, Raster, ReadDocument } from '../reading/page.js';
 import { relativeBlur } from './blur.js';
 import { glareShare } from './glare.js';
-import { percentile, type GreyImage } from './grey.js';
+import { contrastOf, percentile } from './grey.js';
 import { greyImage } from './greyImage.js';
 import type { DocumentQuality, PageQuality, QualityCheck, QualityCheckName, QualityVerdict } from './quality.js';
-
-/** Scores from which on a page is good or fair. */
-const GOOD = 0.75;
-const FAIR = 0.4;
-
-/** How a measurement becomes a score: 0 at `worst`, 1 at `best`, straight between. */
-interface Scale {
-  worst: number;
-  best: number;
-  unit: string;
-  advice: string;
-}
-
-/**
- * Where the scales end. Blur, resolution: measured on 32 passports, cards and receipts blurred by steps: nearly every line is still
- * found and read at a blur of 0.08 letter heights, two thirds at 0.12, a third at 0.18; letters below 10 pixels mix up digits.
- * (Tesseract's manual asks for 20 pixels, the recognition network looks at 48 pixels a line.) Light, contrast: the darkest and palest
- * of the same documents read without loss at a ground of 210 and a contrast of 0.4. Glare, edges: lines that are hidden are lost.
- */
-const SCALES: { readonly [name in QualityCheckName]: Scale } = {
-  blur: {
-    worst: 0.16,
-    best: 0.07,
-    unit: 'letter heights',
-    advice: 'The picture is blurred. Hold the camera still, let it focus on the text, and take the picture again.',
-  },
-  resolution: {
-    worst: 6,
-    best: 15,
-    unit: 'pixels per letter height',
-    advice: 'The text is too small. Move closer so that the document fills the picture, or scan it at 300 dpi.',
-  },
-  light: {
-    worst: 60,
-    best: 140,
-    unit: 'brightness of the ground, 0 to 255',
-    advice: 'The picture is too dark. Take it in daylight or under a lamp.',
-  },
-  contrast: {
-    worst: 0.1,
-    best: 0.35,
-    unit: 'share of black to white',
-    advice: 'The text hardly stands out from its ground. Use more even light, or a clearer original.',
-  },
-  glare: {
-    worst: 0.06,
-    best: 0.003,
-    unit: 'share of the picture',
-    advice: 'A reflection covers part of the document. Tilt it or turn off the flash, and take the picture again.',
-  },
-  edges: {
-    worst: 0.3,
-    best: 0.02,
-    unit: 'share of lines that touch the border',
-    advice: 'The document is cut off. Take the picture so that all four edges can be seen.',
-  },
-};
+import { FAIR, GOOD, SCALES, type Scale } from './scales.js';
 
 const NO_TEXT = 'No text was found. Take a sharp, well lit picture of the side with the text.';
 
@@ -126,8 +70,6 @@ async function lookClosely(raster: Raster, lines: readonly Line[]): Promise<{ bl
   }
   return { blur: median(blurs), contrast: median(contrasts) };
 }
-
-const contrastOf = (picture: GreyImage): number => (percentile(picture, 0.97) - percentile(picture, 0.03)) / 255;
 
 const horizontalLines = (page: Page): Line[] =>
   page.lines.filter(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { captureNeeds, type CapturedCase } from '../../../../src/domain/capture/captureNeeds.js';
+import { type CheckCode, checkOf } from '../../../../src/domain/documents/index.js';
 import { readDocument } from '../../../support/caseDocuments.js';
 
 const needs = (given: Partial<CapturedCase> & { wants?: string[]; selfie?: boolean } = {}) => {
@@ -60,5 +61,60 @@ describe('what a customer is to hand in', () => {
       { state: 'received', advice: null },
       { state: 'missing', advice: null },
     ]);
+  });
+
+  it('says of each picture that is here how it could be better, until another takes its place, and of what nothing could take the place nothing', () => {
+    const poor = (of: CheckCode, given: object = {}) =>
+      readDocument('identity_card', { checks: [checkOf(of, 'failed', 'It is poor.')], ...given });
+    const here = (two_sided: string[], ...documents: ReturnType<typeof poor>[]) =>
+      captureNeeds({
+        ...{ agent: { required_types: ['identity_card'], asks_selfie: false }, language: 'de', requests: null },
+        ...{ two_sided, documents },
+      })[0]?.here.map(({ name, side, advice }) => [name, side, ...advice].join(' ').trim());
+    expect(here([], poor('too_dark'))).toEqual(['Personalausweis  dark']);
+    expect(here([], poor('too_dark'), poor('glare'))).toEqual(['Personalausweis  glare']);
+    expect(here([], poor('too_dark'), readDocument('identity_card'))).toEqual(['Personalausweis']);
+    expect(here([], poor('mrz_check_digit_fails'))).toEqual(['Personalausweis']);
+    expect(here([])).toEqual([]);
+    const [front, back] = ['identity_card front', 'identity_card back'];
+    const both = ['identity_card'];
+    expect(here(both, poor('blurred', { label: front }), readDocument('identity_card', { label: back }))).toEqual([
+      'Personalausweis front blurred',
+      'Personalausweis back',
+    ]);
+    expect(here(both, poor('blurred', { label: front }), readDocument('identity_card', { label: front }))).toEqual([
+      'Personalausweis front',
+    ]);
+    expect(here(both, poor('blurred', { label: null }))).toEqual([]);
+  });
+
+  it('blames no other side for a picture that was to take the place of one, and could not be read', () => {
+    const documents = [
+      readDocument('identity_card', { label: 'identity_card front' }),
+      failed({ label: 'identity_card front', expected_type: 'identity_card' }),
+    ];
+    const two_sided = ['identity_card'];
+    expect(needs({ wants: two_sided, two_sided, documents })).toEqual([
+      { what: ['identity_card back'], state: 'missing', advice: null },
+    ]);
+    const ofBack = failed({ label: 'identity_card back', expected_type: 'identity_card' });
+    expect(needs({ wants: two_sided, two_sided, documents: [documents[0]!, ofBack] })).toMatchObject([
+      { what: ['identity_card back'], state: 'failed' },
+    ]);
+  });
+
+  it('says in a sentence why something is asked for again, in the language of the case', () => {
+    const requested = [{ document_type: 'utility_bill', code: 'glare' as const, text: 'Ohne Blitz, bitte.' }];
+    const [need, ...others] = captureNeeds({
+      ...{ agent: { required_types: ['passport', 'utility_bill'], asks_selfie: true }, two_sided: [], language: 'de' },
+      ...{ requests: { tries: 1, requested }, documents: [readDocument('utility_bill', { asked_again: true })] },
+    });
+    expect(others).toEqual([]);
+    expect(need).toMatchObject({
+      state: 'missing',
+      here: [],
+      asked_again: { code: 'glare', text: 'Ohne Blitz, bitte.' },
+    });
+    expect(need?.asked_again?.why).toMatch(/Licht/);
   });
 });

@@ -136,6 +136,17 @@ describe('a document', () => {
       .thenRefused('rule_broken', /at most 200/);
   });
 
+  it('is refused by a link where half of the room is taken: the rest is its owner’s', () => {
+    const documents = Array.from({ length: 100 }, (_, index) => received(`d${index}`, index));
+    const byLink = { ...receive('one more'), most: 100 } as CaseCommand;
+    given(opened, ...documents)
+      .when(byLink)
+      .thenRefused('rule_broken', /^With a link a case takes at most 100 documents$/);
+    given(opened, ...documents.slice(1))
+      .when(byLink)
+      .then(received('one more', 99));
+  });
+
   const outcome: DocumentOutcome = {
     ...{ status: 'done', document_type: 'passport', type_used, confidence: '0.9', masked_fields: [] },
     reading: { ...NO_READING, valid: true },

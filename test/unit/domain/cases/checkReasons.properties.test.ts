@@ -15,6 +15,7 @@ import {
   type CheckStatus,
   type CheckWeight,
   type DocumentCheck,
+  isOfPicture,
   isOfRules,
   POLICY_ACTIONS,
   POLICY_KEYS,
@@ -78,7 +79,11 @@ describe('a check of a document', () => {
     fc.assert(
       fc.property(fc.array(fc.array(anyCheck), { minLength: 1, maxLength: 3 }), anyPolicy, (checks, policy) => {
         const { decision, reasons } = judge(checks, policy);
-        const failed = checks.flat().filter(({ status }) => status === 'failed');
+        // How a picture was taken that a later one took the place of is nothing against the case.
+        const counting = checks.flatMap((ofOne, index) =>
+          ofOne.filter(({ code }) => index === checks.length - 1 || !isOfPicture(code)),
+        );
+        const failed = counting.filter(({ status }) => status === 'failed');
         const actions = new Set(failed.map((one) => actionFor(policy, one)));
         expect(decision).toBe(actions.has('deny') ? 'denied' : actions.has('review') ? 'review' : 'approved');
         const strong = failed.filter(({ weight }) => weight === 'strong');
@@ -112,6 +117,34 @@ describe('a check of a document', () => {
   it('of a document that a later one takes the place of counts too', () => {
     const strong = check('mrz_check_digit_fails', 'failed', 'strong');
     expect(judge([[strong], []], {}).decision).toBe('review');
+  });
+
+  it('of how a picture was taken counts until a later picture of the same takes its place', () => {
+    const dark = check('too_dark', 'failed', 'strong');
+    expect(judge([[dark]], {}).decision).toBe('review');
+    expect(judge([[dark], []], {})).toMatchObject({ decision: 'approved', reasons: [] });
+    expect(judge([[], [dark]], {}).decision).toBe('review');
+  });
+
+  it('of how one side was taken counts until a later picture of that side takes its place', () => {
+    const agent = readDefinition({
+      doc_type_map: { identity_card: 'identity_card' },
+      sides: { identity_card: 'front_and_back' },
+    });
+    const sides = (...labels: ('front' | 'back')[]) =>
+      judgeCase({
+        agent,
+        documents: labels.map((side, index) =>
+          readDocument('identity_card', {
+            label: `identity_card ${side}`,
+            checks: index === 0 ? [check('blurred', 'failed', 'strong')] : [],
+          }),
+        ),
+        findings: { cross_match: NOT_CROSS_MATCHED, governance: [] },
+        at: '2026-03-02T09:00:00.000Z',
+      }).reasons.map(({ code }) => code);
+    expect(sides('front', 'back')).toEqual(['blurred']);
+    expect(sides('front', 'back', 'front')).toEqual([]);
   });
 
   it('that is a broken rule is no second reason, and its code reaches the one there is', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CaseCommand } from '../../../../src/domain/cases/caseCommand.js';
-import { mergeExtractions } from '../../../../src/domain/cases/caseDocument.js';
+import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
+import { mergeExtractions, NO_READING } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { MOST_NOTES } from '../../../../src/domain/cases/caseNote.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
@@ -19,6 +19,7 @@ import {
   read,
   received,
   ten,
+  type_used,
 } from '../../../support/caseStory.js';
 import { storiesOf } from '../../../support/givenWhenThen.js';
 
@@ -196,6 +197,22 @@ describe('asking for documents again', () => {
   it('keeps a case from being approved while what was asked for has not come', () => {
     const result = resultAfter(opened, ...first, ...bill, completed('review', 'review'), requested(['d1']));
     expect(result).toMatchObject({ decision: 'review', reasons: [{ code: 'document_requested' }] });
+  });
+
+  it.each([
+    ['by another file', null, 0],
+    ['not by the very file that was asked for again', 'd1', 1],
+    ['by the file of a document that was not asked for again', 'b1', 0],
+  ])('is answered %s', (_, duplicate_of, stillAsked) => {
+    const asked = [opened, ...first, ...bill, completed('review', 'review'), requested(['d1'])];
+    const history = [...asked, received('d2', 2, { duplicate_of })];
+    const outcome: DocumentOutcome = {
+      ...{ status: 'done', document_type: 'passport', type_used, confidence: '0.9', masked_fields: [] },
+      reading: { ...NO_READING, valid: true },
+    };
+    const finish: CaseCommand = { type: 'finish_document', doc_id: 'd2', outcome, at: ten };
+    const events = caseRules.decide(finish, fold(caseRules, history));
+    expect(caseAfter(...history, ...events).requests?.requested).toHaveLength(stillAsked);
   });
 
   it('silences the earlier document once a later one of its type is read', () => {

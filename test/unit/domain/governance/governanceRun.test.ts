@@ -34,6 +34,29 @@ describe('a governance run', () => {
     given(begun).when(end('cancelled')).then(ended('failed', 'cancelled'));
   });
 
+  it('says with its end that it found drift, where anything that is demanded is not so', () => {
+    const alarm = { field: null, measure: 'valid' as const, is: 0.8, limit: 0.9 };
+    const driftWith = (alarms: (typeof alarm)[]) => ({
+      ...{ since: at, documents: { now: 60, before: 60 }, valid: { now: 0.8, before: 0.9 }, fields: [], alarms },
+    });
+    const endWith = (alarms: (typeof alarm)[]) => {
+      const summary = { ...counted.summary, drift: driftWith(alarms) };
+      const over = {
+        type: 'GovernanceRunEnded',
+        data: { ...ended('completed', null).data, summary },
+      } as GovernanceRunEvent;
+      return { command: { ...end(null), outcome: { ...counted, summary, error: null } }, over };
+    };
+    const drifted: GovernanceRunEvent = {
+      type: 'GovernanceDrifted',
+      data: { ...identity, alarms: 1, found_at: later },
+    };
+    const [bad, good] = [endWith([alarm]), endWith([])];
+    given(begun).when(bad.command).then(bad.over, drifted);
+    given(begun).when(good.command).then(good.over);
+    given(begun, bad.over, drifted).when(bad.command).thenNothing();
+  });
+
   it('ends once: what ended it first counts', () => {
     given(begun, ended('failed', 'cancelled')).when(end(null)).thenNothing();
     given(begun, ended('completed', null)).when(end('cancelled')).thenNothing();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { EngineUnavailable } from '../../../../src/engines/documents/documentEngine.js';
 import { createRuleChecks, type QuestionsForRules, type RuleTimes } from '../../../../src/engines/rules/ruleChecks.js';
+import { validityByRules } from '../../../../src/engines/rules/validityByRules.js';
 import { createLog } from '../../../../src/platform/log.js';
 
 const opened: { close(): Promise<void> }[] = [];
@@ -77,4 +78,13 @@ describe('what a case is judged by', () => {
       { rule: 'not_checked', message: expect.stringContaining('within 0.001 seconds') as string },
     ]);
   });
+});
+
+it('a single document whose rules cannot be checked in time is not valid', async () => {
+  // So much of it that the time is over while the thread still takes it in, before it says anything.
+  const raw = Object.fromEntries(Array.from({ length: 300_000 }, (_, index) => [`field_${index}`, '']));
+  const one = { document_type: 'passport', extracted: { number: '1' }, raw };
+  const type = { output_schema: { number: 'string' }, validation_rules: { number: { regex: '\\d' } } };
+  const validity = await validityByRules(open({ judge: 1 }), one, { tenant_id: 'acme', type, today: '2026-03-02' });
+  expect(validity).toMatchObject({ valid: false, violations: [{ rule: 'not_checked' }] });
 });

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type ReactElement } from 'react';
 import type { Subject } from '../picture/pictureAdvice.js';
+import { Takes } from '../Takes.js';
 import { sizeOf } from '../picture/greyOf.js';
 import { drawnFrom } from '../picture/readyPicture.js';
 import type { Words } from '../../../../src/api/capture/words/index.js';
@@ -14,11 +15,14 @@ export function Camera({
   subject,
   words,
   onTaken,
+  onFile,
   onStop,
 }: {
   subject: Subject;
   words: Words;
   onTaken: (canvas: HTMLCanvasElement) => void;
+  /** Called with a file where the page has no camera. */
+  onFile: (file: File | undefined) => Promise<void>;
   onStop: () => void;
 }): ReactElement {
   const video = useRef<HTMLVideoElement>(null);
@@ -41,6 +45,7 @@ export function Camera({
     return (
       <>
         <p role="alert">{words.camera[none]}</p>
+        <Takes subject={subject} words={words} onFile={onFile} />
         <button type="button" onClick={onStop}>
           {words.camera.stop}
         </button>

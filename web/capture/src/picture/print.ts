@@ -1,5 +1,5 @@
 import { relativeBlur } from '../../../../src/engines/documents/quality/blur.js';
-import type { GreyImage } from '../../../../src/engines/documents/quality/grey.js';
+import { contrastOf, type GreyImage } from '../../../../src/engines/documents/quality/grey.js';
 
 /** Ink is darker than its surroundings by so many grey levels, and the surroundings reach so far, as a share of the longer side. */
 const [INK, SURROUNDINGS] = [18, 1 / 50];
@@ -34,6 +34,8 @@ interface Blob {
 export interface Print {
   /** How blurred it is, in letter heights; null where that cannot be told. */
   blur: number | null;
+  /** How dark it is on its ground, as a share of black on white; null where that cannot be told. */
+  contrast: number | null;
   /** Height of its letters, in pixels. */
   letterHeight: number;
   /** What it covers of the picture, as a share of each side. */
@@ -57,8 +59,10 @@ export function printIn(image: GreyImage): Print | null {
     ({ left, top, width, height }) =>
       left < 2 || top < 2 || left + width > image.width - 2 || top + height > image.height - 2,
   );
+  const looked = closeUps(image, letters);
   return {
-    blur: isRunTogether ? RUN_TOGETHER : blurOf(image, letters, letterHeight),
+    blur: isRunTogether ? RUN_TOGETHER : blurOf(looked, letterHeight),
+    contrast: looked.length === 0 ? null : median(looked.map(contrastOf)),
     letterHeight,
     covers: {
       width: span(letters.map(({ left, width }) => [left, left + width])) / image.width,
@@ -68,13 +72,15 @@ export function printIn(image: GreyImage): Print | null {
   };
 }
 
-/** The median blur of letters; null where none can be measured. */
-function blurOf(image: GreyImage, letters: readonly Blob[], letterHeight: number): number | null {
+/** Letters with what is around them, spread over the picture. */
+function closeUps(image: GreyImage, letters: readonly Blob[]): GreyImage[] {
   const each = Math.max(1, Math.floor(letters.length / CLOSE_LETTERS));
-  const blurs = letters.flatMap((letter, at) => {
-    const blur = at % each === 0 ? relativeBlur(around(image, letter), letterHeight) : null;
-    return blur === null ? [] : [blur];
-  });
+  return letters.flatMap((letter, at) => (at % each === 0 ? [around(image, letter)] : []));
+}
+
+/** The median blur of letters; null where none can be measured. */
+function blurOf(letters: readonly GreyImage[], letterHeight: number): number | null {
+  const blurs = letters.flatMap((letter) => relativeBlur(letter, letterHeight) ?? []);
   return blurs.length === 0 ? null : median(blurs);
 }
 

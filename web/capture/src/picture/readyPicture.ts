@@ -1,14 +1,6 @@
 import { drawnAt } from './drawnAt.js';
 import { isHeic, openHeic } from './openHeic.js';
-
-/** Longest side of a picture that is sent, in pixels: A4 at 240 dpi, at which the engine reads small print. */
-const LONGEST = 2_800;
-
-/** A picture of more bytes than this is made smaller or coarser: on a slow network it takes too long. */
-const MOST_BYTES = 1_500_000;
-
-/** How good the JPEG is at first, and at least. */
-const [BEST, LEAST] = [0.9, 0.6];
+import { LONGEST, smallEnough } from './sentSize.js';
 
 /** A file as it is sent. */
 export interface ReadyFile {
@@ -23,24 +15,26 @@ export interface ReadyFile {
  * picture that can be opened here, such as a PDF, is sent as it is: the service tells what it is.
  */
 export async function readyPicture(file: File): Promise<ReadyFile> {
-  const isPicture = file.type.startsWith('image/');
   const canvas =
-    (isPicture ? await drawn(file) : undefined) ??
-    ((await isHeic(file)) ? await openHeic(file, LONGEST).catch(() => undefined) : undefined);
+    (await drawn(file)) ?? ((await isHeic(file)) ? await openHeic(file, LONGEST).catch(() => undefined) : undefined);
   return (canvas && (await readyCanvas(canvas))) ?? { file, filename: file.name };
 }
 
 /** Makes of what was drawn what is sent; undefined where this browser can make no JPEG of it. */
 export async function readyCanvas(canvas: HTMLCanvasElement): Promise<ReadyFile | undefined> {
-  for (let quality = BEST; ; quality -= 0.1) {
-    const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
-    if (!jpeg) return undefined;
-    if (jpeg.size <= MOST_BYTES || quality - 0.1 < LEAST) return { file: jpeg, filename: 'photo.jpg', canvas };
-  }
+  const file = await smallEnough(async (share, quality) => {
+    const made = share === 1 ? canvas : drawnAt(canvas, canvas, Math.max(canvas.width, canvas.height) * share)?.canvas;
+    return (made && (await jpegOf(made, quality))) ?? undefined;
+  });
+  return file && { file, filename: 'photo.jpg', canvas };
 }
 
-/** The picture, upright and no longer than is sent; undefined where this browser cannot open it. */
-async function drawn(file: File): Promise<HTMLCanvasElement | undefined> {
+const jpegOf = (canvas: HTMLCanvasElement, quality: number): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
+
+/** The picture, upright and no longer than is sent; undefined for what is none, or this browser cannot open. */
+export async function drawn(file: Blob): Promise<HTMLCanvasElement | undefined> {
+  if (!file.type.startsWith('image/')) return undefined;
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
   if (!picture) return undefined;
   const canvas = drawnFrom(picture, picture);

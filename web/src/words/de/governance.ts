@@ -23,6 +23,13 @@ export const governance: Words['governance'] = {
   which: 'Welche',
   noResults: 'Keines ist so.',
   broken: 'Gebrochene Regeln',
+  drift: 'Wie Dokumente sich verschieben',
+  driftSince: (since, now, before) =>
+    `${now} Dokumente seit ${since}, neben ${before} aus ebenso vielen Tagen davor. Davor → jetzt.`,
+  field: 'Feld',
+  allDocuments: 'Alle Dokumente',
+  measures: { valid: 'Halten die Regeln', filled: 'Haben einen Wert', confidence: 'Sicherheit', moved: 'Verschoben' },
+  alarm: (of, measure, is, limit) => `${of}: „${measure}“ ist ${is}, verlangt ist ${limit}.`,
   statuses: {
     all: 'Alle',
     fail: 'Brechen die Regeln',

@@ -21,6 +21,14 @@ export const governance = {
   which: 'Which',
   noResults: 'None is so.',
   broken: 'Rules that are broken',
+  drift: 'How documents drift',
+  driftSince: (since: string, now: number, before: number): string =>
+    `${now} documents since ${since}, beside ${before} of as many days before. Before → now.`,
+  field: 'Field',
+  allDocuments: 'All documents',
+  measures: { valid: 'Keep the rules', filled: 'Have a value', confidence: 'Confidence', moved: 'Moved' },
+  alarm: (of: string, measure: string, is: string, limit: string): string =>
+    `${of}: “${measure}” is ${is}, and ${limit} is demanded.`,
   statuses: {
     all: 'All',
     fail: 'Break the rules',

@@ -11,7 +11,9 @@ import { until } from '../../../../support/until.js';
 
 const KNOWN = 'a key that is known';
 const NO_SESSIONS = { knows: () => false };
-const bounds = { openRequests: { all: 50, each: 20 }, bodyMemory: { all: 64, each: 64 } };
+const bounds = { openRequests: { all: 200, each: 44 }, bodyMemory: { all: 64, each: 64 } };
+/** Of one link. */
+const PLACES_OF_LINK = 20;
 
 let port: number;
 let held = 0;
@@ -28,6 +30,13 @@ beforeAll(async () => {
     response.json('served');
   });
   app.get('/v1/held', () => void held++);
+  app.get('/of/:link', (request, response) => {
+    const { link } = request.params;
+    const capture = link === 'none' ? undefined : { link_id: link, case_id: 'case' };
+    room.admit(request, response, { tenant_id: 'acme', scopes: [], ...(capture && { capture }) });
+    held++;
+    if (request.query['answered']) response.json('served');
+  });
   app.use(handleErrors(createLog('silent')));
   const server = app.listen(0);
   await once(server, 'listening');
@@ -80,10 +89,26 @@ test('a request whose key was looked at has its place no longer, though its answ
 });
 
 test('the metrics tell what strangers have taken, and those whose key is to be looked at, and that it is nothing once it is given back', async () => {
+  await until(async () => ((await taken('strangers')) === 0 ? true : undefined));
   const before = held;
   const sockets = [ask('/held'), ask('/held'), ask('/v1/held', { key: 'not looked at yet' })];
   await until(() => Promise.resolve(held === before + 3 || undefined));
-  expect([await taken('strangers'), await taken('newcomers'), await taken('requests')]).toEqual([2 / 50, 1 / 50, 0]);
+  expect([await taken('strangers'), await taken('newcomers'), await taken('requests')]).toEqual([2 / 200, 1 / 200, 0]);
   sockets.forEach((socket) => socket.destroy());
   await until(async () => ((await taken('strangers')) === 0 && (await taken('newcomers')) === 0 ? true : undefined));
+});
+
+test('who has a link takes neither what others with links of the same tenant need nor what its keys do', async () => {
+  const before = held;
+  const hold = (link: string, length = PLACES_OF_LINK) => Array.from({ length }, () => ask(`/of/${link}`));
+  const sockets = hold('one');
+  await until(() => Promise.resolve(held === before + PLACES_OF_LINK || undefined));
+  expect(await statusOf('/of/one?answered=1')).toBe(429);
+  expect(await statusOf('/of/two?answered=1')).toBe(200);
+  // All links of a tenant have half of what is the tenant's: 22 of 44.
+  sockets.push(...hold('two', 2));
+  await until(() => Promise.resolve(held >= before + PLACES_OF_LINK + 3 || undefined));
+  expect(await statusOf('/of/three?answered=1')).toBe(429);
+  expect(await statusOf('/of/none?answered=1')).toBe(200);
+  sockets.forEach((socket) => socket.destroy());
 });

@@ -49,4 +49,14 @@ describe('the type a document is put through', () => {
     expect(choose(found('passport', 0.6), 'visa')).toEqual(['passport', 0.6, 'passport', 3]);
     expect(choose(found('unknown', 1), 'visa')).toEqual(['unknown', 1, undefined, undefined]);
   });
+
+  it('is what a language model says where the sender says nothing, as the sender would be believed', () => {
+    const advised = (classification: Classification, more: { expected?: string } = {}) =>
+      chooseType(classification, candidates, { used_for: {}, steps: {}, advised: 'visa', ...more }).classified_as;
+    expect(advised(found('passport', 0.6, alternatives))).toBe('visa');
+    expect(advised(found('unknown', 0.7, alternatives))).toBe('visa');
+    expect(advised(found('passport', 0.95, alternatives))).toBe('passport');
+    expect(advised(found('passport', 0.6))).toBe('passport');
+    expect(advised(found('passport', 0.6, alternatives), { expected: 'passport' })).toBe('passport');
+  });
 });

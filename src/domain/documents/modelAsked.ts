@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { StepResult } from './pipeline.js';
+
+/** Which language model was asked about a document, what was sent to it and what that cost: nothing that a document says, so that it stands in the clear and outlasts the reading. */
+export const modelAsked = z.object({
+  model: z.string(),
+  where: z.enum(['local', 'cloud']),
+  /** What left the service; empty where nothing did. */
+  sent: z.array(z.enum(['text', 'pictures'])),
+  /** SHA-256 of what was sent, for each question. */
+  prompt_hashes: z.array(z.string()),
+  /** Absent where it gave no answer, null where the endpoint does not say. */
+  tokens: z.object({ prompt: z.number(), answer: z.number() }).nullable().optional(),
+});
+
+/** Which language model was asked about a document. */
+export type ModelAsked = z.output<typeof modelAsked>;
+
+/** What the step of a model tells of it; undefined where none was asked. @param outputs of the steps of a reading, by their tool */
+export const modelAskedIn = (outputs: { readonly [tool: string]: unknown }): ModelAsked | undefined =>
+  modelAsked.safeParse(outputs['model']).data;
+
+/** Which model was asked in a step of a run: the model's own, that of a document, or that of a member of a composite type. */
+export function modelAskedBy({ tool, output }: Pick<StepResult, 'tool' | 'output'>): ModelAsked | undefined {
+  if (tool === 'model') return modelAskedIn({ model: output });
+  const { step_outputs, steps } = output as { step_outputs?: { [tool: string]: unknown }; steps?: StepResult[] };
+  const ofMember = steps?.find((step) => step.tool === 'model');
+  return modelAskedIn(step_outputs ?? { model: ofMember?.output });
+}

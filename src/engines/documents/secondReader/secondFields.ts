@@ -1,0 +1,100 @@
+import type { PipelineResult } from '../../../domain/documents/index.js';
+import type { LanguageModel, ModelUse } from '../../language/languageModel.js';
+import type { RuleChecks } from '../../rules/ruleChecks.js';
+import { validityByRules } from '../../rules/validityByRules.js';
+import { ruleChecks } from '../checks/ruleChecks.js';
+import type { DocumentJob, EngineDocumentType, PageText } from '../documentEngine.js';
+import type { FieldPlan } from '../extract/fieldPlan.js';
+import { readValues } from '../extract/readValue.js';
+import { readingContext } from '../extract/readingContext.js';
+import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
+import { findOnPage, searchablePages } from './findOnPage.js';
+import { type JoinedReadings, joinReadings, type SecondReading, withChecks } from './joinReadings.js';
+import { askedFields, contentOf, formOfAnswer, instructionsFor, type PrintedAnswer } from './question.js';
+
+/** What asking for fields stands on. */
+export interface SecondFieldsDeps {
+  engine: ThumbnailEngine;
+  model: LanguageModel;
+  rules: Pick<RuleChecks, 'findOut'>;
+}
+
+/** A document that the engine read by the fields of a type. */
+export interface ReadByType {
+  job: DocumentJob;
+  result: PipelineResult;
+  type: EngineDocumentType;
+  text: readonly PageText[];
+  /** Whether it was held to the rules of the type. */
+  isValidated: boolean;
+}
+
+/** Pages that a model that sees is shown, and the pixels of their long side. */
+const [MOST_PICTURES, LONG_SIDE] = [2, 1_600];
+
+/**
+ * Asks a model for the fields of a type, joins what it points at to what the engine read, and holds what it added to the rules of the type.
+ * @returns undefined where there is nothing to ask for
+ * @throws ModelSilent
+ */
+export async function readFieldsAgain(
+  deps: SecondFieldsDeps,
+  document: ReadByType,
+): Promise<(JoinedReadings & { asked: number; use: ModelUse }) | undefined> {
+  const { result, type, text } = document;
+  const plans = askedFields(type, result.sources);
+  if (plans.length === 0 || text.every(({ lines }) => lines.length === 0)) return undefined;
+  const { answer, use } = await ask(deps, document, plans);
+  const joined = joinReadings(result, groundedIn(answer, plans, document));
+  const judged = joined.added.length > 0 ? await judgedAgain(deps.rules, document, joined.result) : joined.result;
+  return { ...joined, result: judged, asked: plans.length, use };
+}
+
+async function ask(
+  { engine, model }: SecondFieldsDeps,
+  { job: { bytes, tenant_id }, type, text }: ReadByType,
+  plans: readonly FieldPlan[],
+): Promise<{ answer: PrintedAnswer; use: ModelUse }> {
+  const pictures: Uint8Array[] = [];
+  if (model.facts.sees && type.model_hint === 'vlm') {
+    for (const { page } of text.slice(0, MOST_PICTURES)) {
+      const picture = await engine.thumbnail(bytes, { tenant_id, page, long_side: LONG_SIDE, hidden: [], marks: [] });
+      if (picture) pictures.push(picture.jpeg);
+    }
+  }
+  return model.ask({
+    ...{ tenant_id, name: 'printed_values', instructions: instructionsFor(type, plans), content: contentOf(text) },
+    ...{ pictures, answer: formOfAnswer(plans) },
+  });
+}
+
+/** What of an answer stands on the page, read as the engine reads print of such a field. What cannot be read so counts as not said. */
+function groundedIn(answer: PrintedAnswer, plans: readonly FieldPlan[], { text, job }: ReadByType): SecondReading {
+  const pages = searchablePages(text);
+  const segments = text.flatMap(({ lines }) => lines);
+  const context = readingContext({ segments }, { mrz: [], barcodes: [] }, job.today);
+  const values: SecondReading['values'] = {};
+  const invented: string[] = [];
+  for (const plan of plans) {
+    const said = answer[plan.name] ?? null;
+    if (said === null || said === '') continue;
+    const print = findOnPage(String(said), pages);
+    const [read] = print ? readValues(print.raw.replaceAll('\n', ' '), plan, context) : [];
+    if (!print) invented.push(plan.name);
+    else if (read) values[plan.name] = { ...print, value: read.value };
+  }
+  return { values, invented };
+}
+
+/** Holds a result with other values to the rules of its type once more, where its run did so. */
+async function judgedAgain(
+  rules: SecondFieldsDeps['rules'],
+  { job: { tenant_id, today }, type, isValidated }: ReadByType,
+  result: PipelineResult,
+): Promise<PipelineResult> {
+  if (!isValidated) return result;
+  const { document_type, extracted, raw } = result;
+  const validity = await validityByRules(rules, { document_type, extracted, raw }, { tenant_id, type, today });
+  const checks = withChecks(result.checks ?? [], ruleChecks(validity, result.coordinates));
+  return { ...result, ...validity, checks };
+}

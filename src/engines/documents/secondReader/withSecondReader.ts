@@ -1,0 +1,135 @@
+import type { PipelineResult, StepResult } from '../../../domain/documents/index.js';
+import type { Log } from '../../../platform/log.js';
+import { bothTokens, type ModelFacts, ModelSilent, type ModelUse } from '../../language/languageModel.js';
+import type { DocumentEngine, DocumentJob, EngineDocumentType, EngineOutcome, PageText } from '../documentEngine.js';
+import type { ThumbnailEngine } from '../thumbnails/thumbnail.js';
+import { readFieldsAgain, type SecondFieldsDeps } from './secondFields.js';
+import { askForType, type SecondType, withSecondType } from './secondType.js';
+
+/** What a second reader stands on. */
+export interface SecondReaderDeps extends SecondFieldsDeps {
+  engine: DocumentEngine & ThumbnailEngine;
+  log: Pick<Log, 'error'>;
+}
+
+/**
+ * An engine of two readers: what the embedded engine reads of a document is read by a language model too, and both are joined. A model that gives no answer changes nothing: its step says why. One of the cloud is asked
+ * only where the job allows it.
+ */
+export function withSecondReader<Engine extends DocumentEngine & ThumbnailEngine>({
+  engine,
+  ...deps
+}: SecondReaderDeps & { engine: Engine }): Engine {
+  const { where } = deps.model.facts;
+  return {
+    ...engine,
+    async process({ allows_cloud = false, ...job }, onStep = () => undefined) {
+      if (job.proposes || (where === 'cloud' && !allows_cloud)) return engine.process(job, onStep);
+      const asked = { ...job, tells_text: true } as const;
+      const { text = [], ...outcome } = await engine.process(asked, onStep);
+      return outcome.result ? readAgain({ engine, ...deps }, { job: asked, outcome, text, onStep }) : outcome;
+    },
+  };
+}
+
+/** A document that the engine read. */
+interface ReadOnce {
+  job: DocumentJob;
+  outcome: EngineOutcome;
+  text: readonly PageText[];
+  onStep: (step: StepResult) => void;
+}
+
+async function readAgain(deps: SecondReaderDeps, read: ReadOnce): Promise<EngineOutcome> {
+  const { job, text, onStep } = read;
+  let { outcome } = read;
+  let second: SecondType | undefined;
+  const started = performance.now();
+  const withStep = (step: Pick<StepResult, 'status' | 'output' | 'error'>): EngineOutcome => {
+    const duration_ms = Math.round(performance.now() - started);
+    const made: StepResult = { tool: 'model', order: outcome.steps.length, ...step, duration_ms };
+    onStep(made);
+    return { ...outcome, steps: [...outcome.steps, made] };
+  };
+  try {
+    second = await askForType(deps.model, job, outcome.steps, text);
+    if (second) outcome = await typedBy(deps.engine, read, second);
+    const fields = await fieldsOf(deps, { ...read, outcome });
+    if (!second && !fields) return outcome;
+    const step = withStep({ status: 'success', output: outputOf(second, fields) });
+    return { ...step, result: typed(fields?.result ?? outcome.result, second) };
+  } catch (error) {
+    // What the engine read stands; only the kind of another error is told: its message could quote the document.
+    if (!(error instanceof ModelSilent)) deps.log.error({ error: nameOf(error) }, 'the second reading of a document failed'); // prettier-ignore
+    const why = error instanceof ModelSilent ? error.message : 'The second reading failed on our side.';
+    const left = error instanceof ModelSilent ? error.left : undefined;
+    const step = withStep({ status: 'failed', output: silentOutputOf(deps.model.facts, second, left), error: why });
+    // Of what it said before that it is, the document is read as: that is not kept from anybody.
+    return { ...step, result: typed(outcome.result, second) };
+  }
+}
+
+const typed = (result: PipelineResult | null, second: SecondType | undefined): PipelineResult | null =>
+  result && second ? withSecondType(result, second) : result;
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
+
+/**
+ * The document as it is read by the type that the model takes it for, where the engine finds that one possible, too. Steps of the second time are told to nobody: jobs whose type is chosen tell none as they end.
+ */
+async function typedBy(
+  engine: DocumentEngine,
+  { job, outcome }: ReadOnce,
+  { engine: before, model: advised }: SecondType,
+): Promise<EngineOutcome> {
+  if (!job.choice || advised === before) return outcome;
+  const { text: _, ...again } = await engine.process({ ...job, choice: { ...job.choice, advised } });
+  return again.result ? again : outcome;
+}
+
+/** What the model reads of the fields, where the engine read some by a type. */
+async function fieldsOf(deps: SecondReaderDeps, { job, outcome: { result, steps }, text }: ReadOnce) {
+  const type = result && typeRead(job, result, steps);
+  const isValidated = steps.some(({ tool }) => tool === 'validate');
+  return type ? readFieldsAgain(deps, { job, result, type, text, isValidated }) : undefined;
+}
+
+/** The type by whose fields a document was read; undefined where none was. */
+const typeRead = (
+  { documentType, candidates }: DocumentJob,
+  { document_type }: PipelineResult,
+  steps: readonly StepResult[],
+): EngineDocumentType | undefined =>
+  steps.some(({ tool, status }) => tool === 'extract' && status === 'success')
+    ? [documentType, ...candidates].find(({ context_id }) => context_id === document_type)
+    : undefined;
+
+/** What is told of both questions. */
+function outputOf(
+  second: SecondType | undefined,
+  fields: Awaited<ReturnType<typeof fieldsOf>>,
+): { [key: string]: unknown } {
+  const uses = [second?.use, fields?.use].filter((use) => use !== undefined);
+  const { model, where } = uses.at(-1)!;
+  return {
+    ...{ model, where, ...sentIn(uses), tokens: uses.map(({ tokens }) => tokens).reduce(bothTokens) },
+    ...(second && { taken_for: second.model }),
+    ...{ asked: fields?.asked ?? 0, agreed: fields?.agreed ?? [] },
+    ...{ differing: fields?.differing ?? [], added: fields?.added ?? [] },
+  };
+}
+
+/** What is told where a question has no answer: what had left by then all the same. */
+const silentOutputOf = (
+  { name, where }: ModelFacts,
+  second: SecondType | undefined,
+  left: ModelSilent['left'],
+): { [key: string]: unknown } => ({
+  ...{ model: name, where, ...sentIn([second?.use, left].filter((one) => one !== undefined)) },
+  ...(second && { taken_for: second.model, tokens: second.use.tokens }),
+});
+
+const sentIn = (all: readonly Pick<ModelUse, 'sent' | 'prompt_hash'>[]): object => ({
+  sent: [...new Set(all.flatMap(({ sent }) => sent))],
+  prompt_hashes: all.map(({ prompt_hash }) => prompt_hash),
+});
