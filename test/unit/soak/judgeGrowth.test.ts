@@ -58,6 +58,13 @@ describe('the growth of a service under load', () => {
     expect(judgeGrowth(replaced)).toEqual([]);
   });
 
+  it('is none of open files where many are for a moment, and one of them is of two samples', () => {
+    const looksThrough = (files: (n: number) => number): Sample[] =>
+      samplesOf((n) => ({ openFiles: files(n) + (n % 11 === 0 ? 80 : 0) }), 36);
+    expect(judgeGrowth(looksThrough(() => 80))).toEqual([]);
+    expect(judgeGrowth(looksThrough((n) => 80 + n))).toMatchObject([expect.stringMatching(/open files grew/)]);
+  });
+
   it('is explained by no number of requests or events: a process keeps none of them', () => {
     const many = samplesOf((n) => ({ heap: (80 + n) * MIB, events: n * 1_000_000, requests: n * 1_000_000 }));
     expect(judgeGrowth(many)).toMatchObject([expect.stringMatching(/heap.* over 89000000 requests/)]);
