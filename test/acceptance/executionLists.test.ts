@@ -71,6 +71,17 @@ test('of each execution those fields are listed that are asked for; an unknown o
   expect([refused.status, refused.detail]).toEqual([422, expect.stringMatching(/`fields.*`execution_id`/)]);
 });
 
+test('a list has what the contract names of a run; its checks and their evidence stand in the run as it is read by its id alone', async () => {
+  const { list } = await acme.get(EXECUTIONS);
+  expect(list.length).toBeGreaterThan(1);
+  for (const listed of list) {
+    const { body: whole } = await acme.get(`${EXECUTIONS}/${String(listed['execution_id'])}`);
+    expect(JSON.stringify([whole['result'], whole['steps']])).toContain('"weight"');
+    expect(JSON.stringify([listed['result'], listed['steps']])).not.toContain('"weight"');
+    expect(Object.keys(listed)).toEqual(Object.keys(whole).filter((key) => key !== 'metadata'));
+  }
+});
+
 test('nothing of a list is shown to another tenant, whatever it is narrowed by', async () => {
   const other = await service.withKey(service.tenant('globex'));
   for (const query of ['metadata.batch=a', 'document_type=receipt', 'goal=membership', 'status=completed'])

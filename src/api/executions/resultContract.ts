@@ -28,7 +28,7 @@ export interface PipelineResultView extends FoundFieldsView {
   violations: Violation[];
   /** Set where only the first pages of a long document were read. */
   truncated?: PagesRead;
-  /** Every check there is of a document, and what came of it; absent in runs of before there were any. */
+  /** Every check there is of a document, and what came of it; left out in lists, and absent in runs of before there were any. */
   checks?: DocumentCheckView[];
 }
 

@@ -143,7 +143,8 @@ export interface RunDocumentView extends FoundFieldsView {
   /** Null where it was not classified. */
   classification: DocumentClassificationView | null;
   step_outputs: StepOutputsView;
-  checks: DocumentCheckView[];
+  /** Left out in lists. */
+  checks?: DocumentCheckView[];
   /** Null where all of it was read. */
   truncated: PagesRead | null;
   /** An earlier document of the run with the same content. */

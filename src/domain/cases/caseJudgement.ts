@@ -57,6 +57,11 @@ export interface Judging {
   agent: Pick<AgentDefinition, 'doc_type_map' | 'cross_match'> & { policy?: Json } & DemandsGiven;
   /** In the order in which they were received. */
   documents: readonly JudgedDocument[];
+  /**
+   * Those that were asked for again and that later ones took the place of: they say nothing for the case any more, and what is strong against
+   * them still speaks against it. None where it is left out.
+   */
+  replaced?: readonly JudgedDocument[];
   findings: CaseFindings;
   /** What the documents are expected to say. */
   expected?: ExpectedData | null | undefined;
@@ -86,11 +91,13 @@ export function questionsAbout<Document extends JudgedDocument>(
  * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
  * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
  * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
- * Checks are those of all, but for how a picture was taken that a later one took the place of. Where the agent requires nothing, the types that are there are the ones that have to be valid.
+ * Checks are those of all, but for how a picture was taken that a later one took the place of; of one that was asked for again they are the
+ * strong ones. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
 export function judgeCase({
   agent,
   documents: received,
+  replaced = [],
   findings,
   expected,
   wording = ENGLISH,
@@ -112,6 +119,7 @@ export function judgeCase({
     ...counting.flatMap((document) => validationReasons(document, wording)),
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
     ...usable.flatMap((document) => checkReasons(document, policy, wording, isRetaken(document, usable, twoSided))),
+    ...replaced.flatMap((document) => checkReasons(onlyStrong(document), policy, wording, true)),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
     ...faceReasons(faces ?? [], policy),
     ...sideReasons(agent, usable, say),
@@ -136,6 +144,11 @@ export function judgeCase({
     completed_at: at,
   };
 }
+
+const onlyStrong = (document: JudgedDocument): JudgedDocument => ({
+  ...document,
+  checks: document.checks.filter(({ weight }) => weight === 'strong'),
+});
 
 /** A selfie fits no type of document, and that is nothing to remark. */
 const withoutSelfie = (documents: readonly JudgedDocument[], { faces = [] }: CaseFindings): JudgedDocument[] =>

@@ -18,7 +18,7 @@ export interface JudgingOfCase {
 }
 
 /**
- * Judges what a case has by now: documents that were asked for again are left out once later ones are there, what was asked for and
+ * Judges what a case has by now: documents that were asked for again speak for it no more once later ones are there, what was asked for and
  * has not come is looked at by a person, and what a person corrected is named. Of a trial it comes to what its metadata says.
  */
 export function judgeDocuments(
@@ -29,14 +29,15 @@ export function judgeDocuments(
   const wording = wordingFor(theCase.language ?? DEFAULT_LANGUAGE, theCase.agent.type_names);
   const say = wording.reason;
   const counting = speaking(documents);
+  const replaced = documents.filter((one) => isReplaced(one, documents));
   const findings = findOut(questionsAbout(counting, agent));
-  const result = judgeCase({ agent, documents: counting, findings, expected, wording, at });
+  const result = judgeCase({ agent, documents: counting, replaced, findings, expected, wording, at });
   const awaited = (requests?.requested ?? []).map(({ document_type }): CaseReason => ({
     ...{ code: 'document_requested', document_type, field: null },
     detail: say.requested(document_type),
   }));
   const notes = [
-    ...documents.flatMap((one) => replacedNote(one, documents, say)),
+    ...replaced.map((one) => replacedNote(one, say)),
     ...counting.flatMap((one) => correctedNotes(one, say)),
   ];
   const judged: CaseResult = {
@@ -47,11 +48,10 @@ export function judgeDocuments(
   return forcedOutcome(theCase, judged, say);
 }
 
-function replacedNote(document: CaseDocument, documents: readonly CaseDocument[], say: ReasonWords): CaseReason[] {
-  if (!isReplaced(document, documents)) return [];
-  const { document_type } = document;
-  return [{ code: 'document_superseded', detail: say.replaced(document_type), document_type, field: null }];
-}
+const replacedNote = ({ document_type }: CaseDocument, say: ReasonWords): CaseReason => ({
+  ...{ code: 'document_superseded', document_type, field: null },
+  detail: say.replaced(document_type),
+});
 
 function correctedNotes({ corrections, document_type }: CaseDocument, say: ReasonWords): CaseReason[] {
   const fields = [...new Set((corrections ?? []).map(({ field }) => field))];

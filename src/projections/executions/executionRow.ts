@@ -36,10 +36,12 @@ function facetsOf({ context_id, result, metadata }: ExecutionSummary): Facets {
   });
 }
 
-const isOfAgent = (result: ExecutionResult): result is AgentRunResult =>
+/** Whether a result is that of an agent run. */
+export const isOfAgent = (result: ExecutionResult): result is AgentRunResult =>
   'phases' in result && Array.isArray(result.phases);
 
-const isOfOneType = (result: Exclude<ExecutionResult, AgentRunResult>): result is PipelineResult =>
+/** Whether it is that of a document type which is not made of others. */
+export const isOfOneType = (result: Exclude<ExecutionResult, AgentRunResult>): result is PipelineResult =>
   typeof result.document_type === 'string';
 
 /** What a run read its document as: of an agent, or of a type that is made of others, there may be several. */

@@ -1,17 +1,34 @@
 import { isAgentExecution, maskAgentRun } from '../../domain/executions/agentRunDocuments.js';
 import { maskExecution } from '../../domain/executions/executionMasking.js';
 import type { Execution } from '../../domain/executions/execution.js';
+import type { ExecutionResult } from '../../domain/executions/executionEvents.js';
 import { rounded } from '../../domain/documents/index.js';
+import { isOfAgent, isOfOneType } from './executionRow.js';
 import type { ListedExecution } from './executionsProjection.js';
 
 /** An execution as the API shows it, in answers and webhooks alike. */
 export const executionView = (unmasked: ListedExecution & Pick<Execution, 'metadata'>) => ({
-  ...listedExecutionView(unmasked),
+  ...shownExecution(unmasked),
   metadata: unmasked.metadata ?? {},
 });
 
-/** An execution as it is listed: masked, rounded, and nothing null that is not said to be. */
+/** An execution as it is listed: checks with their evidence stand in what is read by its id alone. */
 export function listedExecutionView(unmasked: ListedExecution) {
+  const shown = shownExecution(unmasked);
+  const steps = shown.steps.map((step) => ({ ...step, output: withoutChecks(step.output) }));
+  return { ...shown, steps, result: { ...(unmasked.result && listedResult(shown.result as ExecutionResult)) } };
+}
+
+function listedResult(result: ExecutionResult): object {
+  if (isOfAgent(result)) return result;
+  if (isOfOneType(result)) return withoutChecks(result);
+  return Object.fromEntries(Object.entries(result).map(([member, ofIt]) => [member, withoutChecks(ofIt)]));
+}
+
+const withoutChecks = ({ checks: _checks, ...shown }: { checks?: unknown }): object => shown;
+
+/** Masked, rounded, and nothing null that is not said to be. */
+function shownExecution(unmasked: ListedExecution) {
   const run = isAgentExecution(unmasked) ? maskAgentRun(unmasked) : undefined;
   const execution = run ?? maskExecution(unmasked);
   return rounded({

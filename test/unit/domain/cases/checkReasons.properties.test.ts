@@ -24,10 +24,11 @@ import { readDocument } from '../../../support/caseDocuments.js';
 
 const CODES = (Object.keys(CHECKS) as CheckCode[]).filter((code) => !isOfRules(code));
 
-const judge = (checks: DocumentCheck[][], policy: CheckPolicy) =>
+const judge = (checks: DocumentCheck[][], policy: CheckPolicy, replaced: DocumentCheck[][] = []) =>
   judgeCase({
     agent: { ...readDefinition({ doc_type_map: { passport: 'passport' } }), policy },
     documents: checks.map((ofOne) => readDocument('passport', { checks: ofOne })),
+    replaced: replaced.map((ofOne) => readDocument('passport', { checks: ofOne })),
     findings: { cross_match: NOT_CROSS_MATCHED, governance: [] },
     at: '2026-03-02T09:00:00.000Z',
   });
@@ -117,6 +118,19 @@ describe('a check of a document', () => {
   it('of a document that a later one takes the place of counts too', () => {
     const strong = check('mrz_check_digit_fails', 'failed', 'strong');
     expect(judge([[strong], []], {}).decision).toBe('review');
+  });
+
+  it('of a document that was asked for again counts where it is strong, whatever came in its place, for all codes and policies', () => {
+    for (const { code, weight, status } of combinations) {
+      for (const policy of policiesFor(code, weight)) {
+        const { decision, reasons } = judge([[]], policy, [[check(code, status, weight)]]);
+        const counts = status === 'failed' && weight === 'strong' && !isOfPicture(code);
+        const action = counts ? (policy[code] ?? policy[weight] ?? 'review') : 'ignore';
+        const expected = { ignore: 'approved', warn: 'approved', review: 'review', deny: 'denied' }[action];
+        expect({ code, weight, policy, decision }).toEqual({ code, weight, policy, decision: expected });
+        expect(reasons.filter((reason) => reason.check === code)).toHaveLength(counts ? 1 : 0);
+      }
+    }
   });
 
   it('of how a picture was taken counts until a later picture of the same takes its place', () => {

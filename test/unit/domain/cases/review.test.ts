@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { CaseCommand, DocumentOutcome } from '../../../../src/domain/cases/caseCommand.js';
-import { mergeExtractions, NO_READING } from '../../../../src/domain/cases/caseDocument.js';
+import {
+  mergeExtractions,
+  NO_READING,
+  type RecordedReading,
+  toRecorded,
+} from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
 import { MOST_NOTES } from '../../../../src/domain/cases/caseNote.js';
 import { caseRules } from '../../../../src/domain/cases/caseRules.js';
 import { MOST_TRIES } from '../../../../src/domain/cases/review.js';
 import { fold } from '../../../../src/domain/core/decider.js';
 import { NOT_CROSS_MATCHED } from '../../../../src/domain/documents/crossMatchOutcome.js';
+import { checkOf } from '../../../../src/domain/documents/index.js';
 import {
   completed,
   definition,
@@ -224,7 +230,25 @@ describe('asking for documents again', () => {
     expect(result?.validation.documents.map(({ doc_id }) => doc_id)).toEqual(['d2', 'b1']);
     expect(result?.reasons.map(({ code }) => code)).toEqual(['document_superseded']);
   });
+
+  it('does not silence what was strong against it: the case is looked at', () => {
+    const forged = checkOf('mrz_differs_from_print', 'failed', 'The print says another year.', { weight: 'strong' });
+    const reading = toRecorded({ ...NO_READING, valid: true, checks: [forged] });
+    const sent = [received('d1', 0), ofReading(read('d1', 'passport'), reading)];
+    const later = [received('d2', 2), read('d2', 'passport')];
+    const result = resultAfter(opened, ...sent, ...bill, completed('review', 'review'), requested(['d1']), ...later);
+    expect(result).toMatchObject({
+      decision: 'review',
+      reasons: [{ code: 'mrz_differs_from_print', doc_id: 'd1', effect: 'review' }, { code: 'document_superseded' }],
+    });
+  });
 });
+
+/** The event as another reading has it. */
+function ofReading(event: CaseEvent, reading: RecordedReading): CaseEvent {
+  if (event.type !== 'DocumentProcessed') throw new Error('It was not read');
+  return { ...event, data: { ...event.data, reading } };
+}
 
 describe('a decision', () => {
   const decide = (reason: string | null, require_reason: boolean): CaseCommand => ({
