@@ -55,12 +55,14 @@ describe('Location', () => {
       await service.platform.post('/v1/document-types', {
         ...{ context_id: 'ticket', display_name: 'Theirs', output_schema: { b: 'string' }, tenant_id: 'globex' },
       }),
+      await acme.post('/v1/webhooks/endpoints', { url: 'https://example.com/told', events: ['case.completed'] }),
+      await acme.post('/v1/blocklist', { kind: 'document_number', values: ['HRC4821377'] }),
     ];
-    expect(made.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+    expect(made.map(({ status }) => status)).toEqual(made.map(() => 201));
     for (const [index, { headers, body }] of made.entries()) {
       const reader = index === 4 ? service.platform : acme;
       const read = await reader.get(headers.get('location') ?? '/nowhere');
-      expect([read.status, read.body]).toEqual([200, body]);
+      expect([read.status, read.body]).toMatchObject([200, body]);
     }
     expect(made[1]?.headers.get('idempotency-replayed')).toBe('true');
   });
@@ -74,13 +76,19 @@ describe('Location', () => {
 });
 
 describe('ETag', () => {
-  test('of an agent, a type and an execution is good for If-None-Match until they change', async () => {
+  test('of what is read by its id is good for If-None-Match until they change', async () => {
     const input = { data: await blankPage(), mime_type: 'image/png', filename: 'page.png' };
     const run = await acme.post('/v1/pipeline/run', { context_id: 'receipt', input });
+    const endpoint = { url: 'https://example.com/told', events: ['case.completed'] };
+    const { headers: ofEndpoint } = await acme.post('/v1/webhooks/endpoints', endpoint);
+    const { headers: ofEntry } = await acme.post('/v1/blocklist', { kind: 'document_number', values: ['HRC7654321'] });
+    const { body: builder } = await acme.post('/v1/agents/builder/start', {});
     const paths = [
       `/v1/agents/${String(agent['id'])}`,
       '/v1/document-types/club_card',
       `/v1/pipeline/executions/${String(run.body['execution_id'])}`,
+      ...[ofEndpoint, ofEntry].map((headers) => headers.get('location') ?? ''),
+      `/v1/agents/builder/${String(builder['builder_id'])}`,
     ];
     for (const path of paths) {
       const etag = (await acme.get(path)).headers.get('etag') ?? '';

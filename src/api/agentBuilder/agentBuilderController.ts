@@ -46,6 +46,7 @@ export class AgentBuilderController extends Controller {
    * @param builder_id The session
    */
   @Get('{builder_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such session', NONE)
   async getBuilder(@Path() builder_id: Uuid): Promise<BuilderView> {
     const { id } = await this.own(builder_id);

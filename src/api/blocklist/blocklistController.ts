@@ -87,6 +87,7 @@ export class BlocklistController extends Controller {
    * @param entry_id The entry
    */
   @Get('{entry_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such entry', NO_ENTRY)
   async getBlocklistEntry(@Path() entry_id: Uuid): Promise<BlocklistEntryView> {
     return entryView(await this.find(entry_id));

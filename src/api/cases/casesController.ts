@@ -87,6 +87,7 @@ export class CasesController extends Controller {
    * @param as_of Tells what was true then; 404 where it was not there yet
    */
   @Get('{session_id}/status')
+  @Extension('x-tagged', true)
   async getCaseStatus(@Path() session_id: Uuid, @Query() as_of?: PastMoment): Promise<CaseStatusView> {
     const asOf = await this.call.asOf(as_of);
     const one = await this.call.findOwn({ find: this.queries.findStatus }, session_id, 'case', asOf);

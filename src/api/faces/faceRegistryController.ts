@@ -185,6 +185,7 @@ export class FaceRegistryController extends Controller {
    * @param tenant_id Whose `custom` register is meant; the key's own tenant when left out
    */
   @Get('{database}/{face_id}')
+  @Extension('x-tagged', true)
   @Extension('x-read-model', 'registered_faces')
   @SuccessResponse(200, 'The face')
   @Response<ErrorBody>(403, 'The key may not read this register', {

@@ -1,4 +1,4 @@
-import { Controller, Get, Path, Post, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
+import { Extension, Controller, Get, Path, Post, Query, Request, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
 import type express from 'express';
 import type { GovernanceCommands } from '../../commands/governance/governanceCommands.js';
 import type { Uuid } from '../../domain/core/text.js';
@@ -25,6 +25,7 @@ export class GovernanceRunsController extends Controller {
    * @param run_id The run
    */
   @Get('{run_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such run', NO_RUN)
   async getGovernanceRun(@Path() run_id: Uuid): Promise<GovernanceRunView> {
     return governanceRunView(await this.commands.progress(await this.find(run_id)));

@@ -64,6 +64,7 @@ export class FaceBulkController extends Controller {
    * @param job_id The search
    */
   @Get('{job_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such search', NONE)
   async getFaceBulk(@Path() job_id: Uuid): Promise<FaceBulkView> {
     return faceBulkView(await this.find(job_id));

@@ -43,6 +43,7 @@ export class WebhookEndpointsController extends Controller {
    * @summary Add a webhook endpoint
    */
   @Post()
+  @Extension('x-location', '/v1/webhooks/endpoints/{id}')
   @SuccessResponse(201, 'The endpoint')
   @Response<ErrorBody>(400, 'The tenant has as many as there may be', {
     detail: 'A tenant has at most 20 webhook endpoints',
@@ -84,6 +85,7 @@ export class WebhookEndpointsController extends Controller {
    * @param endpoint_id The endpoint
    */
   @Get('{endpoint_id}')
+  @Extension('x-tagged', true)
   @Response<ErrorBody>(404, 'There is no such endpoint', NO_ENDPOINT)
   async getWebhookEndpoint(@Path() endpoint_id: Uuid): Promise<WebhookEndpointView> {
     const { endpoint, standing } = await this.find(endpoint_id);

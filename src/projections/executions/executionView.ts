@@ -16,7 +16,7 @@ export const executionView = (unmasked: ListedExecution & Pick<Execution, 'metad
 export function listedExecutionView(unmasked: ListedExecution) {
   const shown = shownExecution(unmasked);
   const steps = shown.steps.map((step) => ({ ...step, output: withoutChecks(step.output) }));
-  return { ...shown, steps, result: { ...(unmasked.result && listedResult(shown.result as ExecutionResult)) } };
+  return { ...shown, steps, result: { ...(unmasked.result && listedResult(shown.result)) } };
 }
 
 function listedResult(result: ExecutionResult): object {

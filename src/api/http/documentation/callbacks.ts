@@ -12,15 +12,26 @@ export function callbacksOf(
     const types: readonly SentEventType[] = [...ENDPOINT_EVENT_TYPES, 'ping'];
     return { callbacks: Object.fromEntries(types.map((type) => [type, at('{$request.body#/url}', toldOf(type))])) };
   }
-  if (path === '/v1/pipeline/run' || path === '/v1/agent/run') {
-    const read = paths['/v1/pipeline/executions/{execution_id}']?.['get']?.responses['200'];
-    const schema = read?.content?.['application/json']?.schema ?? {};
-    const name = path === '/v1/agent/run' ? 'receiveAgentRunOutcome' : 'receiveOutcome';
-    const outcome = posted(name, 'The outcome of the run, as a read of the execution shows it', schema);
-    return { callbacks: { outcome: at('{$request.body#/webhook_url}', outcome) } };
-  }
-  return {};
+  const told = OUTCOMES[path];
+  if (!told) return {};
+  const schema = paths[told.as]?.['get']?.responses['200']?.content?.['application/json']?.schema ?? {};
+  return { callbacks: { outcome: at('{$request.body#/webhook_url}', posted(told.name, told.summary, schema)) } };
 }
+
+const OF_RUN = {
+  as: '/v1/pipeline/executions/{execution_id}',
+  summary: 'The outcome of the run, as a read of the execution shows it',
+};
+
+/** What begins something whose outcome is told, and which read shows the same. */
+const OUTCOMES: { readonly [path: string]: { name: string; as: string; summary: string } } = {
+  '/v1/pipeline/run': { ...OF_RUN, name: 'receiveOutcome' },
+  '/v1/agent/run': { ...OF_RUN, name: 'receiveAgentRunOutcome' },
+  '/api/v1/face/bulk/search': {
+    ...{ name: 'receiveFaceBulkOutcome', as: '/api/v1/face/bulk/{job_id}' },
+    summary: 'What was found of each face, as a read of the search shows it',
+  },
+};
 
 const at = (address: string, operation: OperationObject) => ({ [address]: { post: operation } });
 

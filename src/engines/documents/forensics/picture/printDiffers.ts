@@ -19,7 +19,10 @@ const MOST_OF_LINE = 200_000;
  */
 const STRONG = { distance: 0.1, against: 3 } as const;
 const MODERATE = { distance: 0.08, against: 2.2 } as const;
-/** How much more of its digits is ink where a date is only printed bold, as issuers do with one that matters. */
+/**
+ * How much more or less of its digits is ink where a date alone is printed bold, or alone is not: issuers do both, by which dates matter (on licences
+ * of the United States the dates of birth and expiry are bold, that of issue is not).
+ */
 const BOLD = 0.06;
 
 /**
@@ -54,7 +57,7 @@ export async function printDiffers({ number, lines, raster }: Page): Promise<Doc
 function weightOf({ distance, elsewhere, heavier }: OddPrint): 'strong' | 'moderate' | undefined {
   const reaches = (least: { distance: number; against: number }): boolean =>
     distance >= least.distance && distance >= least.against * elsewhere;
-  if (reaches(STRONG) && heavier <= BOLD) return 'strong';
+  if (reaches(STRONG) && Math.abs(heavier) <= BOLD) return 'strong';
   return reaches(MODERATE) ? 'moderate' : undefined;
 }
 
