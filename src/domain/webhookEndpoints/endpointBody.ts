@@ -1,4 +1,4 @@
-import { type Case, maskCase } from '../cases/index.js';
+import { type Case, type CaseDocument, maskCase } from '../cases/index.js';
 import type { GovernanceRun } from '../governance/index.js';
 import type { SearchAlert } from '../savedSearches/index.js';
 import type { SentEventType } from './eventTypes.js';
@@ -13,10 +13,10 @@ export interface EndpointBody {
 
 /** What is told of a case beside which one it is and where it stands. */
 const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody['data'] } = {
-  'case.completed': ({ result }) => verdict(result),
-  'case.review': ({ result }) => verdict(result),
-  'case.decided': ({ result }) => ({
-    ...verdict(result),
+  'case.completed': verdict,
+  'case.review': verdict,
+  'case.decided': ({ result, ...theCase }) => ({
+    ...verdict({ result, ...theCase }),
     decided_by: result?.decided_by ?? null,
     decided_at: result?.decided_at ?? null,
     decision_reason: result?.decision_reason ?? null,
@@ -29,9 +29,18 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
   'case.replay_ready': ({ replay_of }) => ({ replay_of }),
 };
 
-const verdict = (result: Case['result']): EndpointBody['data'] => ({
-  ...{ decision: result?.decision ?? null, reasons: result?.reasons ?? [], face_checks: result?.face_checks ?? [] },
-});
+function verdict({ result, documents }: Pick<Case, 'result' | 'documents'>): EndpointBody['data'] {
+  const { decision = null, reasons = [], face_checks = [] } = result ?? {};
+  return { decision, reasons, face_checks, checks: documents.flatMap(objections) };
+}
+
+/** What checks of a document found, and where; the values that they compared stay behind. */
+const objections = ({ doc_id, document_type, checks }: CaseDocument): EndpointBody['data'][] =>
+  checks
+    .filter(({ status }) => status === 'failed' || status === 'warned')
+    .map(({ code, status, weight, field, page, box }) => {
+      return { doc_id, document_type, code, status, weight, field, page, box };
+    });
 
 /**
  * What endpoints are told of a case as it was when something happened to it: enough to act upon, masked as in answers, and

@@ -1,5 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import { closedDescription } from '../../support/closedDescription.js';
+import { recordAnswer } from './recordAnswer.js';
 
 interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema?: object }>; headers?: Record<string, unknown> }>;
@@ -44,11 +45,13 @@ export function assertDocumented(
   if (!schema || answer.bytes.length === 0) return;
   const at = ['paths', template, name, 'responses', String(answer.status), 'content', 'application/json', 'schema'];
   const validate = validatorAt(documentation, at);
-  if (!validate(JSON.parse(answer.bytes.toString()))) {
+  const body: unknown = JSON.parse(answer.bytes.toString());
+  if (!validate(body)) {
     throw new Error(
       `${method} ${path} answered a body that is not as /openapi.json says: ${JSON.stringify(validate.errors)}`,
     );
   }
+  recordAnswer({ operation: `${name} ${template}`, status: answer.status, body });
 }
 
 const validators = new WeakMap<Documentation, Ajv>();

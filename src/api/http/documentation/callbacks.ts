@@ -57,6 +57,14 @@ const VERDICT: Record<string, Schema> = {
   decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
   reasons: list({ $ref: '#/components/schemas/CaseReasonView' }),
   face_checks: list({ $ref: '#/components/schemas/FaceCheckView' }),
+  checks: list(
+    object({
+      ...{ doc_id: uuid, document_type: text, code: text },
+      status: { type: 'string', enum: ['failed', 'warned'] },
+      weight: { type: 'string', enum: ['info', 'weak', 'moderate', 'strong'] },
+      ...{ field: nullable(text), page: nullable(count), box: nullable(list({ type: 'number' })) },
+    }),
+  ),
 };
 
 /** What is said in `data`, by type. */

@@ -1,3 +1,4 @@
+import { withAnswer } from './answers.js';
 import { callbacksOf } from './callbacks.js';
 import { DESCRIPTION, KEY_DESCRIPTION, TAGS, TOKEN_DESCRIPTION } from './description.js';
 import {
@@ -70,7 +71,7 @@ function completeOperation(generated: OperationObject, method: string, path: str
       ...(tagged ? [IF_NONE_MATCH] : []),
     ],
     responses: mapValues(responses, (response, status) =>
-      withHeaders(response, Number(status), {
+      withHeaders(withAnswer(response, `${method} ${path} ${status}`), Number(status), {
         ...{ repeatable, open, tagged },
         listed: operation['x-read-model'] !== undefined,
         located: operation['x-location'] !== undefined,

@@ -12,7 +12,7 @@ export interface TypeAsked {
 /** From here on the document is said to be another one; a guess below it is worth a look. */
 const SURE = 0.6;
 
-/** Whether a document is of the type that it was asked to be. */
+/** Whether a document is of the type that it was asked to be; where it is not, `values` are that type and the one that it looks like. */
 export function typeChecks(asked: TypeAsked | undefined): DocumentCheck[] {
   if (!asked) return [];
   const { found, confidence } = asked;
@@ -21,8 +21,9 @@ export function typeChecks(asked: TypeAsked | undefined): DocumentCheck[] {
   }
   if (found === 'unknown') {
     const detail = `The document was asked to be of the type ${asked.asked}, and fits none of the known types.`;
-    return [checkOf('type_mismatch', 'warned', detail)];
+    return [checkOf('type_mismatch', 'warned', detail, { values: [asked.asked] })];
   }
   const detail = `The document was asked to be of the type ${asked.asked}, and looks like the type ${found}.`;
-  return [checkOf('type_mismatch', confidence >= SURE ? 'failed' : 'warned', detail)];
+  const status = confidence >= SURE ? 'failed' : 'warned';
+  return [checkOf('type_mismatch', status, detail, { values: [asked.asked, found] })];
 }

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { applyToCase, type Case } from '../../../../src/domain/cases/case.js';
+import { NO_READING, toRecorded } from '../../../../src/domain/cases/caseDocument.js';
 import type { CaseEvent } from '../../../../src/domain/cases/caseEvents.js';
+import { checkOf } from '../../../../src/domain/documents/index.js';
 import { bodyAboutCase } from '../../../../src/domain/webhookEndpoints/endpointBody.js';
 import { eventTypeOf } from '../../../../src/domain/webhookEndpoints/eventTypes.js';
 import { completed, erased, expired, opened, read, received } from '../../../support/caseStory.js';
@@ -21,12 +23,21 @@ describe('what endpoints are told', () => {
     expect(eventTypeOf(type, 'status' in data ? { status: data.status } : {})).toBe(told),
   );
 
-  it('of a case names it, what was decided and why, and nothing of its documents', () => {
+  it('of a case names it, what was decided and why, what checks found and where, and nothing that its documents say', () => {
+    const place = { page: 1, box: [0.1, 0.2, 0.3, 0.04] } as const;
+    const differs = checkOf('mrz_differs_from_print', 'failed', 'They differ', {
+      ...{ field: 'birth_date', values: ['1983-02-13', '1993-02-13'], page: 1, box: [0.1, 0.2, 0.3, 0.04] },
+    });
+    const passed = checkOf('glare', 'passed', 'Nothing to improve');
     const reason = { code: 'values_differ', detail: 'They differ', document_type: null, field: 'full_name' } as const;
     const done = completed('review', 'review');
     if (done.type !== 'CaseCompleted' || !done.data.result) expect.unreachable();
     const judged = { ...done, data: { ...done.data, result: { ...done.data.result, reasons: [reason] } } };
-    const documents = [received('d1', 0), read('d1', 'passport', { full_name: 'Anna Maria Eriksson' })];
+    const known = read('d1', 'passport');
+    if (known.type !== 'DocumentProcessed') expect.unreachable();
+    const extracted = { full_name: 'Anna Maria Eriksson' };
+    const reading = toRecorded({ ...NO_READING, valid: true, extracted, checks: [passed, differs] });
+    const documents = [received('d1', 0), { ...known, data: { ...known.data, reading } }];
     const body = bodyAboutCase('case.review', caseOf(opened, ...documents, judged), at);
     expect(body).toEqual({
       ...{ type: 'case.review', timestamp: at },
@@ -34,8 +45,15 @@ describe('what endpoints are told', () => {
         ...{ session_id: 's1', tenant_id: 'acme', goal: 'onboarding', status: 'review', client_reference_id: null },
         mode: 'live',
         ...{ decision: 'review', reasons: [reason], face_checks: [] },
+        checks: [
+          {
+            ...{ doc_id: 'd1', document_type: 'passport', code: 'mrz_differs_from_print', status: 'failed' },
+            ...{ weight: 'strong', field: 'birth_date', ...place },
+          },
+        ],
       },
     });
+    expect(JSON.stringify(body)).not.toMatch(/1983|1993|Eriksson/);
   });
 
   it('masks what answers mask', () => {
