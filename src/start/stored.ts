@@ -9,6 +9,7 @@ import {
   CaseReferenceReserved,
   CaseReplayPlanned,
   CaseReplaysClosed,
+  NextCaseReserved,
 } from '../domain/cases/index.js';
 import { documentTypeEventDefinitions } from '../domain/documentTypes/index.js';
 import { executionEventDefinitions } from '../domain/executions/index.js';
@@ -57,7 +58,7 @@ export const eventDefinitions: readonly StoredEventType[] = [
   ...apiKeyEventDefinitions,
   ...documentTypeEventDefinitions,
   ...executionEventDefinitions,
-  ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed],
+  ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed, NextCaseReserved],
   ...webhookEventDefinitions,
   ...webhookEndpointEventDefinitions,
   ...blocklistEventDefinitions,

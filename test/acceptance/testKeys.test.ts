@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
+import type { Answer } from './support/client.js';
 import { sharedService, type SharedService } from './support/sharedService.js';
 import { textPdf } from './support/textPdf.js';
 
@@ -169,6 +170,19 @@ describe('a test key', () => {
 
     const decided = await live.post(`${path}/complete`);
     expect(decided.body['result']).toMatchObject({ decision: 'failed' });
+  });
+
+  test('takes nothing off the blocklist that a live key put there, and what it put there itself', async () => {
+    const both = { tenant_id: service.tenant('blocks'), scopes: ['read', 'write'] };
+    const [live, trial] = [(await create(both)).client, (await create({ ...both, mode: 'test' })).client];
+    const entry = { kind: 'document_number', values: ['HRC4821377'] };
+    const [ofLive, ofTrial] = [await live.post('/v1/blocklist', entry), await trial.post('/v1/blocklist', entry)];
+    const path = ({ headers }: Answer): string => headers.get('location') ?? '';
+    const refused = await trial.delete(path(ofLive));
+    expect([refused.status, refused.detail]).toEqual([403, expect.stringMatching(/A test key changes only/)]);
+    expect((await live.get(path(ofLive))).status).toBe(200);
+    expect((await trial.delete(path(ofTrial))).status).toBe(204);
+    expect((await live.delete(path(ofLive))).status).toBe(204);
   });
 
   test('counts in no figure: what is sent for it is listed, and not counted', async () => {

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock.js';
 import type { KeyedHash } from '../../platform/sealing/keyedHash.js';
 import type { KeyedIndex } from '../../platform/sealing/keyedIndex.js';
 import type { SubjectKeys } from '../../platform/sealing/subjectKeys.js';
-import { committed, type CommandHandler } from '../core/commandHandler.js';
+import { assertOwnWorld, committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
 import { type BlockedValues, cluesOfCaseDocument, cluesOfValues } from './blockedValues.js';
@@ -73,9 +73,9 @@ export function createBlocklistCommands(deps: BlocklistCommandsDeps): BlocklistC
 
     async remove(context, entry_id) {
       const stream = blocklistEntryStream(entry_id);
-      if ((await handler.loadToErase(stream, blocklistEntry)).state.status === 'not_there') {
-        throw noneWithThisId('blocklist entry');
-      }
+      const { state, mode } = await handler.loadToErase(stream, blocklistEntry);
+      if (state.status === 'not_there') throw noneWithThisId('blocklist entry');
+      assertOwnWorld(context, mode); // before the key is gone: what is refused loses nothing
       const command = { type: 'remove', at: now() } as const;
       const record = () => handler.handle({ stream, decider: blocklistEntry, context, command });
       return committed(undefined, await forgetWhole(deps, { stream, id: entry_id, context, record }));

@@ -79,6 +79,8 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
 
   return {
     async correct(context, session_id, doc_id, { values, places, reason = null, actor = null, ifRevision }) {
+      const before = await cases.handledBefore(context, session_id);
+      if (before) return committed(caseIn(before.state), before);
       const known = await cases.load(session_id);
       assertRevision(known.revision, ifRevision);
       const { theCase, document } = correctable(known.state, doc_id);

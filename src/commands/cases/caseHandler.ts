@@ -24,6 +24,8 @@ export interface CaseHandler {
     ifRevision?: readonly bigint[],
   ): Promise<HandledCase>;
   load(session_id: string): Promise<Loaded<CaseState>>;
+  /** What this very request did to a case before, where it is repeated. */
+  handledBefore(context: CommandContext, session_id: string): Promise<HandledCase | undefined>;
 }
 
 /**
@@ -50,6 +52,7 @@ export function createCaseHandler(handler: CommandHandler): CaseHandler {
 
   return {
     load,
+    handledBefore: (context, session_id) => handler.handledBefore(caseStream(session_id), caseRules, context),
     handle: (context, session_id, command, given, ifRevision) =>
       inTurn(session_id, async () => {
         const known = given ?? (command.type === 'open' ? NOT_OPENED : await load(session_id));
@@ -62,8 +65,10 @@ export function createCaseHandler(handler: CommandHandler): CaseHandler {
   };
 }
 
-/** Commands that are the whole of a request, and refused where they were handled before. */
-const ONCE: ReadonlySet<CaseCommand['type']> = new Set([...(['complete', 'decide', 'request_documents'] as const)]);
+/** Commands that are the whole of a request: where it is repeated, they would be refused, or undo what others did since. */
+const ONCE: ReadonlySet<CaseCommand['type']> = new Set([
+  ...(['complete', 'decide', 'request_documents', 'assign', 'correct'] as const),
+]);
 
 const NOT_OPENED: Loaded<CaseState> = { state: caseRules.initial, revision: 'no_stream' };
 

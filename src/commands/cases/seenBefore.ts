@@ -65,13 +65,18 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
       const origin = await originOf(deps.cases, theCase);
       await note(theCase, mode, origin, theCase.documents);
       const where = { tenant_id: theCase.tenant_id, mode };
-      const judged = speaking(theCase.documents).filter(isUsable);
+      // Whom several name is told by the first of them: one that speaks for the case before one that was asked for again.
+      const counting = speaking(theCase.documents);
+      const replaced = theCase.documents.filter((one) => !counting.includes(one));
+      const judged = [...counting, ...replaced].filter(isUsable);
       const documents = await Promise.all(judged.map((one) => hashedClues(deps, theCase.tenant_id, one)));
       const [entries, others] = await Promise.all([
         entriesOf(deps, where, documents),
         keyedIndex.find({
           ...{ space: spaceOfCases(where), except: origin, most: MOST_CASES },
-          hashes: hashesOf(documents, isOfCases),
+          asked: documents.flatMap(({ clues, holder }) =>
+            clues.filter(isOfCases).map(({ hash }) => ({ hash, beside: holder })),
+          ),
         }),
       ]);
       const seen = documents.flatMap((one) => [...onBlocklist(one, entries), ...inOtherCases(one, others)]);
@@ -116,9 +121,6 @@ const isOfCases = ({ kind }: Clue): boolean => CLUES_OF_CASES.includes(kind);
 const isOfPersons = ({ kind }: Clue): boolean => CLUES_OF_PERSONS.includes(kind);
 const isNumber = ({ kind }: Clue): boolean => kind === 'document_number';
 
-const hashesOf = (documents: readonly Hashed[], wanted: (clue: Clue) => boolean): Buffer[] =>
-  documents.flatMap(({ clues }) => clues.filter(wanted).map(({ hash }) => hash));
-
 /** What of the blocklist documents may be on. An entry that was never made, or is removed by now, says nothing. */
 async function entriesOf(
   { handler, keyedIndex }: SeenBeforeDeps,
@@ -127,7 +129,9 @@ async function entriesOf(
 ): Promise<FoundItem[]> {
   const found = await keyedIndex.find({
     ...{ space: spaceOfBlocklist(where), except: '', most: MOST_ENTRIES },
-    hashes: hashesOf(documents, (clue) => isNumber(clue) || isOfPersons(clue)),
+    asked: documents.flatMap(({ clues }) =>
+      clues.filter((clue) => isNumber(clue) || isOfPersons(clue)).map(({ hash }) => ({ hash, beside: null })),
+    ),
   });
   const listed = new Set<string>();
   for (const entry_id of new Set(found.map(({ item }) => item))) {

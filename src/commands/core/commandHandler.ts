@@ -59,6 +59,12 @@ export interface CommandHandler {
   handle<State, Command, Event extends DomainEvent>(
     request: CommandRequest<State, Command, Event>,
   ): Promise<Handled<State, Event>>;
+  /** What a command did that was handled under the `command_id` of a context before, if it was; undefined also where the context has none. */
+  handledBefore<State, Event extends DomainEvent>(
+    stream: string,
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>,
+    context: Pick<CommandContext, 'command_id'>,
+  ): Promise<Handled<State, Event> | undefined>;
   /** An aggregate as it is now, or as it was at a revision. */
   load<State, Event extends DomainEvent>(
     stream: string,
@@ -154,6 +160,11 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   return {
     load,
     loadToErase,
+    async handledBefore(stream, decider, { command_id }) {
+      if (command_id === undefined) return undefined;
+      const found = await loadOnce({ eventStore, codec }, { stream, decider }, command_id);
+      return 'before' in found ? found.before : undefined;
+    },
     async tenantOf(stream) {
       const [first] = await read(eventStore, stream, 0n);
       return first?.metadata.tenant_id;
@@ -163,9 +174,15 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
 }
 
 /** What a command did when it was handled before, if it was; else the aggregate as it is. */
-async function loadOnce<State, Command, Event extends DomainEvent>(
+async function loadOnce<State, Event extends DomainEvent>(
   { eventStore, codec }: Pick<CommandHandlerDeps, 'eventStore' | 'codec'>,
-  { stream, decider, lostAsErased }: CommandRequest<State, Command, Event>,
+  {
+    stream,
+    decider,
+    lostAsErased,
+  }: Pick<CommandRequest<State, never, Event>, 'stream' | 'lostAsErased'> & {
+    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>;
+  },
   command_id: string,
 ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> {
   const recorded = await read(eventStore, stream);

@@ -28,6 +28,8 @@ import type { Subscribers } from './subscribers.js';
 export interface DueEndpointDelivery {
   delivery: EndpointDelivery;
   known: Loaded<EndpointDeliveryState>;
+  /** `updated_at` of the endpoint, as it is sent to. */
+  sent_to?: string;
 }
 
 /** What is to be sent, or what of it is lost. */
@@ -65,10 +67,11 @@ export function createOpenEndpointDelivery(
       await deps.drop(due);
       return undefined;
     }
+    const { updated_at: sent_to } = endpoint;
     if (endpoint.url === null) return { ...due, lost: LOST_ADDRESS, cause: new Error(LOST_ADDRESS) };
     try {
       const told = await bodyOf(deps, due.delivery);
-      return { ...due, url: endpoint.url, body: Buffer.from(JSON.stringify(told)) };
+      return { ...due, sent_to, url: endpoint.url, body: Buffer.from(JSON.stringify(told)) };
     } catch (cause) {
       if (!(cause instanceof SealedValueLost)) throw cause;
       return { ...due, lost: LOST_CASE, cause };

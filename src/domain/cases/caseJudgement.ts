@@ -19,7 +19,7 @@ import { type FaceQuestion, faceQuestion } from './faceQuestion.js';
 import { faceChecks, faceReasons } from './faceReasons.js';
 import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 import { ruleReasons } from './ruleReasons.js';
-import { type SeenBefore, seenReasons } from './seenBefore.js';
+import { isStrong, type SeenBefore, seenReasons } from './seenBefore.js';
 import { asOneEach, asSides, holding, isRetaken, sideReasons, withOtherSides } from './sides.js';
 import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
@@ -91,8 +91,8 @@ export function questionsAbout<Document extends JudgedDocument>(
  * Judges a case: `approved` where every required type was collected and is valid, the cross-match agrees, and no check says more than the
  * agent's policy lets pass; `failed` where no document is usable, `denied` where the policy denies what was found, else `review`. Of several
  * documents of one type, or of types of which one will do, the last one has to be valid; where both sides are wanted they are judged as one.
- * Checks are those of all, but for how a picture was taken that a later one took the place of; of one that was asked for again they are the
- * strong ones. Where the agent requires nothing, the types that are there are the ones that have to be valid.
+ * Checks are those of all, but for how a picture was taken that a later one took the place of; of one that was asked for again, or that
+ * fits no type, they are the strong ones. Where the agent requires nothing, the types that are there are the ones that have to be valid.
  */
 export function judgeCase({
   agent,
@@ -106,6 +106,8 @@ export function judgeCase({
   const { reason: say } = wording;
   const { cross_match } = findings;
   const policy = policyOf(agent);
+  const silent = comparableDocuments(replaced);
+  const unknown = received.filter(({ status, document_type }) => status === 'done' && document_type === UNKNOWN_TYPE);
   const documents = asSides(agent, received, comparableDocuments(received));
   const required = requiredTypes(agent);
   const usable = comparableDocuments(documents);
@@ -119,8 +121,9 @@ export function judgeCase({
     ...counting.flatMap((document) => validationReasons(document, wording)),
     ...checks.flatMap((check) => governanceReasons(check, counting, wording)),
     ...usable.flatMap((document) => checkReasons(document, policy, wording, isRetaken(document, usable, twoSided))),
-    ...replaced.flatMap((document) => checkReasons(onlyStrong(document), policy, wording, true)),
+    ...[...silent, ...unknown].flatMap((one) => checkReasons(onlyStrong(one), policy, wording, true)),
     ...seenReasons(findings.seen ?? [], usable, policy, say),
+    ...seenReasons((findings.seen ?? []).filter(isStrong), silent, policy, say),
     ...faceReasons(faces ?? [], policy),
     ...sideReasons(agent, usable, say),
     ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10), say),

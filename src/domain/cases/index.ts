@@ -28,6 +28,7 @@ export {
 export { caseProgress, type CaseProgress } from './caseProgress.js';
 export { type CaseReasonEffect, effectOf } from './caseReasons.js';
 export { CaseReferenceReserved } from './caseReference.js';
+export { nextCase, NextCaseReserved, nextCaseStream } from './nextCase.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { assertExpected, expectedComparison, type ExpectedData } from './expectedData.js';
 export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';

@@ -30,7 +30,7 @@ export function seenReasons(
   return seen.flatMap(({ code, doc_id, by, cases, of_another, entries }): CaseReason[] => {
     const document = documents.find((one) => one.doc_id === doc_id);
     if (!document) return [];
-    const weight: CheckWeight = of_another ? 'strong' : SEEN_WEIGHTS[code];
+    const weight = weightOf({ code, of_another });
     const action = actionFor(policy, { code, weight });
     if (action === 'ignore' && weight !== 'strong') return [];
     const detail = of_another ? `${DETAILS[code](say, by)} ${say.ofAnother}` : DETAILS[code](say, by);
@@ -44,6 +44,12 @@ export function seenReasons(
     ];
   });
 }
+
+const weightOf = ({ code, of_another }: Pick<SeenBefore, 'code' | 'of_another'>): CheckWeight =>
+  of_another ? 'strong' : SEEN_WEIGHTS[code];
+
+/** Whether it says so much that it is never left out. */
+export const isStrong = (seen: SeenBefore): boolean => weightOf(seen) === 'strong';
 
 const DETAILS: Readonly<Record<SeenCode, (say: ReasonWords, by: SeenBefore['by']) => string>> = {
   blocklisted: (say, by) => (by === 'person' ? say.blocklistedPerson : say.blocklistedNumber),

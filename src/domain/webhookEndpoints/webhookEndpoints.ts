@@ -94,9 +94,17 @@ export type WebhookEndpointCommand =
   | { type: 'add'; endpoint: EndpointSettings & { endpoint_id: string; tenant_id: string }; at: string }
   | { type: 'change'; endpoint_id: string; changes: Partial<EndpointSettings>; at: string }
   | { type: 'remove'; endpoint_id: string; at: string }
-  | { type: 'pause'; endpoint_id: string; failing_since: string; at: string }
-  | { type: 'resume'; endpoint_id: string; at: string }
-  | { type: 'disable'; endpoint_id: string; because: (typeof DISABLED_BECAUSE)[number]; at: string };
+  | ({ type: 'pause'; failing_since: string } & OfAttempt)
+  | ({ type: 'resume' } & OfAttempt)
+  | ({ type: 'disable'; because: (typeof DISABLED_BECAUSE)[number] } & OfAttempt);
+
+/** What the service does by itself, mostly after an attempt. */
+interface OfAttempt {
+  endpoint_id: string;
+  /** `updated_at` of the endpoint that was sent to; left out where nothing was. */
+  sent_to?: string | undefined;
+  at: string;
+}
 
 /** The endpoints of a tenant, in the order in which they were added. */
 export interface WebhookEndpointsState {
@@ -175,14 +183,18 @@ function change(
   return [{ type: 'WebhookEndpointChanged', data }];
 }
 
-/** What the service does by itself: late news of an endpoint that is gone, or is so already, change nothing. */
+/**
+ * What the service does by itself: late news of an endpoint that is gone, or is so already, change nothing, and neither does what came of an
+ * attempt that was begun before a caller changed it: that may have been at another address.
+ */
 function byTheService(
   command: Extract<WebhookEndpointCommand, { type: 'pause' | 'resume' | 'disable' }>,
   { endpoints }: WebhookEndpointsState,
 ): WebhookEndpointEvent[] {
   const endpoint = endpoints.find(({ endpoint_id }) => endpoint_id === command.endpoint_id);
   if (!endpoint?.enabled) return [];
-  const { at } = command;
+  const { sent_to = endpoint.updated_at, at } = command;
+  if (sent_to !== endpoint.updated_at) return [];
   switch (command.type) {
     case 'pause': {
       if (endpoint.paused_at !== null) return [];

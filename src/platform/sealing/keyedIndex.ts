@@ -59,12 +59,15 @@ export interface FoundItem extends Noted {
 export interface KeyedIndex {
   /** Notes a thing, instead of what was noted of it before. Nothing where its subject is erased, or never had a key. */
   note(item: NotedItem): Promise<void>;
-  /** What of others is noted under these hashes: of each the newest, `most` of them, newest first. */
-  find(asked: {
+  /**
+   * What of others is noted under these hashes, newest first: of each the `most` newest, and the `most` newest that have another hash beside
+   * them than it is asked with. However many alike are noted, they do not hide one that is not.
+   */
+  find(wanted: {
     space: string;
     /** Left out are things of this origin. */
     except: string;
-    hashes: readonly Buffer[];
+    asked: readonly Noted[];
     most: number;
   }): Promise<FoundItem[]>;
 }
@@ -84,26 +87,35 @@ on conflict (subject, item, hash) do update set beside = excluded.beside, space 
 where (keyed_index.beside, keyed_index.space, keyed_index.origin)
   is distinct from (excluded.beside, excluded.space, excluded.origin)`;
 
+const UNDER_HASH = `
+  select hash, beside, item, origin, noted_at from keyed_index
+  where space = ? and keyed_index.hash = asked.hash and origin <> ?`;
+
 const FIND = `
 select found.hash, found.beside, found.item, found.origin
-from unnest(?::bytea[]) as asked (hash) cross join lateral (
-  select hash, beside, item, origin, noted_at from keyed_index
-  where space = ? and keyed_index.hash = asked.hash and origin <> ?
-  order by noted_at desc limit ?
+from unnest((select ?::bytea[]), (select ?::bytea[])) as asked (hash, beside) cross join lateral (
+  (${UNDER_HASH} order by noted_at desc limit ?)
+  union
+  (${UNDER_HASH} and keyed_index.beside <> asked.beside order by noted_at desc limit ?)
 ) as found
 order by found.noted_at desc, found.item`;
 
 /** Creates the index over a database that has its tables. */
 export const createKeyedIndex = ({ knex }: { knex: Knex }): KeyedIndex => ({
   async note({ space, subject, item, origin, noted }) {
-    const hashes = noted.map(({ hash }) => hash);
-    // An array of bytes may hold nulls; the types of knex do not know it.
-    const beside = noted.map((one) => one.beside) as Buffer[];
+    const [hashes, beside] = arraysOf(noted);
     await prepared(knex, NOTE, [subject, item, hashes, item, space, origin, hashes, beside]);
   },
 
-  async find({ space, except, hashes, most }) {
-    if (hashes.length === 0) return [];
-    return (await prepared<FoundItem>(knex, FIND, [[...hashes], space, except, most])).rows;
+  async find({ space, except, asked, most }) {
+    if (asked.length === 0) return [];
+    const under = [space, except, most];
+    return (await prepared<FoundItem>(knex, FIND, [...arraysOf(asked), ...under, ...under])).rows;
   },
 });
+
+/** As Postgres takes them. An array of bytes may hold nulls; the types of knex do not know it. */
+const arraysOf = (noted: readonly Noted[]): [Buffer[], Buffer[]] => [
+  noted.map(({ hash }) => hash),
+  noted.map(({ beside }) => beside) as Buffer[],
+];

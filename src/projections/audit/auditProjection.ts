@@ -33,7 +33,7 @@ export interface AuditRow {
 export type AuditEntry = StoredRow<AuditRow>;
 
 /** Events that hold a name alone, as a hash; another event of the same request says what was done. */
-const RESERVATIONS: readonly string[] = ['ApiKeyHandleReserved', 'CaseReferenceReserved'];
+const RESERVATIONS: readonly string[] = ['ApiKeyHandleReserved', 'CaseReferenceReserved', 'NextCaseReserved'];
 
 /** Whether there is an entry for events of a type. */
 export const isTold = (type: string): boolean => !RESERVATIONS.includes(type);

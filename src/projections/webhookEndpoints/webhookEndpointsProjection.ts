@@ -25,7 +25,13 @@ function applySetting(before: EndpointStanding | undefined, event: WebhookEndpoi
   if (!after) return undefined;
   const { endpoint_id, tenant_id, enabled, disabled_because, paused_at, created_at } = after;
   const standing = { endpoint_id, tenant_id, enabled, disabled_because, paused_at, created_at };
-  return { ...UNTRIED, last_attempt_at: null, ...before, ...standing };
+  const { consecutive_failures, failing_since } = UNTRIED;
+  // Where it is mended, what failed before says nothing of it any more.
+  const mended = event.type === 'WebhookEndpointChanged' && event.data.ends_pause;
+  return {
+    ...{ ...UNTRIED, last_attempt_at: null, ...before, ...standing },
+    ...(mended && { consecutive_failures, failing_since }),
+  };
 }
 
 function applyAttempt(
@@ -72,7 +78,7 @@ export const webhookEndpointsTable = declareTable<EndpointStanding, WebhookEndpo
 
 /** How endpoints stand, and how they take what they are sent. */
 export const webhookEndpointsProjection = declareProjection({
-  ...{ name: 'webhook_endpoints', version: 1, tables: [webhookEndpointsTable] },
+  ...{ name: 'webhook_endpoints', version: 2, tables: [webhookEndpointsTable] },
 });
 
 /** Reads how endpoints stand. */

@@ -37,7 +37,7 @@ export function startEndpointDeliverer(deps: EndpointDelivererDeps): () => Promi
         const recorded = await commands.recordAttempt(context, due, outcome);
         const delivery = recorded.value;
         // What was sent was sent: an endpoint that cannot be judged now is judged after the next attempt.
-        await judge(deps, delivery).catch((error: unknown) => {
+        await judge(deps, delivery, due.sent_to).catch((error: unknown) => {
           const { endpoint_id } = delivery;
           deps.log.warn({ err: error, endpoint_id }, 'a webhook endpoint could not be judged');
         });
@@ -48,19 +48,24 @@ export function startEndpointDeliverer(deps: EndpointDelivererDeps): () => Promi
 }
 
 /** What follows for an endpoint from the newest attempt of a delivery. */
-async function judge({ commands, endpoints }: EndpointDelivererDeps, delivery: EndpointDelivery): Promise<void> {
+async function judge(
+  { commands, endpoints }: EndpointDelivererDeps,
+  delivery: EndpointDelivery,
+  sent_to: string | undefined,
+): Promise<void> {
   const { endpoint_id, tenant_id } = delivery;
   const attempt = delivery.attempts.at(-1);
   if (!attempt) return;
   const at = attempt.attempted_at;
+  const about = { endpoint_id, sent_to, at };
   const context = contextFor(tenant_id, delivery.delivery_id);
   if (attempt.error === null) {
     const endpoint = (await commands.now(tenant_id)).find((one) => one.endpoint_id === endpoint_id);
-    if (endpoint && endpoint.paused_at !== null) await commands.judge(context, { type: 'resume', endpoint_id, at });
+    if (endpoint && endpoint.paused_at !== null) await commands.judge(context, { type: 'resume', ...about });
     return;
   }
   if (saysGone(attempt)) {
-    await commands.judge(context, { type: 'disable', endpoint_id, because: 'gone', at });
+    await commands.judge(context, { type: 'disable', ...about, because: 'gone' });
     return;
   }
   const shown = await endpoints.find(endpoint_id);
@@ -68,9 +73,9 @@ async function judge({ commands, endpoints }: EndpointDelivererDeps, delivery: E
   const isShown = (shown.last_attempt_at ?? '') >= at;
   const health = { ...shown, ...(isShown ? {} : healthAfter(shown, { taken: false, at })) };
   const verdict = verdictOn(health, at);
-  if (verdict === 'disable') await commands.judge(context, { type: 'disable', endpoint_id, because: 'failing', at });
+  if (verdict === 'disable') await commands.judge(context, { type: 'disable', ...about, because: 'failing' });
   if (verdict === 'pause') {
-    await commands.judge(context, { type: 'pause', endpoint_id, failing_since: health.failing_since ?? at, at });
+    await commands.judge(context, { type: 'pause', ...about, failing_since: health.failing_since ?? at });
   }
 }
 

@@ -7,6 +7,7 @@ import { apiKeyHandle } from '../../../src/domain/apiKeys/apiKeyHandle.js';
 import { blocklistEntry } from '../../../src/domain/blocklist/index.js';
 import { replaysOfCase } from '../../../src/domain/cases/replaysOfCase.js';
 import { caseReference } from '../../../src/domain/cases/caseReference.js';
+import { nextCase } from '../../../src/domain/cases/nextCase.js';
 import { caseRules } from '../../../src/domain/cases/caseRules.js';
 import type { Decider } from '../../../src/domain/core/decider.js';
 import { documentType } from '../../../src/domain/documentTypes/documentType.js';
@@ -62,6 +63,7 @@ const deciders = new Map(
     agent_discovery: agentDiscovery,
     case: caseRules,
     caseReference,
+    nextCase,
     caseReplays: replaysOfCase,
     apiKey,
     apiKeyHandle,

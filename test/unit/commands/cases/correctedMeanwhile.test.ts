@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createCaseCorrections } from '../../../../src/commands/cases/caseCorrections.js';
 import { createCaseEnding } from '../../../../src/commands/cases/caseEnding.js';
 import { caseIn, createCaseHandler } from '../../../../src/commands/cases/caseHandler.js';
+import { createCaseReview } from '../../../../src/commands/cases/caseReview.js';
 import { documentKey } from '../../../../src/commands/cases/caseUploads.js';
 import { createSeenBefore } from '../../../../src/commands/cases/seenBefore.js';
+import type { CommandContext } from '../../../../src/commands/core/context.js';
 import { createDocumentTypeCatalog } from '../../../../src/commands/documentTypes/documentTypeCatalog.js';
 import { createDocumentTypeCommands } from '../../../../src/commands/documentTypes/documentTypeCommands.js';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
@@ -77,8 +79,10 @@ async function openCase(names: readonly [string, string]) {
   const corrections = createCaseCorrections(deps);
   return {
     ...{ card, letter },
-    correct: (doc_id: string, full_name: string) =>
-      corrections.correct(anyone, session_id, doc_id, { values: { full_name } }),
+    correct: (doc_id: string, full_name: string, context = anyone, ifRevision?: readonly bigint[]) =>
+      corrections.correct(context, session_id, doc_id, { values: { full_name }, ifRevision }),
+    assign: (assignee: string, context: CommandContext) => createCaseReview(deps).assign(context, session_id, assignee),
+    revision: async () => (await cases.load(session_id)).revision as bigint,
     complete: async () => (await createCaseEnding(deps).complete(anyone, session_id)).value,
     theCase: async () => caseIn((await cases.load(session_id)).state),
     whenFoundOut: (happens: () => Promise<unknown>) => {
@@ -106,4 +110,27 @@ it('a case in review is never judged anew by what another document said before a
   expect(await theCase()).toMatchObject({ result: { cross_match: { agreed: false } } });
   await correct(card, 'Carla Roth');
   expect(await theCase()).toMatchObject({ status: 'review', result: { cross_match: { agreed: true } } });
+});
+
+it('a correction that is sent again undoes nothing that was corrected since, and is not refused for what it changed itself', async () => {
+  const { card, correct, theCase, revision } = await openCase(['Anna Berg', 'Anna Berg']);
+  const request = { ...anyone, command_id: randomUUID() };
+  const seen = [await revision()];
+  await correct(card, 'Anna Meier', request, seen);
+  await correct(card, 'Bruno Meier');
+  const again = await correct(card, 'Anna Meier', request, seen);
+  expect(again.value.documents[0]?.extracted['full_name']).toBe('Anna Meier');
+  expect((await theCase()).documents[0]).toMatchObject({
+    extracted: { full_name: 'Bruno Meier' },
+    corrections: [{ to: 'Anna Meier' }, { to: 'Bruno Meier' }],
+  });
+});
+
+it('an assignment that is sent again undoes nothing that was assigned since', async () => {
+  const { assign, theCase } = await openCase(['Anna Berg', 'Anna Berg']);
+  const request = { ...anyone, command_id: randomUUID() };
+  await assign('jane', request);
+  await assign('bob', anyone);
+  await assign('jane', request);
+  expect((await theCase()).assignee).toBe('bob');
 });

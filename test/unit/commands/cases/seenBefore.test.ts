@@ -63,6 +63,27 @@ describe('a document', () => {
     expect(await seenBefore.find(other, 'live')).toMatchObject([{ code: 'duplicate_document', of_another: true }]);
   });
 
+  it('of another person is told however many show it since under the name that it is shown under', async () => {
+    const tenant = randomUUID();
+    await seenBefore.find(await caseOf(tenant), 'live');
+    for (let n = 0; n < 12; n += 1) {
+      const theCase = await caseOf(tenant, { full_name: 'Robert Smith' });
+      await seenBefore.note(theCase, 'live', theCase.documents);
+    }
+    const shown = await caseOf(tenant, { full_name: 'Robert Smith' });
+    expect(await seenBefore.find(shown, 'live')).toMatchObject([{ of_another: true }, { code: 'duplicate_person' }]);
+  });
+
+  it('is looked for also where it was asked for again, and names what is on the blocklist', async () => {
+    const tenant = randomUUID();
+    await blocking().add({ ...anyone, tenant_id: tenant }, BLOCKED);
+    const theCase = await caseOf(tenant);
+    const [first] = theCase.documents;
+    const later = readDocument('passport', { extracted: { passport_number: 'X1234567' } });
+    const asked = { ...theCase, documents: [{ ...first!, asked_again: true }, later] };
+    expect(await seenBefore.find(asked, 'live')).toMatchObject([{ code: 'blocklisted', doc_id: first!.doc_id }]);
+  });
+
   it('names the newest ten of many cases that show it', async () => {
     const tenant = randomUUID();
     const shown: string[] = [];

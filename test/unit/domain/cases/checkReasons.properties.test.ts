@@ -133,6 +133,21 @@ describe('a check of a document', () => {
     }
   });
 
+  it('of a file that fits no type counts where it is strong: a forgery is none the less for not being known', () => {
+    const judged = (weight: CheckWeight) =>
+      judgeCase({
+        agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
+        documents: [
+          readDocument('passport'),
+          readDocument('unknown', { checks: [check('pdf_text_changed', 'failed', weight)] }),
+        ],
+        findings: { cross_match: NOT_CROSS_MATCHED, governance: [] },
+        at: '2026-03-02T09:00:00.000Z',
+      });
+    expect(judged('strong')).toMatchObject({ decision: 'review', reasons: [{ code: 'pdf_text_changed' }, {}] });
+    expect(judged('moderate').decision).toBe('approved');
+  });
+
   it('of how a picture was taken counts until a later picture of the same takes its place', () => {
     const dark = check('too_dark', 'failed', 'strong');
     expect(judge([[dark]], {}).decision).toBe('review');

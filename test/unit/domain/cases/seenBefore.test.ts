@@ -55,6 +55,20 @@ describe('what was seen before', () => {
     expect(caseResult.parse(result)).toEqual(result);
   });
 
+  it('of a document that was asked for again counts where it is strong, and else is left out', () => {
+    const judged = (seen: SeenBefore) =>
+      judgeCase({
+        agent: readDefinition({ doc_type_map: { passport: 'passport' } }),
+        ...{ documents: [readDocument('passport', { doc_id: 'later' })], replaced: [passport] },
+        findings: { cross_match: NOT_CROSS_MATCHED, governance: [], seen: [seen] },
+        at: '2026-03-02T09:00:00.000Z',
+      });
+    const blocked = judged(seenAs({ code: 'blocklisted', cases: [], entries: ['entry-1'] }));
+    expect(blocked).toMatchObject({ decision: 'review', reasons: [{ code: 'blocklisted', doc_id: passport.doc_id }] });
+    expect(judged(seenAs({ of_another: true })).decision).toBe('review');
+    expect(judged(seenAs({}))).toMatchObject({ decision: 'approved', reasons: [] });
+  });
+
   it('says nothing of documents that are not judged, and nothing where it was not looked for', () => {
     expect(judge([seenAs({ doc_id: 'another' })]).reasons).toEqual([]);
     expect(judge(undefined).reasons).toEqual([]);

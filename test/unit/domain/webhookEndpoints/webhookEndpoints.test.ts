@@ -83,6 +83,19 @@ describe('the endpoints of a tenant', () => {
     }
   });
 
+  it('that were changed since an attempt began are not judged by it: it may have been at another address', () => {
+    const now = fold(webhookEndpoints, [added]).endpoints[0]?.updated_at;
+    for (const late of [
+      { type: 'pause', endpoint_id: 'e1', failing_since: at, at },
+      { type: 'disable', endpoint_id: 'e1', because: 'gone', at },
+    ] as const) {
+      given(added)
+        .when({ ...late, sent_to: '2026-03-01T00:00:00.000Z' })
+        .thenNothing();
+      expect(webhookEndpoints.decide({ ...late, sent_to: now }, fold(webhookEndpoints, [added]))).toHaveLength(1);
+    }
+  });
+
   it('that were disabled by the service are as new once they are enabled', () => {
     const { endpoints } = fold(webhookEndpoints, [added, paused, disabled, changed({}, true)]);
     expect(endpoints).toMatchObject([{ enabled: true, disabled_because: null, paused_at: null }]);

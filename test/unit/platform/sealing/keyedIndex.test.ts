@@ -14,8 +14,8 @@ const thing = async (given: Partial<NotedItem> = {}): Promise<NotedItem> => {
   const noted = [{ hash, beside: null }];
   return { space: 'acme', subject, item: randomUUID(), origin: subject, noted, ...given };
 };
-const find = (space: string, except = '', hashes: readonly Buffer[] = [hash]) =>
-  core.keyedIndex.find({ space, except, hashes, most: 3 });
+const find = (space: string, except = '', hashes: readonly Buffer[] = [hash], beside: Buffer | null = null) =>
+  core.keyedIndex.find({ space, except, asked: hashes.map((one) => ({ hash: one, beside })), most: 3 });
 const rowsOf = (subject: string) => core.database.knex('keyed_index').where({ subject });
 
 describe('what is noted under a hash', () => {
@@ -37,6 +37,17 @@ describe('what is noted under a hash', () => {
   it('is so many of each hash at most', async () => {
     const space = randomUUID();
     for (let n = 0; n < 5; n += 1) await core.keyedIndex.note(await thing({ space }));
+    expect(await find(space)).toHaveLength(3);
+  });
+
+  it('is not hidden by however many alike where it has another hash beside it than is asked with', async () => {
+    const space = randomUUID();
+    const [mine, theirs] = [randomBytes(32), randomBytes(32)];
+    const another = await thing({ space, noted: [{ hash, beside: theirs }] });
+    await core.keyedIndex.note(another);
+    for (let n = 0; n < 5; n += 1) await core.keyedIndex.note(await thing({ space, noted: [{ hash, beside: mine }] }));
+    const items = (await find(space, '', [hash], mine)).map(({ item }) => item);
+    expect([items.length, items.at(-1)]).toEqual([4, another.item]);
     expect(await find(space)).toHaveLength(3);
   });
 

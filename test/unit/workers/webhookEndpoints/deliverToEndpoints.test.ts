@@ -160,6 +160,22 @@ describe('an endpoint that is paused', () => {
   });
 });
 
+describe('an endpoint that moves', () => {
+  it('is as new: what failed at its old address does not count at the new one', async () => {
+    world.receiver.answer('old', fails);
+    const id = await world.add('moves', 'old');
+    await happened('moves', opened, done);
+    const after = (failures: number) =>
+      until(async () => {
+        const now = await world.endpoints.find(id);
+        return now?.consecutive_failures === failures ? now : undefined;
+      });
+    expect((await after(1)).failing_since).not.toBeNull();
+    await world.commands.change(context('moves'), id, { url: `${world.receiver.url}/new` });
+    expect(await after(0)).toMatchObject({ failing_since: null, last_failure_at: expect.any(String) as string });
+  });
+});
+
 describe('an endpoint that answers 410', () => {
   it('is disabled, and what waits for it is dropped', async () => {
     const [taken, gone] = [new Set<string>(), { now: false }];
