@@ -194,8 +194,8 @@ describe('what an endpoint is sent', () => {
     expect((await acme.post(`/v1/cases/${good}/complete`)).body['status']).toBe('completed');
     const { data: done } = await come('story', 'case.completed', good);
     expect(done).toEqual({
-      ...{ session_id: good, tenant_id: 'acme', goal: 'membership', status: 'completed' },
-      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', reasons: [], face_checks: [] },
+      ...{ session_id: good, tenant_id: 'acme', goal: 'membership', status: 'completed', reasons: [] },
+      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', face_checks: [], watchlist_checks: [] },
     });
 
     const doubtful = await open();

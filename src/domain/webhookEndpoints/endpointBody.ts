@@ -1,4 +1,4 @@
-import { type Case, maskCase } from '../cases/index.js';
+import { type Case, maskCase, withoutRegistrations } from '../cases/index.js';
 import type { GovernanceRun } from '../governance/index.js';
 import type { SearchAlert } from '../savedSearches/index.js';
 import type { SentEventType } from './eventTypes.js';
@@ -31,6 +31,8 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
 
 const verdict = (result: Case['result']): EndpointBody['data'] => ({
   ...{ decision: result?.decision ?? null, reasons: result?.reasons ?? [], face_checks: result?.face_checks ?? [] },
+  // Which face of a watchlist it was is for the case alone.
+  watchlist_checks: withoutRegistrations(result?.watchlist_checks ?? []),
 });
 
 /**

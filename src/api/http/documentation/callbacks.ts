@@ -46,6 +46,7 @@ const VERDICT: Record<string, Schema> = {
   decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
   reasons: list({ $ref: '#/components/schemas/CaseReasonView' }),
   face_checks: list({ $ref: '#/components/schemas/FaceCheckView' }),
+  watchlist_checks: list({ $ref: '#/components/schemas/WatchlistCheckView' }),
 };
 
 /** What is said in `data`, by type. */
