@@ -133,7 +133,7 @@ describe('a case whose agent names watchlists', () => {
 });
 
 describe('who was hit', () => {
-  it('is told by the case alone, in a form that only the platform can look up', async () => {
+  it('is told by the case alone, by an id of which the platform alone can tell whose it is', async () => {
     const { face_id, remove } = await listed(selfie);
     const { session_id, checks } = await completed('watched');
     const registration_id = checks[0]!.registration_id!;
@@ -156,8 +156,9 @@ describe('who was hit', () => {
     // Two documents, the two faces that were compared, and the face of each of the four checks.
     expect([pdf.status, picturesIn(pdf.bytes)]).toEqual([200, 8]);
 
-    const audit = `/v1/audit/${registration_id}`;
-    expect([(await acme.get(audit)).list, (await service.platform.get(audit)).list]).toMatchObject([[], [{}]]);
+    const recent = '/api/v1/face/recent/registered?database=fraudsters';
+    expect((await service.platform.get(recent)).list).toMatchObject([{ registration_id, face_id }]);
+    expect((await acme.get(recent)).list).toEqual([]);
     for (const rows of (await dumpTables(service.databaseUrl)).values()) {
       const ofCase = rows.split('\n').filter((row) => row.includes(session_id));
       expect(ofCase.filter((row) => row.includes(face_id) || row.includes('Somebody'))).toEqual([]);

@@ -275,7 +275,7 @@ export interface WatchlistCheckView {
   expected_false_matches: number | null;
   /** The networks that looked. */
   networks: string;
-  /** Of a hit: what the service calls the face on the list. Only a case says so, and only keys of the platform can look it up. */
+  /** Of a hit: what the service calls the face on the list. Only a case says so, and only a key of the platform can tell whose it is. */
   registration_id?: Uuid;
 }
 

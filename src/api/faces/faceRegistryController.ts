@@ -259,7 +259,7 @@ const registerView = ({
 });
 
 const registrationView = (face: RegisteredFace): FaceRegistrationView => ({
-  ...registerView(face),
+  ...{ ...registerView(face), registration_id: face.registration_id },
   person_id: face.person_id ?? null,
   metadata: face.metadata ?? {},
 });
