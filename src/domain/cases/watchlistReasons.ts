@@ -28,9 +28,7 @@ function detailOf(
  * for: many identity documents have none, as the back of a card.
  */
 export const watchlistReasons = (checks: readonly WatchlistCheck[], policy: CheckPolicy): CaseReason[] => {
-  const isOtherPortrait = ({ picture, why }: WatchlistCheck): boolean =>
-    picture === 'portrait' && why !== 'no_portrait';
-  const hasPortrait = checks.some(isOtherPortrait);
+  const hasPortrait = checks.some(({ picture, why }) => picture === 'portrait' && why !== 'no_portrait');
   return checks.flatMap((check): CaseReason[] => {
     const { status, code, weight, why, detail, document_type, face } = check;
     const about = face && { doc_id: face.doc_id };
