@@ -170,11 +170,10 @@ describe('who was hit', () => {
   it('and that anybody was is in nothing that the customer reads', async () => {
     const { remove } = await listed(selfie);
     const { session_id } = await completed('watched');
-    const talk = `/v1/cases/${session_id}/messages`;
-    const answer = await acme.post(talk, { message: 'Is anything wrong? Why is it not approved?' });
-    const { list } = await acme.get(talk);
-    expect(list).not.toEqual([]);
-    expect(JSON.stringify([answer.body, list])).not.toMatch(/watch|fraud|sanction|alike|face/i);
+    const answer = await acme.post(`/v1/cases/${session_id}/message`, { message: 'Why is it not approved?' });
+    const { list } = await acme.get(`/v1/cases/${session_id}/messages`);
+    expect([answer.status, list.length]).toEqual([409, 1]);
+    expect(JSON.stringify([answer.body, list])).not.toMatch(/watchlist|fraud|sanction|alike|hit/i);
     await remove();
   });
 });
