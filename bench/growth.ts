@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { stderr } from 'node:process';
 import { createAgentDirectory } from '../src/commands/agents/agentDirectory.js';
 import { createDocumentTypeCatalog } from '../src/commands/documentTypes/documentTypeCatalog.js';
+import { createFaceGallery } from '../src/commands/faces/faceGallery.js';
 import { createAgentDefinitions } from '../src/commands/agents/agentDefinitions.js';
 import { EngineUnavailable, type DocumentEngine } from '../src/engines/documents/documentEngine.js';
 import type { FaceEngine } from '../src/engines/faces/faceEngine.js';
 import { createRuleChecks } from '../src/engines/rules/ruleChecks.js';
+import { createSealedVectors } from '../src/platform/sealing/sealedVectors.js';
 import { createCheckpointSignal } from '../src/projections/core/checkpointSignal.js';
 import { startProjector } from '../src/projections/core/projector.js';
 import type { Queries } from '../src/projections/core/queries.js';
@@ -111,8 +113,11 @@ async function grow(workshop: Workshop, count: number): Promise<Grown> {
       documentTypes: createDocumentTypeCatalog(service, queries.documentTypes),
     },
   };
-  const rules = createRuleChecks(service);
-  const commands = commandsOf(features, { ...parts, queries, rules, engine: NO_ENGINE, giveUp: new Map() });
+  const sealedVectors = createSealedVectors(service.database, service.subjectKeys, service.log);
+  const commands = commandsOf(features, {
+    ...{ ...parts, queries, sealedVectors, rules: createRuleChecks(service), engine: NO_ENGINE, giveUp: new Map() },
+    registers: { gallery: createFaceGallery(sealedVectors), byVectors: (ids) => queries.faces.byVectors(ids) },
+  });
   return {
     ...{ ...service, cases, queries },
     schedules: schedulesOf({ ...parts, queries, commands }).filter(({ name }) => !LISTS_ALL.includes(name)),

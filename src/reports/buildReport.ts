@@ -10,7 +10,7 @@ import type {
 } from './caseReport.js';
 import { reportHash, type CaseHistory } from './integrity.js';
 import { reportDocuments } from './reportDocuments.js';
-import { reportFaces } from './reportedFaces.js';
+import { reportFaces, reportWatchlists } from './reportedFaces.js';
 import { reportParties } from './reportParties.js';
 import { reportSentences, type ReportSentences } from './reportSentences.js';
 import { isPartOfTrail, reportTimeline } from './reportTimeline.js';
@@ -35,6 +35,7 @@ export function buildReport(theCase: Case, history: CaseHistory, now: Date): Cas
     validation: reportValidation(theCase, sentences),
     cross_match: reportCrossMatch(theCase),
     faces: reportFaces(theCase.result?.face_checks ?? []),
+    watchlists: reportWatchlists(theCase.result?.watchlist_checks ?? []),
     replay: theCase.replay_of === null ? null : { replay_of: theCase.replay_of, comparison: theCase.comparison },
     type_names: sentences.typeNames(typesIn(theCase)),
     decision_trail: timeline.filter(isPartOfTrail),

@@ -2,7 +2,7 @@ import type { LogProof } from '../domain/audit/index.js';
 import type { ReplayComparison } from '../domain/cases/index.js';
 import type { TenantId, Timestamp, Uuid } from '../domain/core/text.js';
 import type { ReportedDocument, ReportedViolation } from './reportedDocument.js';
-import type { ReportedFaceCheck } from './reportedFaces.js';
+import type { ReportedFaceCheck, ReportedWatchlistCheck } from './reportedFaces.js';
 
 /** Where the report's case comes from and stands. */
 export interface ReportedCase {
@@ -208,6 +208,8 @@ export interface CaseReport {
   cross_match: ReportedCrossMatch;
   /** Portraits compared with the selfie, one for each type of identity document; empty where the agent does not demand it. */
   faces: ReportedFaceCheck[];
+  /** Portraits and selfie looked for in watchlists, one for each face and list; empty where the agent names none. */
+  watchlists: ReportedWatchlistCheck[];
   /** For a replay: the case it does again, and what changed. */
   replay: { replay_of: Uuid; comparison: ReplayComparison | null } | null;
   /** What the document types in it are called in its language, by their `context_id`; a type without a name there goes by its `context_id`. */

@@ -68,7 +68,7 @@ export function createCaseReports(deps: CaseReportsDeps): CaseReports {
     const known = await kept.find(stream, 'pdf', report_sha256);
     if (known) return known;
     const { theCase } = await readCase(deps, stream);
-    const pictures = { ...(await pictureDocuments(theCase, deps)), faces: await pictureFaces(theCase, deps) };
+    const pictures = { ...(await pictureDocuments(theCase, deps)), ...(await pictureFaces(theCase, deps)) };
     const made = Buffer.from(await deps.render(report, pictures));
     await kept.keep(stream, 'pdf', report_sha256, made);
     return made;

@@ -1,6 +1,6 @@
 import type { Case, CaseDocument, FaceOnFile } from '../domain/cases/index.js';
 import type { ThumbnailOptions } from '../engines/documents/thumbnails/thumbnail.js';
-import type { FacePictures } from './pdf/pictures.js';
+import type { FacePictures, ReportPictures } from './pdf/pictures.js';
 import { fileOf, maskedRead, type PictureDeps } from './pictureDocuments.js';
 
 /** Pixels of the long side of a picture of a face: 300 dpi as it is printed. */
@@ -12,13 +12,16 @@ const AROUND = 0.3;
 type Box = NonNullable<FaceOnFile['box']>;
 
 /**
- * Pictures the faces that were compared, in the order of the checks, from the files as they are stored. One that is gone or cannot be shown
- * has no picture.
+ * Pictures the faces that were compared and that were looked for, in the order of the checks, from the files as they are stored. One that is
+ * gone or cannot be shown has no picture.
  * @param theCase the case with its values unmasked: what is masked decides how much is shown, and how coarse
  * @throws EngineUnavailable
  */
-export async function pictureFaces(theCase: Case, deps: PictureDeps): Promise<FacePictures[]> {
-  if (theCase.erased) return [];
+export async function pictureFaces(
+  theCase: Case,
+  deps: PictureDeps,
+): Promise<Required<Pick<ReportPictures, 'faces' | 'sought'>>> {
+  if (theCase.erased) return { faces: [], sought: [] };
   const known = new Map<string, Uint8Array | undefined>();
   const pictureOf = async (face: FaceOnFile | null, as: 'photo' | 'document'): Promise<Uint8Array | undefined> => {
     const document = theCase.documents.find(({ doc_id }) => doc_id === face?.doc_id);
@@ -33,11 +36,16 @@ export async function pictureFaces(theCase: Case, deps: PictureDeps): Promise<Fa
     }
     return known.get(key);
   };
-  const pictures: FacePictures[] = [];
-  for (const { portrait, selfie } of theCase.result?.face_checks ?? []) {
-    pictures.push({ portrait: await pictureOf(portrait, 'document'), selfie: await pictureOf(selfie, 'photo') });
+  const faces: FacePictures[] = [];
+  const { face_checks = [], watchlist_checks = [] } = theCase.result ?? {};
+  for (const { portrait, selfie } of face_checks) {
+    faces.push({ portrait: await pictureOf(portrait, 'document'), selfie: await pictureOf(selfie, 'photo') });
   }
-  return pictures;
+  const sought: (Uint8Array | undefined)[] = [];
+  for (const { picture, face } of watchlist_checks) {
+    sought.push(await pictureOf(face, picture === 'selfie' ? 'photo' : 'document'));
+  }
+  return { faces, sought };
 }
 
 async function picture(

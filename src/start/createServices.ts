@@ -4,11 +4,14 @@ import { createAgentDirectory } from '../commands/agents/agentDirectory.js';
 import { createAgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import { createCommandHandler } from '../commands/core/commandHandler.js';
+import { createFaceGallery } from '../commands/faces/faceGallery.js';
+import type { FaceRegisters } from '../commands/faces/searchFaces.js';
 import type { Engine } from '../engines/documents/createDocumentEngine.js';
 import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { Probes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
+import { createSealedVectors } from '../platform/sealing/sealedVectors.js';
 import type { Behind } from '../projections/core/behind.js';
 import type { Queries } from '../projections/core/queries.js';
 import type { ReadYourWrites } from '../projections/core/readYourWrites.js';
@@ -46,8 +49,13 @@ export function createServices({
 }: ServicesDeps): Services {
   const parts = { ...stores, config, log, engine, rules, handler: createCommandHandler(stores) };
   const queries: Queries = queriesOf(features, stores);
+  const sealedVectors = createSealedVectors(stores.database, stores.subjectKeys, log);
+  const registers: FaceRegisters = {
+    gallery: createFaceGallery(sealedVectors),
+    byVectors: (ids) => queries.faces.byVectors(ids),
+  };
   const commands: Commands = commandsOf(features, {
-    ...{ ...parts, queries, definitions: createAgentDefinitions(parts.handler) },
+    ...{ ...parts, queries, sealedVectors, registers, definitions: createAgentDefinitions(parts.handler) },
     ...{ agents: createAgentDirectory(parts), documentTypes: createDocumentTypeCatalog(parts, queries.documentTypes) },
     giveUp: giveUpByTopic(allWork, () => commands),
   });

@@ -3,6 +3,7 @@ import type { DocumentTypeCatalog } from '../commands/documentTypes/documentType
 import type { AgentDefinitions } from '../commands/agents/agentDefinitions.js';
 import type { Commands } from '../commands/core/commands.js';
 import type { CommandHandler } from '../commands/core/commandHandler.js';
+import type { FaceRegisters } from '../commands/faces/searchFaces.js';
 import type { GiveUp } from '../commands/operations/parkedWorkCommands.js';
 import type { DocumentEngine } from '../engines/documents/documentEngine.js';
 import type { FaceEngine } from '../engines/faces/faceEngine.js';
@@ -10,6 +11,7 @@ import type { RuleChecks } from '../engines/rules/ruleChecks.js';
 import type { Config } from '../platform/config.js';
 import type { BulkKind } from '../platform/bulkWork/bulkWork.js';
 import type { Migration } from '../platform/database/migrate.js';
+import type { SealedVectors } from '../platform/sealing/sealedVectors.js';
 import type { ProcessProbes } from '../platform/health.js';
 import type { Log } from '../platform/log.js';
 import type { ReadModels } from '../projections/core/readModels.js';
@@ -29,6 +31,10 @@ export interface CommandParts extends Stores {
   agents: AgentDirectory;
   documentTypes: DocumentTypeCatalog;
   engine: DocumentEngine & FaceEngine;
+  /** The numbers of faces in registers, as they are kept. */
+  sealedVectors: SealedVectors;
+  /** The same faces, to be looked through: opened once for all who do. */
+  registers: FaceRegisters;
   rules: RuleChecks;
   config: Config;
   log: Log;

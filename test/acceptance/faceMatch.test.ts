@@ -1,9 +1,9 @@
-import { PDFDocument, StandardFonts } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { anotherPerson, groupPhoto, onePerson } from '../support/facePhotos.js';
 import { until } from '../support/until.js';
 import { upload } from './support/cases.js';
 import { must, type Client, type Schemas } from './support/client.js';
+import { defineClubPass, passOf, picturesIn } from './support/clubPass.js';
 import { sharedService, type SharedService } from './support/sharedService.js';
 import { dumpTables } from './support/tables.js';
 
@@ -17,10 +17,7 @@ beforeAll(async () => {
   service = await sharedService();
   acme = await service.withKey(service.tenant('acme'));
   [pass, selfie] = [await passOf(await onePerson({ width: 260 })), await onePerson()];
-  const type = { context_id: 'club_pass', display_name: 'Harbour Rowing Club pass', category: 'identity' } as const;
-  const output_schema = { full_name: 'string', document_number: 'string' };
-  const classify_hints = [type.display_name, 'Document number'];
-  await must(acme.api.POST('/v1/document-types', { body: { ...type, output_schema, classify_hints } }));
+  await defineClubPass(acme);
   const seen = { duplicate_document: 'ignore', duplicate_person: 'ignore' } as const;
   await agent('faces', { face_match: true, policy: seen });
   await agent('strict', { face_match: { threshold: 0.8 }, policy: { ...seen, face_mismatch: 'deny' } });
@@ -32,18 +29,6 @@ const agent = (goal: string, more: Schemas['AgentDefinitionBody']) =>
       body: { goal, name: goal, deployed: true, definition: { doc_type_map: { club_pass: 'club_pass' }, ...more } },
     }),
   );
-
-/** A pass as a PDF with text of its own, which is quick to read. */
-async function passOf(portrait: Buffer): Promise<Buffer> {
-  const pdf = await PDFDocument.create();
-  const font = await pdf.embedFont(StandardFonts.Helvetica);
-  const page = pdf.addPage([595, 420]);
-  const lines = ['Harbour Rowing Club pass', 'Full name: Anna Maria Eriksson', 'Document number: HRC4821377'];
-  lines.forEach((line, index) => page.drawText(line, { x: 260, y: 360 - index * 34, size: 14, font }));
-  const picture = await pdf.embedJpg(portrait);
-  page.drawImage(picture, { x: 40, y: 120, ...picture.scaleToFit(180, 240) });
-  return Buffer.from(await pdf.save());
-}
 
 type Uploaded = [file: Buffer, label?: string];
 
@@ -64,9 +49,6 @@ async function complete(session_id: string) {
 }
 
 const report = (session_id: string, format: string) => acme.get(`/v1/cases/${session_id}/report?format=${format}`);
-
-/** Pictures in a PDF: each begins as JPEGs do. */
-const picturesIn = (pdf: Buffer): number => pdf.toString('latin1').split('/DCTDecode').length - 1;
 
 /** Tables with a row that says what came of comparing the faces of a case. */
 async function rowsWithFaces(session_id: string): Promise<string[]> {

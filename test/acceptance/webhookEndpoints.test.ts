@@ -194,8 +194,8 @@ describe('what an endpoint is sent', () => {
     const { checks, ...done } = (await come('story', 'case.completed', good)).data;
     expect(JSON.stringify(checks)).not.toContain('"values"');
     expect(done).toEqual({
-      ...{ session_id: good, tenant_id: 'acme', goal: 'membership', status: 'completed', face_checks: [] },
-      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', reasons: [] },
+      ...{ session_id: good, tenant_id: 'acme', goal: 'membership', status: 'completed', reasons: [] },
+      ...{ client_reference_id: 'ours-1', mode: 'live', decision: 'approved', face_checks: [], watchlist_checks: [] },
     });
 
     const doubtful = await open();

@@ -136,10 +136,10 @@ export interface AgentDefinitionBody {
   sides?: { [context_id: string]: 'front_and_back' };
   /**
    * Whether the portrait of identity documents is compared with a selfie when a case is completed; as an object with the `threshold`, 0 to 1, that their
-   * similarity has to reach (0.75 where it is left out).
-   * @example true
+   * similarity has to reach (0.75 where it is left out), and `watchlists` in which both are looked for.
+   * @example { "threshold": 0.75, "watchlists": ["sanction_watch"] }
    */
-  face_match?: boolean | { threshold?: number };
+  face_match?: boolean | { threshold?: number; watchlists?: string[] };
   /**
    * What the page says that a [link](../capture.md) of a case opens: who asks, and the text that a customer agrees to before anything is taken.
    * @example { "name": "Harbour Bank", "consent": { "version": "2026-03", "text": "We compare your documents with each other." } }

@@ -217,6 +217,68 @@ export interface FaceCheckView {
   networks: string;
 }
 
+/** A face of the case looked for in a watchlist. */
+export interface WatchlistCheckView {
+  code: 'face_watchlist_hit';
+  /** `failed`: a face on the list reaches the threshold; `not_run`: it was not looked for, and `why` says why not. */
+  status: 'passed' | 'failed' | 'not_run';
+  weight: 'strong';
+  /**
+   * One sentence for people, in the language of the case. None for the customer.
+   * @example "The selfie is like no face on a watchlist (sanctioned persons)."
+   */
+  detail: string;
+  /**
+   * Why it was not looked for: what is the `why` of a check of faces, or `no_register`, where the list could not be looked through, or not wholly;
+   * null where it was.
+   * @example "several_faces"
+   */
+  why: string | null;
+  /**
+   * The watchlist.
+   * @example "sanction_watch"
+   */
+  database: string;
+  /** Whose face it is: that of an identity document, or of the selfie; null where the case has no picture of either. */
+  picture: 'portrait' | 'selfie' | null;
+  /**
+   * Of the identity document; null of a selfie.
+   * @example "passport"
+   */
+  document_type: string | null;
+  face: FaceOnFileView | null;
+  /**
+   * How alike the most alike on the list is, 0 to 1; null where none reaches the threshold.
+   * @example 0.8412
+   */
+  similarity: number | null;
+  /**
+   * From which similarity on a face is a hit.
+   * @example 0.7
+   */
+  threshold: number;
+  /**
+   * How often two different people reach the threshold, 0 to 1, as it was measured once; null where it was not.
+   * @example 0.003
+   */
+  far: number | null;
+  /**
+   * With how many faces it was compared; null where it was not.
+   * @isInt
+   * @example 1250
+   */
+  compared: number | null;
+  /**
+   * How many strangers among them reach the threshold; null where that is not known.
+   * @example 3.75
+   */
+  expected_false_matches: number | null;
+  /** The networks that looked. */
+  networks: string;
+  /** Of a hit: what the service calls the face on the list. Only a case says so, and only a key of the platform can tell whose it is. */
+  registration_id?: Uuid;
+}
+
 /** What documents came to. Masked values are masked. */
 export interface CaseVerdictView {
   decision: 'approved' | 'review' | 'denied' | 'failed';
@@ -227,6 +289,8 @@ export interface CaseVerdictView {
   governance: GovernanceView;
   /** Portraits compared with the selfie, one for each type of identity document; absent where the agent does not demand it. */
   face_checks?: FaceCheckView[];
+  /** Portraits and selfie looked for in watchlists, one for each face and list; absent where the agent names none. */
+  watchlist_checks?: WatchlistCheckView[];
   completed_at: Timestamp;
 }
 

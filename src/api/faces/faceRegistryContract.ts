@@ -1,5 +1,5 @@
 import type { Metadata } from '../../domain/core/metadata.js';
-import type { TenantId } from '../../domain/core/text.js';
+import type { TenantId, Uuid } from '../../domain/core/text.js';
 import type { FaceDatabase } from '../../domain/faces/index.js';
 import type { FaceImage, Share } from './faceContract.js';
 
@@ -46,6 +46,8 @@ export interface FaceRegisterView {
 
 /** A face in a register, without what it looks like. */
 export interface FaceRegistrationView extends FaceRegisterView {
+  /** What the service calls it: by this alone a case names the face on a watchlist that one of its own is like. */
+  registration_id: Uuid;
   /** Null where none was given. */
   person_id: PersonId | null;
   metadata: Metadata;

@@ -14,6 +14,7 @@ import {
   Tags,
 } from '@tsoa/runtime';
 import type express from 'express';
+import { SEARCH_THRESHOLD } from '../../commands/faces/searchFaces.js';
 import type { Mode } from '../../domain/core/mode.js';
 import type { TenantId } from '../../domain/core/text.js';
 import {
@@ -110,7 +111,7 @@ export class FaceRegistryController extends Controller {
   })
   async searchFaces(@Body() body: FaceSearchBody): Promise<FaceSearchView> {
     const started = performance.now();
-    const { top_k = 5, threshold = 0.7 } = body;
+    const { top_k = 5, threshold = SEARCH_THRESHOLD } = body;
     const tenant_id = this.call.tenantFor(body.tenant_id);
     const databases = [...new Set(body.databases)];
     for (const database of databases) this.assertRegister(database, 'databases');
@@ -259,7 +260,7 @@ const registerView = ({
 });
 
 const registrationView = (face: RegisteredFace): FaceRegistrationView => ({
-  ...registerView(face),
+  ...{ ...registerView(face), registration_id: face.registration_id },
   person_id: face.person_id ?? null,
   metadata: face.metadata ?? {},
 });

@@ -1,5 +1,6 @@
 import { Body, Controller, Extension, Get, Path, Post, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime';
 import type { FaceBulk, FaceBulkCommands } from '../../commands/faceBulk/faceBulkCommands.js';
+import { SEARCH_THRESHOLD } from '../../commands/faces/searchFaces.js';
 import type { Uuid } from '../../domain/core/text.js';
 import { assertFaceDatabase } from '../../domain/faces/index.js';
 import { pictureIn } from '../faces/pictureIn.js';
@@ -42,7 +43,7 @@ export class FaceBulkController extends Controller {
     detail: 'The field `databases` names no register; there are custom, sanction_watch',
   })
   async beginFaceBulk(@Body() body: FaceBulkBody): Promise<FaceBulkBegun> {
-    const { top_k = 5, threshold = 0.7, webhook_url = null } = body;
+    const { top_k = 5, threshold = SEARCH_THRESHOLD, webhook_url = null } = body;
     const context = this.call.contextFor(this.call.tenantFor(body.tenant_id));
     const databases = [...new Set(body.databases)];
     const { faceRegistry } = this.call.services.commands;

@@ -73,8 +73,9 @@ export function createCaseCorrections(deps: CaseCorrectionsDeps): CaseCorrection
     const types = await typesFor(documentTypes, corrected);
     const seen = await seenBefore.find(corrected, mode);
     // Whoever corrects values changes no faces: what came of them when the case was completed stays.
-    const faces = corrected.result?.face_checks ?? (await faceMatching.find(corrected, agent, types));
-    return findOut(rules, corrected, { agent, types, seen, faces, today });
+    const { face_checks: faces, watchlist_checks: watchlists } = corrected.result ?? {};
+    const looked = faces ? { faces, watchlists } : await faceMatching.find(corrected, agent, types);
+    return findOut(rules, corrected, { agent, types, seen, ...looked, today });
   };
 
   return {

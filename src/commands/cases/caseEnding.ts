@@ -72,9 +72,9 @@ export function createCaseEnding(deps: CaseEndingDeps): CaseEnding {
         theCase.status === 'collecting' ? seenBefore.find(theCase, mode) : [],
       ]);
       const isJudged = theCase.status === 'collecting' && theCase.unread === 0;
-      const faces = isJudged ? await faceMatching.find(theCase, agent, types) : undefined;
+      const looked = isJudged ? await faceMatching.find(theCase, agent, types) : undefined;
       const at = now();
-      const answers = await findOut(rules, theCase, { agent, types, seen, faces, today: at.slice(0, 10) });
+      const answers = await findOut(rules, theCase, { agent, types, seen, ...looked, today: at.slice(0, 10) });
       const completed = await cases.handle(context, session_id, { type: 'complete', agent, findOut: answers, at });
       return committed(caseIn(completed.state), completed);
     },

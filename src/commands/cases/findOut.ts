@@ -8,6 +8,7 @@ import {
   type SeenBefore,
   questionsAbout,
   speaking,
+  type WatchlistFinding,
 } from '../../domain/cases/index.js';
 import type { AgentDefinition } from '../../domain/agents/index.js';
 import { validatedTypes } from '../documents/validatedTypes.js';
@@ -24,6 +25,8 @@ export interface JudgedBy {
   seen: readonly SeenBefore[];
   /** What came of comparing its faces; undefined where nobody did. */
   faces?: readonly FaceFinding[] | undefined;
+  /** What came of looking for its faces in watchlists; undefined where nobody did. */
+  watchlists?: readonly WatchlistFinding[] | undefined;
   /** ISO date. */
   today: string;
 }
@@ -35,13 +38,14 @@ export interface JudgedBy {
 export async function findOut(
   rules: Pick<RuleChecks, 'findOut'>,
   { tenant_id, documents, expected }: Pick<Case, 'tenant_id' | 'documents' | 'expected'>,
-  { agent, types, seen, faces, today }: JudgedBy,
+  { agent, types, seen, faces, watchlists, today }: JudgedBy,
 ): Promise<(questions: CaseQuestions) => CaseFindings> {
   const asked = questionsAbout(speaking(documents), agent);
   const found = await rules.findOut(tenant_id, { ...asked, types: validatedTypes(types, agent), today });
   const compare = expected && expectedComparison(expected, asked.compare.documents);
   const beside = compare && (await rules.findOut(tenant_id, { compare, check: [], types: [], today }));
-  const findings = { ...found, seen, ...(faces && { faces }), ...(beside && { expected: beside.cross_match }) };
+  const looked = { ...(faces && { faces }), ...(watchlists && { watchlists }) };
+  const findings = { ...found, seen, ...looked, ...(beside && { expected: beside.cross_match }) };
   return (questions) => {
     if (isSame(asked, questions)) return findings;
     throw new DomainError('conflict', 'The documents of the case changed while it was judged; send the request again');

@@ -1,6 +1,6 @@
 import { caseWith, type Case } from '../../domain/cases/case.js';
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
-import { facesThen, rulesThen, seenThen } from '../../domain/cases/foundThen.js';
+import { facesThen, rulesThen, seenThen, watchlistsThen } from '../../domain/cases/foundThen.js';
 import { judgeDocuments } from '../../domain/cases/judgeDocuments.js';
 import {
   differenceOfCase,
@@ -49,10 +49,12 @@ export function createJudgeAgain({ definitions, documentTypes, rules }: JudgeAga
       ? await heldTo(rules, given, { agent, type: under.type, held: under.held })
       : { theCase: given as Case, differences: [] };
     const at = given.result.completed_at;
+    const demanded = faceMatchOf({ face_match: agent['face_match'] });
     const found = await findOut(rules, theCase, {
       ...{ agent, today: at.slice(0, 10), seen: seenThen(given) },
       types: withDraft(await typesFor(documentTypes, theCase), under.type),
-      faces: facesThen(given, faceMatchOf({ face_match: agent['face_match'] })?.threshold),
+      faces: facesThen(given, demanded?.threshold),
+      watchlists: watchlistsThen(given, demanded?.watchlists),
     });
     const judged = judgeDocuments(theCase, {
       ...{ agent, at },

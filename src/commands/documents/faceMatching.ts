@@ -2,17 +2,20 @@ import type { AgentDefinition } from '../../domain/agents/index.js';
 import {
   type Case,
   type CaseDocument,
+  type CaseFindings,
   type FaceFinding,
   type FaceObstacle,
   type FaceOnFile,
   questionsAbout,
   speaking,
 } from '../../domain/cases/index.js';
+import type { Mode } from '../../domain/core/mode.js';
 import { toDigits } from '../../domain/documents/index.js';
 import { EngineUnavailable, TooMuchWaiting } from '../../engines/documents/documentEngine.js';
 import {
   type FaceEngine,
   FaceLookFailed,
+  type FaceModelFacts,
   type FacesSeen,
   falseMatchRate,
   PictureUnreadable,
@@ -20,29 +23,37 @@ import {
   similarityOf,
 } from '../../engines/faces/faceEngine.js';
 import { BlobDamaged, BlobNotFound, type BlobStore } from '../../platform/blobs/blobStore.js';
-import type { Log } from '../../platform/log.js';
 import type { KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { searchWatchlists, type SoughtFace, type WatchlistSearchDeps } from './watchlistSearch.js';
+
+/** What came of the faces of documents that belong together. */
+export interface FacesFound {
+  faces: readonly FaceFinding[];
+  /** Absent where the agent names no watchlists. */
+  watchlists?: NonNullable<CaseFindings['watchlists']>;
+}
 
 /** Compares the faces of documents that belong together: of a case, or of a run of an agent. */
 export interface FaceMatching {
   /**
-   * Compares the portrait of each type of identity document in a case with its selfie, from the files as they are stored; undefined where the
-   * agent does not demand it. Numbers of faces are forgotten once they are compared. What keeps faces from being compared is a finding.
+   * Compares the portrait of each type of identity document in a case with its selfie, from the files as they are stored, and each of them with the
+   * watchlists that the agent names; undefined where the agent does not demand it. Numbers of faces are forgotten once they are compared. What keeps
+   * faces from being compared is a finding.
+   * @param theCase its `mode` says which faces of watchlists are meant: live ones where it does not say
    * @param types of the documents, as they are now
    * @throws TooMuchWaiting when the engine takes no more of this tenant now
    */
   find(
-    theCase: Pick<Case, 'tenant_id' | 'documents'>,
+    theCase: Pick<Case, 'tenant_id' | 'documents'> & { mode: Mode | null | undefined },
     agent: AgentDefinition,
     types: readonly Pick<KnownDocumentType, 'context_id' | 'category'>[],
-  ): Promise<readonly FaceFinding[] | undefined>;
+  ): Promise<FacesFound | undefined>;
 }
 
 /** What comparing stands on. */
-export interface FaceMatchingDeps {
+export interface FaceMatchingDeps extends WatchlistSearchDeps {
   engine: Pick<FaceEngine, 'look' | 'faceModels'>;
   blobs: Pick<BlobStore, 'read'>;
-  log: Pick<Log, 'error'>;
   /** Milliseconds since any beginning; for tests. */
   now?: () => number;
 }
@@ -63,44 +74,68 @@ const rounded = (share: number): number => toDigits(share, DECIMALS);
 
 /** Creates what compares the faces of cases. */
 export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
-  const { name: networks, calibration } = deps.engine.faceModels;
   return {
     async find(theCase, agent, types) {
       const question = questionsAbout(speaking(theCase.documents), agent).match_faces;
       if (!question) return undefined;
-      const { threshold, selfies } = question;
-      const measure = { threshold, far: falseMatchRate(threshold, calibration), networks };
+      const { threshold, watchlists } = question;
       const isIdentity = ({ document_type }: CaseDocument): boolean =>
         types.some(({ context_id, category }) => context_id === document_type && category === 'identity');
       const identity = question.documents.filter(isIdentity);
-      const notCompared = (why: FaceObstacle, about: Partial<FaceFinding> = {}): FaceFinding => ({
-        ...{ status: 'not_run', why, document_type: null, portrait: null, selfie: null, similarity: null, ...measure },
-        ...about,
-      });
-      const [newest] = identity;
-      if (!newest) return [notCompared('no_document')];
-      const first = { document_type: newest.document_type, portrait: unseen(newest) };
-      if (selfies.length === 0) return [notCompared('no_selfie', first)];
       const looking = createLooking(deps, theCase.tenant_id);
-      const selfie = await selfieOf(looking, selfies.slice(0, MOST_SELFIES));
-      if (typeof selfie.face === 'string') return [notCompared(selfie.face, { ...first, selfie: selfie.place })];
-      const findings: FaceFinding[] = [];
-      for (const { document_type, ...portrait } of await portraitsOf(looking, identity)) {
-        const about = { document_type, portrait: portrait.place, selfie: selfie.place };
-        if (typeof portrait.face === 'string') {
-          findings.push(notCompared(portrait.face, about));
-          continue;
-        }
-        const similarity = similarityOf(portrait.face.embedding, selfie.face.embedding, deps.engine.faceModels);
-        // As it is shown it is judged: nobody sees .75 below a threshold of .75.
-        const shown = rounded(similarity);
-        const status = shown >= threshold ? 'passed' : 'failed';
-        findings.push({ status, why: null, ...about, similarity: shown, ...measure });
-      }
-      return findings;
+      // Compared with one another they are looked at as far as there are two; with a watchlist each counts by itself.
+      const areSought = watchlists.length > 0;
+      const selfies = identity.length > 0 || areSought ? question.selfies.slice(0, MOST_SELFIES) : [];
+      const selfie = await selfieOf(looking, selfies);
+      const isComparable = selfie !== undefined && typeof selfie.face !== 'string';
+      const portraits = isComparable || areSought ? await portraitsOf(looking, identity) : [];
+      const faces = compare(deps.engine.faceModels, { threshold, newest: identity[0], portraits, selfie });
+      if (!areSought) return { faces };
+      const { tenant_id, mode } = theCase;
+      const sought = [...portraits.map(asPortrait), ...(selfie ? [asSelfie(selfie)] : [])];
+      return { faces, watchlists: await searchWatchlists(deps, { tenant_id, mode, watchlists, sought }) };
     },
   };
 }
+
+/** Faces that are to be compared. */
+interface Compared {
+  threshold: number;
+  /** The newest identity document. */
+  newest: CaseDocument | undefined;
+  portraits: readonly LookedPortrait[];
+  selfie: Looked | undefined;
+}
+
+/** Compares each portrait with the selfie. */
+function compare(models: FaceModelFacts, { threshold, newest, portraits, selfie }: Compared): FaceFinding[] {
+  const measure = { threshold, far: falseMatchRate(threshold, models.calibration), networks: models.name };
+  const notCompared = (why: FaceObstacle, about: Partial<FaceFinding> = {}): FaceFinding => ({
+    ...{ status: 'not_run', why, document_type: null, portrait: null, selfie: null, similarity: null, ...measure },
+    ...about,
+  });
+  if (!newest) return [notCompared('no_document')];
+  const first = { document_type: newest.document_type, portrait: unseen(newest) };
+  if (!selfie) return [notCompared('no_selfie', first)];
+  const { face, place } = selfie;
+  if (typeof face === 'string') return [notCompared(face, { ...first, selfie: place })];
+  return portraits.map(({ document_type, ...portrait }) => {
+    const about = { document_type, portrait: portrait.place, selfie: place };
+    if (typeof portrait.face === 'string') return notCompared(portrait.face, about);
+    // As it is shown it is judged: nobody sees .75 below a threshold of .75.
+    const similarity = rounded(similarityOf(portrait.face.embedding, face.embedding, models));
+    return { status: similarity >= threshold ? 'passed' : 'failed', why: null, ...about, similarity, ...measure };
+  });
+}
+
+const asPortrait = ({ document_type, ...looked }: LookedPortrait): SoughtFace => ({
+  ...{ picture: 'portrait', document_type, ...soughtOf(looked) },
+});
+const asSelfie = (looked: Looked): SoughtFace => ({ picture: 'selfie', document_type: null, ...soughtOf(looked) });
+
+const soughtOf = ({ face, place }: Looked): Pick<SoughtFace, 'face' | 'place'> => ({
+  ...{ place, face: typeof face === 'string' ? face : face.embedding },
+});
 
 /** A face that can be compared. */
 type ComparableFace = SeenFace & { embedding: Float32Array };
@@ -110,6 +145,9 @@ interface Looked {
   face: ComparableFace | FaceObstacle;
   place: FaceOnFile;
 }
+
+/** What is seen of the portrait of a type of document. */
+type LookedPortrait = Looked & { document_type: string };
 
 type Looking = (document: CaseDocument, as: 'photo' | 'document') => Promise<Looked>;
 
@@ -147,22 +185,19 @@ function lookedAt({ count, largest }: FacesSeen, document: CaseDocument, as: 'ph
   return { face: as === 'photo' && count > 1 ? 'several_faces' : { ...largest, embedding }, place };
 }
 
-/** The newest selfie that shows one face; where none does, the newest with what is wrong with it. */
-async function selfieOf(looking: Looking, selfies: readonly CaseDocument[]): Promise<Looked> {
+/** The newest selfie that shows one face; where none does, the newest with what is wrong with it. Undefined of none. */
+async function selfieOf(looking: Looking, selfies: readonly CaseDocument[]): Promise<Looked | undefined> {
   const looked: Looked[] = [];
   for (const one of selfies) {
     const seen = await looking(one, 'photo');
     if (typeof seen.face !== 'string') return seen;
     looked.push(seen);
   }
-  return looked[0]!;
+  return looked[0];
 }
 
 /** The portrait of each type of document, by the newest of its documents that has one: fronts and backs are files of their own. */
-async function portraitsOf(
-  looking: Looking,
-  newestFirst: readonly CaseDocument[],
-): Promise<(Looked & { document_type: string })[]> {
+async function portraitsOf(looking: Looking, newestFirst: readonly CaseDocument[]): Promise<LookedPortrait[]> {
   const found = new Map<string, Looked>();
   for (const [index, document] of newestFirst.entries()) {
     const before = found.get(document.document_type);

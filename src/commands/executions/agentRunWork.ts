@@ -8,6 +8,7 @@ import {
   questionsAbout,
   unreadDocument,
 } from '../../domain/cases/index.js';
+import type { Mode } from '../../domain/core/mode.js';
 import type { DocumentTypeUsed } from '../../domain/documentTypes/index.js';
 import { toAgentRunResult, type AgentRun, type SkippedFile } from '../../domain/executions/agentRun.js';
 import { documentsIn } from '../../domain/executions/agentRunDocuments.js';
@@ -32,6 +33,7 @@ const READ_AT_ONCE = 4;
 export interface AgentRunWorkDeps {
   recorder: Pick<ExecutionRecorder, 'recordStep'>;
   engine: Pick<DocumentEngine, 'process'> & FaceMatchingDeps['engine'];
+  registers: FaceMatchingDeps['registers'];
   rules: Pick<RuleChecks, 'findOut'>;
   clock: Clock;
   log: Log;
@@ -81,9 +83,9 @@ export async function processFiles(
   const rules = validatedTypes(types.candidates, definition);
   const questions = { ...questionsAbout(documents, definition), types: rules, today: at.slice(0, 10) };
   const findings = await deps.rules.findOut(context.tenant_id, questions);
-  const looked = await facesOf(deps, work, documents).catch(unavailableOnly);
+  const looked = await facesOf(deps, work, { documents, mode: started.mode ?? context.mode }).catch(unavailableOnly);
   if (looked instanceof EngineUnavailable) return { outcome: NO_ENGINE, unavailable: looked, handled };
-  const judged = { ...findings, ...(looked && { faces: looked }) };
+  const judged = { ...findings, ...looked };
   const judgement = judgeCase({ agent: definition, documents, findings: judged, at });
   const outcome: ExecutionOutcome = documents.some(({ status }) => status === 'done')
     ? { status: 'completed', result: toAgentRunResult(run.agent, documents, judgement, skipped) }
@@ -93,14 +95,14 @@ export async function processFiles(
 
 /** What comes of comparing faces, from the files as they came: those of a run need not be stored. */
 function facesOf(
-  { engine, log }: AgentRunWorkDeps,
+  { engine, registers, log }: AgentRunWorkDeps,
   { run: { tenant_id }, definition, types, files }: AgentRunWork,
-  documents: readonly CaseDocument[],
+  { documents, mode }: { documents: readonly CaseDocument[]; mode: Mode | undefined },
 ) {
   const blobs = { read: (order: string) => Promise.resolve(files[Number(order)]!.bytes) };
   const byOrder = documents.map((document) => ({ ...document, object_key: String(document.doc_index) }));
-  const matching = createFaceMatching({ engine, blobs, log });
-  return matching.find({ tenant_id, documents: byOrder }, definition, types.candidates);
+  const matching = createFaceMatching({ engine, registers, blobs, log });
+  return matching.find({ tenant_id, mode, documents: byOrder }, definition, types.candidates);
 }
 
 /** An engine that takes no more of the tenant now ends a run as it does where a document is to be read. */

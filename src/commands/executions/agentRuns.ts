@@ -74,6 +74,7 @@ export interface AgentRunDeps {
   recorder: ExecutionRecorder;
   blobs: BlobStore;
   engine: AgentRunWorkDeps['engine'];
+  registers: AgentRunWorkDeps['registers'];
   rules: Pick<RuleChecks, 'findOut'>;
   agents: Pick<AgentDirectory, 'findByGoal'>;
   definitions: AgentDefinitions;

@@ -35,12 +35,30 @@ export interface FaceSearch {
   notes: string[];
 }
 
-/** What a search stands on. */
-export interface SearchDeps {
-  engine: FaceEngine;
+/** From which similarity on a face is told, where nobody says: as of `POST /api/v1/face/search`. */
+export const SEARCH_THRESHOLD = 0.7;
+
+/** Registers of faces, to be looked through. */
+export interface FaceRegisters {
   gallery: FaceGallery;
   /** The faces whose numbers are kept under some ids. */
   byVectors(vector_ids: readonly string[]): Promise<RegisteredFace[]>;
+}
+
+/** What a search stands on. */
+export interface SearchDeps extends FaceRegisters {
+  engine: FaceEngine;
+}
+
+/** The numbers of a face to look for, in place of a picture. */
+export interface NumbersSearchInput extends Omit<SearchInput, 'probe'> {
+  embedding: Float32Array;
+}
+
+/** What was found of the numbers of a face. */
+export interface NumbersSearch extends Omit<FaceSearch, 'notes'> {
+  /** Registers with faces that were not compared as their numbers are damaged, and how many. */
+  damaged: { database: FaceDatabase; count: number }[];
 }
 
 /**
@@ -54,30 +72,42 @@ export async function searchFaces(
   { probe, databases, top_k, threshold }: SearchInput,
 ): Promise<FaceSearch> {
   const seen = await lookAtFace(engine, probe, { tenant_id, wanted: ['embedding'] });
+  const asked = { embedding: embeddingOf(seen), databases, top_k, threshold };
+  const { damaged, ...search } = await searchNumbers({ engine, gallery, byVectors }, { tenant_id, mode }, asked);
+  const notes = damaged.map(({ database, count }) => noteOnDamaged(database, count));
+  return { ...search, notes: [...noteOnFaces(probe, seen), ...notes] };
+}
+
+/** Looks for a face by its numbers, as `searchFaces` does by a picture. @throws EngineUnavailable where too many searches of the tenant wait */
+export async function searchNumbers(
+  { engine, gallery, byVectors }: FaceRegisters & { engine: Pick<FaceEngine, 'faceModels'> },
+  { tenant_id, mode }: Pick<CommandContext, 'tenant_id' | 'mode'>,
+  { embedding, databases, top_k, threshold }: NumbersSearchInput,
+): Promise<NumbersSearch> {
   const { calibration, vectors } = engine.faceModels;
   // A similarity of 0 is what every low cosine becomes: it leaves out nobody.
   const least = threshold > 0 ? (threshold - calibration.offset) / calibration.scale : -Infinity;
   const found: FoundFace[] = [];
-  const notes = noteOnFaces(probe, seen);
+  const damaged: NumbersSearch['damaged'] = [];
   let compared = 0;
   for (const one of databases) {
     const space = vectorSpaceOf(
       spaceOfFaces({ tenant_id: one.tenant_id, ...(mode && { mode }) }, one.database),
       vectors,
     );
-    const looked = await gallery.nearest(space, embeddingOf(seen), { least, tenant_id });
+    const looked = await gallery.nearest(space, embedding, { least, tenant_id });
     for (const { face, cosine } of await withFaces(byVectors, looked.near, top_k)) {
       found.push({ face, similarity: calibrated(cosine, calibration) });
     }
     compared += looked.compared;
-    if (looked.damaged > 0) notes.push(noteOnDamaged(one.database, looked.damaged));
+    if (looked.damaged > 0) damaged.push({ database: one.database, count: looked.damaged });
   }
   const rate = falseMatchRate(threshold, calibration);
   return {
     found: found.sort((a, b) => b.similarity - a.similarity),
     compared,
     expected_false_matches: rate === null ? null : rate * compared,
-    notes,
+    damaged,
   };
 }
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { captureSettings } from './captureSettings.js';
 import { record, textWhich, wholeNumber } from '../core/forms.js';
 import type { Json } from '../core/json.js';
+import { quote } from '../core/quote.js';
+import { isWatchlist, WATCHLIST_NAMES } from '../faces/index.js';
 
 /** What an agent demands of what was read, beside its documents. A rule that is absent is not judged. */
 export interface AgentRules {
@@ -71,13 +73,30 @@ const sides = record(
 /** As of `POST /api/v1/face/match`: `similarity` that two faces have to reach where nobody says. */
 const USUAL_THRESHOLD = 0.75;
 
-const faceMatch = z.union(
-  [
-    z.boolean(),
-    z.strictObject({ threshold: z.number(fromZeroToOne).min(0, fromZeroToOne).max(1, fromZeroToOne).optional() }),
-  ],
-  { error: 'must be true, false, or an object with a threshold from 0 to 1' },
-);
+const faceMatch = z
+  .union(
+    [
+      z.boolean(),
+      z.strictObject({
+        threshold: z.number(fromZeroToOne).min(0, fromZeroToOne).max(1, fromZeroToOne).optional(),
+        watchlists: z.array(z.string()).optional(),
+      }),
+    ],
+    { error: 'must be true, false, or an object with a threshold from 0 to 1 and a list of watchlists' },
+  )
+  .check(({ value, issues }) => {
+    const named = typeof value === 'object' ? (value.watchlists ?? []) : [];
+    const refuse = (message: string): void =>
+      void issues.push({ code: 'custom', input: named, path: ['watchlists'], message, continue: true });
+    const unknown = named.find((name) => !isWatchlist(name));
+    if (unknown !== undefined) {
+      refuse(`names ${quote(unknown)}, which is no watchlist; there are ${WATCHLIST_NAMES.join(', ')}`);
+      return;
+    }
+    // Only here: of the few watchlists there are one comes again soon, of any other names there can be very many.
+    const twice = named.find((name, index) => named.indexOf(name) !== index);
+    if (twice !== undefined) refuse(`names the watchlist ${quote(twice)} twice`);
+  });
 
 /** The forms of what a definition demands, by its keys. */
 export const DEMANDS = {
@@ -124,9 +143,18 @@ export const rulesOf = (definition: DemandsGiven): AgentRules => read(DEMANDS.ru
 export const twoSidedTypes = (definition: DemandsGiven): string[] =>
   Object.keys(read(DEMANDS.sides, definition.sides) ?? {});
 
-/** How alike a portrait and a selfie have to be, 0 to 1; undefined where the definition does not demand that they are compared. */
-export function faceMatchOf(definition: Pick<DemandsGiven, 'face_match'>): { threshold: number } | undefined {
+/** What an agent demands of faces. */
+export interface FaceMatchDemanded {
+  /** How alike a portrait and a selfie have to be, 0 to 1. */
+  threshold: number;
+  /** The watchlists that both are looked for in. */
+  watchlists: readonly string[];
+}
+
+/** What a definition demands of faces; undefined where it does not demand that they are compared. */
+export function faceMatchOf(definition: Pick<DemandsGiven, 'face_match'>): FaceMatchDemanded | undefined {
   const given = read(DEMANDS.face_match, definition.face_match);
   if (given === undefined || given === false) return undefined;
-  return { threshold: (given === true ? undefined : given.threshold) ?? USUAL_THRESHOLD };
+  const { threshold = USUAL_THRESHOLD, watchlists = [] } = given === true ? {} : given;
+  return { threshold, watchlists };
 }

@@ -21,6 +21,8 @@ import { comparableDocuments, type JudgedDocument } from './judgedDocument.js';
 import { ruleReasons } from './ruleReasons.js';
 import { isStrong, type SeenBefore, seenReasons } from './seenBefore.js';
 import { asOneEach, asSides, holding, isRetaken, sideReasons, withOtherSides } from './sides.js';
+import type { WatchlistFinding } from './watchlistChecks.js';
+import { watchlistChecks, watchlistReasons } from './watchlistReasons.js';
 import type { Json } from '../core/json.js';
 import type { CrossMatchOutcome } from '../documents/index.js';
 
@@ -48,6 +50,8 @@ export interface CaseFindings {
   expected?: CrossMatchOutcome;
   /** What came of comparing faces; absent where nobody did. */
   faces?: readonly FaceFinding[];
+  /** What came of looking for faces in watchlists; absent where the agent names none. */
+  watchlists?: readonly WatchlistFinding[];
   /** What was seen before in the tenant; absent where that was not looked for. */
   seen?: readonly SeenBefore[];
 }
@@ -115,6 +119,7 @@ export function judgeCase({
   const counting = withOtherSides(agent, countingDocuments(required, usable), usable);
   const governance = findings.governance.map((check) => ofWholeDocument(agent, check, usable));
   const faces = findings.faces && faceChecks(findings.faces, say);
+  const watchlists = findings.watchlists && watchlistChecks(findings.watchlists, say);
   const checks = counting.flatMap(({ doc_id }) => governance.filter((check) => check.doc_id === doc_id));
   const reasons = [
     ...collectionReasons(required, documents, usable, wording),
@@ -125,6 +130,7 @@ export function judgeCase({
     ...seenReasons(findings.seen ?? [], usable, policy, say),
     ...seenReasons((findings.seen ?? []).filter(isStrong), silent, policy, say),
     ...faceReasons(faces ?? [], policy),
+    ...watchlistReasons(watchlists ?? [], policy),
     ...sideReasons(agent, usable, say),
     ...ruleReasons(agent, asOneEach(agent, counting), at.slice(0, 10), say),
     ...crossMatchReasons(agent, cross_match, usable, say),
@@ -144,6 +150,7 @@ export function judgeCase({
     },
     governance: { passed: checks.every(({ passed }) => passed), checks },
     ...(faces && { face_checks: faces }),
+    ...(watchlists && { watchlist_checks: watchlists }),
     completed_at: at,
   };
 }

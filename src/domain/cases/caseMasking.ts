@@ -117,7 +117,7 @@ const hidingReading = ({ extracted, raw, masked_fields, corrections }: HidingVal
 
 /** What came of documents, with the values hidden that `hide` hides. */
 export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part): CaseResult {
-  const { cross_match, validation, face_checks, ...rest } = result;
+  const { cross_match, validation, face_checks, watchlist_checks, ...rest } = result;
   return {
     ...hide(rest),
     // The documents of a validation are values like any other; those of a comparison are ids.
@@ -125,5 +125,6 @@ export function maskResult(result: CaseResult, hide: <Part>(part: Part) => Part)
     cross_match: hide(cross_match),
     // Hold no value of a document: ids, places and measures.
     ...(face_checks && { face_checks }),
+    ...(watchlist_checks && { watchlist_checks }),
   };
 }

@@ -38,6 +38,11 @@ export const CASE_REASONS = {
     meaning: 'The portrait of a document and the selfie are less alike than the agent demands.',
   },
   face_not_compared: { effect: 'review', meaning: 'The agent demands that faces are compared, and they could not be.' },
+  face_watchlist_hit: { effect: 'review', meaning: 'A face of the case is like one on a watchlist of the agent.' },
+  face_not_searched: {
+    effect: 'review',
+    meaning: 'The agent names watchlists, and a face of the case could not be compared with one of them.',
+  },
   blocklisted: { effect: 'review', meaning: 'A document, or whom it is about, is on the blocklist of the tenant.' },
   duplicate_document: { effect: 'note', meaning: 'The same document is in another case of the tenant.' },
   duplicate_person: { effect: 'note', meaning: 'The same person is in another case of the tenant.' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { CaseReason, CaseReasonCode } from './caseReasons.js';
 import { type FaceCheck, faceCheck } from './faceChecks.js';
+import { type WatchlistCheck, watchlistCheck } from './watchlistChecks.js';
 import {
   type CheckCode,
   crossMatchOutcome,
@@ -37,6 +38,8 @@ export interface CaseResult {
   governance: { passed: boolean; checks: GovernanceCheck[] };
   /** Portraits compared with the selfie; absent where the agent does not demand it, and in what was judged before it could. */
   face_checks?: FaceCheck[];
+  /** Portraits and selfie looked for in watchlists; absent where the agent names none, and in what was judged before it could. */
+  watchlist_checks?: WatchlistCheck[];
   /** ISO 8601 */
   completed_at: string;
   /** Who approved or denied it: the actor, such as an API key. */
@@ -81,6 +84,7 @@ export const caseResult: z.ZodType<CaseResult> = z.looseObject({
     ),
   }),
   face_checks: z.array(faceCheck).optional(),
+  watchlist_checks: z.array(watchlistCheck).optional(),
   completed_at: z.string(),
   decided_by: z.string().optional(),
   decided_at: z.string().optional(),

@@ -53,7 +53,8 @@ export interface FaceCheck extends FaceFinding {
   detail: string;
 }
 
-const faceOnFile = z.looseObject({
+/** Shape of a face on a file in an event. */
+export const faceOnFile = z.looseObject({
   doc_id: z.string(),
   page: z.number().nullable(),
   box: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),

@@ -10,6 +10,8 @@ export interface FaceQuestion<Document> {
   selfies: readonly Document[];
   /** How alike they have to be, 0 to 1. */
   threshold: number;
+  /** The watchlists that each of them is looked for in. */
+  watchlists: readonly string[];
 }
 
 /** What a label calls a selfie, in the languages of the replies. */
@@ -26,7 +28,7 @@ export function faceQuestion<Document extends JudgedDocument>(
 ): FaceQuestion<Document> | undefined {
   const demanded = faceMatchOf(agent);
   if (!demanded) return undefined;
-  return { ...portraitsAndSelfies(documents), threshold: demanded.threshold };
+  return { ...portraitsAndSelfies(documents), ...demanded };
 }
 
 /** What may be the selfie among documents, the newest first. */
@@ -39,7 +41,7 @@ export const selfiesAmong = <Document extends JudgedDocument>(documents: readonl
  */
 function portraitsAndSelfies<Document extends JudgedDocument>(
   documents: readonly Document[],
-): Omit<FaceQuestion<Document>, 'threshold'> {
+): Pick<FaceQuestion<Document>, 'documents' | 'selfies'> {
   const newestFirst = documents.filter(({ status }) => status === 'done').reverse();
   const labelled = newestFirst.filter(({ label }) => isCalledSelfie(label));
   const unnamed = newestFirst.filter(({ label, document_type }) => !label && document_type === UNKNOWN_TYPE);

@@ -2,6 +2,7 @@ import type { Case } from './case.js';
 import type { CaseResult } from './caseResult.js';
 import type { FaceFinding } from './faceChecks.js';
 import type { SeenBefore } from './seenBefore.js';
+import type { WatchlistFinding } from './watchlistChecks.js';
 import { DEFAULT_LANGUAGE, wordingFor } from './wording/index.js';
 import { SEEN_CODES } from '../documents/index.js';
 import type { GovernanceCheck } from './caseResult.js';
@@ -42,6 +43,28 @@ const NOT_COMPARED = {
   ...{ status: 'not_run', why: 'no_engine', document_type: null, portrait: null, selfie: null },
   ...{ similarity: null, far: null, networks: '' },
 } as const satisfies Omit<FaceFinding, 'threshold'>;
+
+/**
+ * What came of looking for faces in watchlists then, of those that are named now. One that nobody looked through then is such as could not be:
+ * nothing is searched again.
+ * @param watchlists undefined or empty where none is named
+ */
+export function watchlistsThen(
+  { result }: Pick<Case, 'result'>,
+  watchlists: readonly string[] | undefined,
+): readonly WatchlistFinding[] | undefined {
+  if (!watchlists || watchlists.length === 0) return undefined;
+  const found = result?.watchlist_checks ?? [];
+  return watchlists.flatMap((database): readonly WatchlistFinding[] => {
+    const then = found.filter((check) => check.database === database);
+    return then.length > 0 ? then : [{ ...NOT_SEARCHED, database }];
+  });
+}
+
+const NOT_SEARCHED = {
+  ...{ status: 'not_run', why: 'no_engine', picture: null, document_type: null, face: null },
+  ...{ similarity: null, threshold: 0, far: null, compared: null, expected_false_matches: null, networks: '' },
+} as const satisfies Omit<WatchlistFinding, 'database'>;
 
 /** How documents stood to the rules of that time; of others what is known now. */
 export const rulesThen = (

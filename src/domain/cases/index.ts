@@ -32,6 +32,13 @@ export { nextCase, NextCaseReserved, nextCaseStream } from './nextCase.js';
 export { type CaseFindings, type CaseQuestions, judgeCase, questionsAbout } from './caseJudgement.js';
 export { assertExpected, expectedComparison, type ExpectedData } from './expectedData.js';
 export { type FaceCheck, type FaceFinding, type FaceObstacle, type FaceOnFile } from './faceChecks.js';
+export {
+  type FaceSought,
+  type WatchlistCheck,
+  type WatchlistFinding,
+  type WatchlistObstacle,
+  withoutRegistrations,
+} from './watchlistChecks.js';
 export { type SeenBefore } from './seenBefore.js';
 export { type DocumentRequests, speaking } from './documentRequests.js';
 export { isCalledSelfie, selfiesAmong } from './faceQuestion.js';

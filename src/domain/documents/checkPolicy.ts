@@ -24,7 +24,7 @@ export const DEFAULT_POLICY: Readonly<Record<CheckWeight, PolicyAction>> = {
 
 /**
  * Reasons of a case that are no check of one document and can be named in a policy all the same. Weights do not reach them, but for
- * those of what was seen before and `face_mismatch`, which have one: they do what their code says, unless it is named.
+ * those of what was seen before, `face_mismatch` and `face_watchlist_hit`, which have one: they do what their code says, unless it is named.
  */
 export const REASONS_BY_POLICY = [
   'governance_failed',

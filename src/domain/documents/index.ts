@@ -28,7 +28,7 @@ export {
   type DocumentCheck,
   documentCheck,
 } from './documentCheck.js';
-export { FACE_CODES, FACE_MISMATCH_WEIGHT } from './faceCodes.js';
+export { FACE_CODES, FACE_MISMATCH_WEIGHT, WATCHLIST_HIT_WEIGHT } from './faceCodes.js';
 export { type FieldFormat, isKnownFormat, KNOWN_FORMATS } from './fieldFormats.js';
 export { type FieldKind, fieldKind, fieldMeaning, isOfDocument, meaningsOf, valueOfMeaning } from './fieldMeaning.js';
 export { type MaskedReading, maskedTexts, maskFields, maskText, textHider, valueHider } from './masking.js';

@@ -9,6 +9,7 @@ import {
   type CaseResult,
   mergeExtractions,
   UNKNOWN_TYPE,
+  withoutRegistrations,
 } from '../cases/index.js';
 import { defineEvent, type EventOf } from '../core/event.js';
 import { storedMetadata } from '../core/metadata.js';
@@ -102,8 +103,10 @@ export function toAgentRunResult(
   judgement: CaseResult,
   skipped: readonly SkippedFile[],
 ): AgentRunResult {
+  const { watchlist_checks, ...judged } = judgement;
   return {
-    ...judgement,
+    ...judged,
+    ...(watchlist_checks && { watchlist_checks: withoutRegistrations(watchlist_checks) }),
     phases: phasesOf(documents),
     progress: caseProgress(agent.required_types, documents),
     skipped: [...skipped],

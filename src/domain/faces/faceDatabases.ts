@@ -8,14 +8,27 @@ import { DomainError } from '../core/decider.js';
  */
 export type FaceDatabase = string;
 
+/** The watchlists: every installation has them, and none else. */
+export const WATCHLIST_NAMES = [
+  'politically_exposed_person',
+  'sanction_watch',
+  'public_figures',
+  'fraudsters',
+  'celebrity',
+] as const satisfies readonly FaceDatabase[];
+export type Watchlist = (typeof WATCHLIST_NAMES)[number];
+
 /** What people call the watchlists. */
-const WATCHLISTS: ReadonlyMap<FaceDatabase, string> = new Map([
-  ['politically_exposed_person', 'Politically exposed persons'],
-  ['sanction_watch', 'Sanctions'],
-  ['public_figures', 'Public figures'],
-  ['fraudsters', 'Fraudsters'],
-  ['celebrity', 'Celebrities'],
-]);
+const DISPLAYED: Readonly<Record<Watchlist, string>> = {
+  politically_exposed_person: 'Politically exposed persons',
+  sanction_watch: 'Sanctions',
+  public_figures: 'Public figures',
+  fraudsters: 'Fraudsters',
+  celebrity: 'Celebrities',
+};
+const WATCHLISTS: ReadonlyMap<FaceDatabase, string> = new Map(
+  WATCHLIST_NAMES.map((database) => [database, DISPLAYED[database]]),
+);
 
 /** A register, and what people call it. */
 export interface NamedFaceDatabase {

@@ -4,6 +4,8 @@ export {
   faceDatabases,
   isWatchlist,
   type NamedFaceDatabase,
+  type Watchlist,
+  WATCHLIST_NAMES,
   withOwners,
 } from './faceDatabases.js';
 export {

@@ -1,4 +1,4 @@
-import { type Case, type CaseDocument, maskCase } from '../cases/index.js';
+import { type Case, type CaseDocument, maskCase, withoutRegistrations } from '../cases/index.js';
 import type { GovernanceRun } from '../governance/index.js';
 import type { SearchAlert } from '../savedSearches/index.js';
 import type { SentEventType } from './eventTypes.js';
@@ -30,8 +30,13 @@ const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody
 };
 
 function verdict({ result, documents }: Pick<Case, 'result' | 'documents'>): EndpointBody['data'] {
-  const { decision = null, reasons = [], face_checks = [] } = result ?? {};
-  return { decision, reasons, face_checks, checks: documents.flatMap(objections) };
+  const { decision = null, reasons = [], face_checks = [], watchlist_checks = [] } = result ?? {};
+  return {
+    ...{ decision, reasons, face_checks },
+    // Which face of a watchlist it was is for the case alone.
+    watchlist_checks: withoutRegistrations(watchlist_checks),
+    checks: documents.flatMap(objections),
+  };
 }
 
 /** What checks of a document found, and where; the values that they compared stay behind. */

@@ -1,6 +1,6 @@
 import type { Content } from 'pdfmake';
 import type { CaseReport } from '../caseReport.js';
-import type { ReportedFaceCheck } from '../reportedFaces.js';
+import type { ReportedFaceCheck, ReportedWatchlistCheck } from '../reportedFaces.js';
 import { type FacePictures, jpegIn, type ReportPictures } from './pictures.js';
 import { printable } from './printable.js';
 import type { Speech } from './speech.js';
@@ -15,15 +15,45 @@ const TONES: { readonly [status in ReportedFaceCheck['status']]: Tone } = {
   not_run: 'doubt',
 };
 
-/** The faces that were compared, side by side, with what came of it. */
+/** The faces that were compared, side by side, and those that were looked for in watchlists, with what came of it. */
 export function faces(report: CaseReport, pictures: ReportPictures, speech: Speech): Content[] {
   const { faces: say } = speech.words;
-  if (report.faces.length === 0) return [];
+  const { faces: compared, watchlists } = report;
   return [
-    heading(say.title),
-    remark(say.says),
-    ...report.faces.map((check, index) => pair(report, check, pictures.faces?.[index] ?? {}, speech)),
+    ...(compared.length > 0 ? [heading(say.title), remark(say.says)] : []),
+    ...compared.map((check, index) => pair(report, check, pictures.faces?.[index] ?? {}, speech)),
+    ...(watchlists.length > 0 ? [heading(say.watchlists.title), remark(say.watchlists.says)] : []),
+    ...watchlists.map((check, index) => sought(report, check, pictures.sought?.[index], speech)),
   ];
+}
+
+function sought(
+  report: CaseReport,
+  check: ReportedWatchlistCheck,
+  jpeg: Uint8Array | undefined,
+  speech: Speech,
+): Content {
+  const { faces: say } = speech.words;
+  const { status, detail, picture: whose, face, similarity, threshold, expected_false_matches, networks } = check;
+  const outcome = judged(say.watchlists.statuses[status], TONES[status]);
+  const strangers = expected_false_matches === null ? say.notMeasured : speech.measure(expected_false_matches);
+  return {
+    columns: [
+      picture(jpeg, whose === 'selfie' ? say.selfie : say.portrait, face, report, speech),
+      facts([
+        [say.outcome, outcome],
+        ['', printable(detail)],
+        ...(similarity === null ? [] : [[say.similarity, speech.measure(similarity)] as [string, Content]]),
+        [say.threshold, speech.measure(threshold)],
+        ...(check.compared === null ? [] : [[say.watchlists.compared, String(check.compared)] as [string, Content]]),
+        ...(check.compared === null ? [] : [[say.watchlists.strangers, strangers] as [string, Content]]),
+        [say.networks, printable(networks)],
+      ]),
+    ],
+    columnGap: 10,
+    margin: [0, 2, 0, 8],
+    unbreakable: true,
+  };
 }
 
 function pair(

@@ -24,6 +24,8 @@ export interface FacePictures {
 export interface ReportPictures {
   /** In the order of the checks of faces. */
   faces?: readonly FacePictures[];
+  /** In the order of the checks of watchlists: the face of the case, as JPEG. */
+  sought?: readonly (Uint8Array | undefined)[];
   /** By `doc_id`, in the order of pages; documents that cannot be shown have none. */
   of: ReadonlyMap<string, ReportPicture[]>;
   /** Pages that have something to show and are not pictured, as a report holds only so many. */

@@ -176,6 +176,12 @@ const faces: FaceWords = {
     notMeasured: 'nicht gemessen',
     networks: 'Netze',
   },
+  watchlists: {
+    title: 'Beobachtungslisten',
+    says: 'Jedes Gesicht des Falls neben den Gesichtern auf Beobachtungslisten. Ein Treffer ist ein Hinweis für einen Menschen, der nachsieht, und kein Beweis: Wer auf der Liste steht, steht nicht in diesem Bericht.',
+    statuses: { passed: 'kein Treffer', failed: 'Treffer', not_run: 'nicht gesucht' },
+    ...{ compared: 'Gesichter auf der Liste', strangers: 'Zu erwartende Fremde' },
+  },
 };
 
 const findings: FindingWords = {

@@ -127,6 +127,12 @@ const faces: FaceWords = {
     notMeasured: 'not measured',
     networks: 'Networks',
   },
+  watchlists: {
+    title: 'Watchlists',
+    says: 'Each face of the case beside the faces on watchlists. A hit is a hint for a person who looks at it, and no proof: who is on the list is not in this report.',
+    statuses: { passed: 'no hit', failed: 'hit', not_run: 'not looked for' },
+    ...{ compared: 'Faces on the list', strangers: 'Strangers to be expected' },
+  },
 };
 
 const findings: FindingWords = {

@@ -176,6 +176,12 @@ const faces: FaceWords = {
     notMeasured: 'no medido',
     networks: 'Redes',
   },
+  watchlists: {
+    title: 'Listas de vigilancia',
+    says: 'Cada cara del expediente junto a las caras de las listas de vigilancia. Una coincidencia es un indicio para una persona que la examine, no una prueba: quién está en la lista no figura en este informe.',
+    statuses: { passed: 'sin coincidencia', failed: 'coincidencia', not_run: 'no buscada' },
+    ...{ compared: 'Caras de la lista', strangers: 'Desconocidos esperables' },
+  },
 };
 
 const findings: FindingWords = {

@@ -176,6 +176,12 @@ const faces: FaceWords = {
     notMeasured: 'non mesuré',
     networks: 'Réseaux',
   },
+  watchlists: {
+    title: 'Listes de surveillance',
+    says: 'Chaque visage du dossier à côté des visages des listes de surveillance. Une correspondance est un indice pour une personne qui l’examine, non une preuve : qui figure sur la liste n’est pas dans ce rapport.',
+    statuses: { passed: 'aucune correspondance', failed: 'correspondance', not_run: 'non cherché' },
+    ...{ compared: 'Visages de la liste', strangers: 'Inconnus attendus' },
+  },
 };
 
 const findings: FindingWords = {

@@ -176,6 +176,12 @@ const faces: FaceWords = {
     notMeasured: 'non misurato',
     networks: 'Reti',
   },
+  watchlists: {
+    title: 'Liste di sorveglianza',
+    says: 'Ogni volto del caso accanto ai volti delle liste di sorveglianza. Una corrispondenza è un indizio per una persona che la esamini, non una prova: chi è sulla lista non è in questo rapporto.',
+    statuses: { passed: 'nessuna corrispondenza', failed: 'corrispondenza', not_run: 'non cercato' },
+    ...{ compared: 'Volti della lista', strangers: 'Estranei da attendersi' },
+  },
 };
 
 const findings: FindingWords = {

@@ -176,6 +176,12 @@ const faces: FaceWords = {
     notMeasured: 'não medido',
     networks: 'Redes',
   },
+  watchlists: {
+    title: 'Listas de vigilância',
+    says: 'Cada rosto do processo ao lado dos rostos das listas de vigilância. Uma correspondência é um indício para uma pessoa que a examine, não uma prova: quem está na lista não consta deste relatório.',
+    statuses: { passed: 'sem correspondência', failed: 'correspondência', not_run: 'não procurado' },
+    ...{ compared: 'Rostos da lista', strangers: 'Estranhos a esperar' },
+  },
 };
 
 const findings: FindingWords = {

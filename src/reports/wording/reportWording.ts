@@ -129,7 +129,7 @@ export interface DocumentWords {
   whatWasFound: string;
 }
 
-/** Portraits beside the selfie. */
+/** Portraits beside the selfie, and both beside watchlists. */
 export interface FaceWords {
   title: string;
   says: string;
@@ -143,6 +143,15 @@ export interface FaceWords {
   far: string;
   notMeasured: string;
   networks: string;
+  watchlists: {
+    title: string;
+    says: string;
+    statuses: Readonly<Record<ReportedFaceCheck['status'], string>>;
+    /** With how many faces a face was compared. */
+    compared: string;
+    /** How many strangers among them reach the threshold. */
+    strangers: string;
+  };
 }
 
 /** What the documents were judged by. */

@@ -1,9 +1,8 @@
 import { faceBulkMigrations } from '../../commands/faceBulk/faceBulkRows.js';
 import { createFaceCommands } from '../../commands/faces/faceCommands.js';
-import { createFaceGallery } from '../../commands/faces/faceGallery.js';
 import { createFaceRegistryCommands } from '../../commands/faces/faceRegistryCommands.js';
 import { faceDatabases } from '../../domain/faces/index.js';
-import { createSealedVectors, sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
+import { sealedVectorMigrations } from '../../platform/sealing/sealedVectors.js';
 import { createFaceQueries } from '../../projections/faces/registeredFacesProjection.js';
 import { sweepVectors } from '../../workers/faces/sweepVectors.js';
 import type { Feature } from '../feature.js';
@@ -14,12 +13,9 @@ import { faceBulkOf } from './faceBulk.js';
 export const faces = {
   queries: (readModels) => ({ faces: createFaceQueries(readModels) }),
   commands: (parts) => {
-    const sealedVectors = createSealedVectors(parts.database, parts.subjectKeys, parts.log);
     const faceRegistry = createFaceRegistryCommands({
-      ...{ ...parts, ...forgetElsewhere(parts.database.knex), sealedVectors },
-      gallery: createFaceGallery(sealedVectors),
+      ...{ ...parts, ...parts.registers, ...forgetElsewhere(parts.database.knex) },
       databases: faceDatabases(parts.config.faceDatabases),
-      byVectors: (ids) => parts.queries.faces.byVectors(ids),
     });
     return { faces: createFaceCommands(parts), faceRegistry, faceBulk: faceBulkOf(parts, faceRegistry) };
   },

@@ -1,7 +1,7 @@
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import type { FaceCheck } from '../../../src/domain/cases/index.js';
+import type { FaceCheck, WatchlistCheck } from '../../../src/domain/cases/index.js';
 import type { ThumbnailOptions } from '../../../src/engines/documents/thumbnails/thumbnail.js';
 import { BlobNotFound } from '../../../src/platform/blobs/blobStore.js';
 import { buildReport } from '../../../src/reports/buildReport.js';
@@ -21,8 +21,36 @@ const missing: FaceCheck = {
   ...{ ...check, status: 'not_run', why: 'no_selfie', detail: 'There is no selfie.', similarity: null, selfie: null },
   portrait: { doc_id: PASSPORT, page: null, box: null },
 };
+const hit: WatchlistCheck = {
+  ...{
+    code: 'face_watchlist_hit',
+    status: 'failed',
+    weight: 'strong',
+    why: null,
+    detail: 'It is like one on the list.',
+  },
+  ...{
+    database: 'fraudsters',
+    picture: 'portrait',
+    document_type: 'passport',
+    face: check.portrait,
+    similarity: 0.9134,
+  },
+  ...{ threshold: 0.7, far: 0.003, compared: 1250, expected_false_matches: 3.75, networks: 'faceplugin 0.0.1' },
+  registration_id: '5f0c3c7e-8b1d-8a53-9f5e-2f4f3f0b7a11',
+};
+const notSearched: WatchlistCheck = {
+  ...{ ...hit, status: 'not_run', why: 'no_engine', detail: 'Nobody looked.', picture: 'selfie', document_type: null },
+  ...{
+    face: { doc_id: SELFIE, page: null, box: null },
+    similarity: null,
+    compared: null,
+    expected_false_matches: null,
+  },
+};
 const sample = caseOf(untilReview);
 const withFaces = { ...sample, result: { ...sample.result!, face_checks: [check, missing] } };
+const withHits = { ...withFaces, result: { ...withFaces.result, watchlist_checks: [hit, notSearched] } };
 
 describe('the faces of a report', () => {
   it('are its facts, with all the evidence', () => {
@@ -31,15 +59,26 @@ describe('the faces of a report', () => {
       { status: 'failed', similarity: 0.2817, threshold: 0.75, far: 0.0003, portrait: check.portrait },
       { status: 'not_run', why: 'no_selfie', selfie: null },
     ]);
-    expect(buildReport(sample, historyOf(untilReview), new Date()).faces).toEqual([]);
+    expect(buildReport(sample, historyOf(untilReview), new Date())).toMatchObject({ faces: [], watchlists: [] });
+  });
+
+  it('that were looked for in watchlists are its facts too, and whom they are like there is not in it', () => {
+    const report = buildReport(withHits, historyOf(untilReview), new Date('2026-11-21T12:00:00Z'));
+    expect(report.watchlists).toMatchObject([
+      { status: 'failed', database: 'fraudsters', similarity: 0.9134, compared: 1250, face: check.portrait },
+      { status: 'not_run', why: 'no_engine', picture: 'selfie', compared: null },
+    ]);
+    expect(JSON.stringify(report)).not.toContain(hit.registration_id);
   });
 
   it('stand beside each other in the PDF, in its language', async () => {
     const events = historyOf(untilReview);
-    const german = buildReport({ ...withFaces, language: 'de' }, events, new Date('2026-11-21T12:00:00Z'));
+    const german = buildReport({ ...withHits, language: 'de' }, events, new Date('2026-11-21T12:00:00Z'));
     const create = { width: 60, height: 80, channels: 3, background: 'teal' } as const;
     const jpeg = await sharp({ create }).jpeg().toBuffer();
-    const pdf = await renderReportPdf(german, { ...NO_PICTURES, faces: [{ portrait: jpeg, selfie: jpeg }, {}] });
+    const pdf = await renderReportPdf(german, {
+      ...{ ...NO_PICTURES, faces: [{ portrait: jpeg, selfie: jpeg }, {}], sought: [jpeg, undefined] },
+    });
     const loading = getDocument({ data: Uint8Array.from(pdf), verbosity: VerbosityLevel.ERRORS });
     const document = await loading.promise;
     let text = '';
@@ -49,6 +88,8 @@ describe('the faces of a report', () => {
     }
     await loading.destroy();
     expect(pdf.toString('latin1')).toContain('/DCTDecode');
+    for (const words of ['Beobachtungslisten', 'Treffer', '0,9134', '1250', '3,75', 'Nobody looked.', 'nicht gesucht'])
+      expect(text).toContain(words);
     for (const words of ['Gesichter', 'nicht ähnlich', '0,2817', '0,03 %', 'There is no selfie.', 'nicht verglichen'])
       expect(text).toContain(words);
   });
@@ -80,8 +121,13 @@ describe('the pictures of faces', () => {
       { page: 1, hidden: [], part: { as: 'photo' } },
     ]);
     expect(wanted[0]!.part!.box.map((share) => share.toFixed(2))).toEqual(['0.00', '0.14', '0.31', '0.32']);
-    expect(pictures).toMatchObject([{ portrait: Buffer.from('jpeg'), selfie: Buffer.from('jpeg') }, {}]);
-    expect(pictures[1]).toEqual({ portrait: undefined, selfie: undefined });
+    expect(pictures.faces).toMatchObject([{ portrait: Buffer.from('jpeg'), selfie: Buffer.from('jpeg') }, {}]);
+    expect(pictures).toMatchObject({ faces: [{}, { portrait: undefined, selfie: undefined }], sought: [] });
+  });
+
+  it('show once what was compared and looked for, and nothing where no face was seen', async () => {
+    const { wanted, pictures } = await wantedOf(withHits);
+    expect([wanted.length, pictures.sought]).toEqual([2, [Buffer.from('jpeg'), undefined]]);
   });
 
   it('let nobody read a masked value beside a face, nor one of which nobody knows where it stands', async () => {
@@ -98,7 +144,7 @@ describe('the pictures of faces', () => {
 
   it('are left out where their file is gone, and once the case is erased', async () => {
     const gone = await wantedOf(withFaces, () => Promise.reject(new BlobNotFound('gone')));
-    expect([gone.wanted, gone.pictures]).toEqual([[], [{}, {}]]);
-    expect((await wantedOf({ ...withFaces, erased: true })).pictures).toEqual([]);
+    expect([gone.wanted, gone.pictures]).toEqual([[], { faces: [{}, {}], sought: [] }]);
+    expect((await wantedOf({ ...withHits, erased: true })).pictures).toEqual({ faces: [], sought: [] });
   });
 });

@@ -74,7 +74,7 @@ function Contents({ theCase, isNow }: { theCase: Schemas['CaseView']; isNow: boo
       <Standing theCase={theCase} />
       <Reasons reasons={result.reasons ?? []} />
       <FileDocuments {...{ session_id, documents }} />
-      <FaceChecks session_id={session_id} checks={result.face_checks ?? []} />
+      <FaceChecks {...{ session_id, result }} />
       {result.cross_match && <CrossMatch match={result.cross_match} />}
       {result.comparison && <Compared comparison={result.comparison} />}
       <CaseNotes notes={notes} />

@@ -6,21 +6,21 @@ import { pageAddress } from './pageAddress.js';
 /** How much of the page around a face is shown, in sizes of the face. */
 const AROUND = 0.35;
 
-/** Portrait and selfie side by side, with how alike they are. */
+/** Portrait and selfie side by side, with how alike they are; and each of them that was looked for in a watchlist, with what came of it. */
 export function FaceChecks({
   session_id,
-  checks,
+  result: { face_checks: checks = [], watchlist_checks: watchlists = [] },
 }: {
   session_id: string;
-  checks: readonly Schemas['FaceCheckView'][];
+  result: Pick<Schemas['CaseResultView'], 'face_checks' | 'watchlist_checks'>;
 }): ReactElement | null {
-  if (checks.length === 0) return null;
+  if (checks.length === 0 && watchlists.length === 0) return null;
   return (
     <section className="faces">
       <h2>{words.review.faces}</h2>
       {checks.map(({ status, detail, document_type, portrait, selfie, similarity, threshold }) => (
         <div key={document_type}>
-          <p className={status === 'failed' ? 'bad' : status === 'not_run' ? 'doubt' : undefined}>{detail}</p>
+          <p className={TONES[status]}>{detail}</p>
           {similarity !== null && (
             <p className="quiet">{words.review.alike(percent(similarity), percent(threshold))}</p>
           )}
@@ -32,7 +32,33 @@ export function FaceChecks({
           </div>
         </div>
       ))}
+      {watchlists.map((check) => (
+        <Sought key={`${check.database} ${check.face?.doc_id}`} {...{ session_id, check }} />
+      ))}
     </section>
+  );
+}
+
+const TONES = { passed: undefined, failed: 'bad', not_run: 'doubt' } as const;
+
+/** A face that was looked for in a watchlist. It is shown where it was found on one: elsewhere it stands among the others. */
+function Sought({
+  session_id,
+  check: { status, detail, picture, document_type, face, similarity, threshold, compared, registration_id, ...check },
+}: {
+  session_id: string;
+  check: Schemas['WatchlistCheckView'];
+}): ReactElement {
+  const whose = picture === 'selfie' ? words.review.selfie : readable(document_type ?? words.review.portrait);
+  const strangers = check.expected_false_matches;
+  return (
+    <div>
+      <p className={TONES[status]}>{detail}</p>
+      {similarity !== null && <p className="quiet">{words.review.alike(percent(similarity), percent(threshold))}</p>}
+      {compared !== null && strangers !== null && <p className="quiet">{words.review.among(compared, strangers)}</p>}
+      {registration_id !== undefined && <p className="quiet">{words.review.registration(registration_id)}</p>}
+      {status === 'failed' && face && <Face {...{ session_id, face }} caption={whose} />}
+    </div>
   );
 }
 

@@ -75,7 +75,7 @@ function Review({ theCase, etag }: SeenCase): ReactElement {
             />
           )}
           {document && <Checks checks={document.checks} lit={lit} onLight={light} />}
-          <FaceChecks session_id={session_id} checks={result.face_checks ?? []} />
+          <FaceChecks {...{ session_id, result }} />
           {result.cross_match && <CrossMatch match={result.cross_match} />}
           <CaseNotes notes={theCase.notes} />
         </div>

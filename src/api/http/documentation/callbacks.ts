@@ -57,6 +57,7 @@ const VERDICT: Record<string, Schema> = {
   decision: nullable({ type: 'string', enum: ['approved', 'review', 'denied', 'failed'] }),
   reasons: list({ $ref: '#/components/schemas/CaseReasonView' }),
   face_checks: list({ $ref: '#/components/schemas/FaceCheckView' }),
+  watchlist_checks: list({ $ref: '#/components/schemas/WatchlistCheckView' }),
   checks: list(
     object({
       ...{ doc_id: uuid, document_type: text, code: text },

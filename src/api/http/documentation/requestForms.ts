@@ -1,4 +1,5 @@
 import { KNOWN_FORMATS, POLICY_ACTIONS, POLICY_KEYS, STEP_NAMES } from '../../../domain/documents/index.js';
+import { WATCHLIST_NAMES } from '../../../domain/faces/index.js';
 import type { OpenApiDocument, OperationObject, Schema } from './openApiDocument.js';
 
 /** Words of lower-case letters and digits, joined by underscores. */
@@ -14,6 +15,12 @@ const stepsOrMembers: Schema = {
   uniqueItems: true,
 };
 const actions: Schema = { type: 'string', enum: [...POLICY_ACTIONS] };
+const watchlists: Schema = { type: 'array', items: { type: 'string', enum: [...WATCHLIST_NAMES] }, uniqueItems: true };
+const faceMatch: Schema = {
+  type: 'object',
+  properties: { threshold: { type: 'number', minimum: 0, maximum: 1 }, watchlists },
+  additionalProperties: false,
+};
 const document: Schema = { properties: { data: { minLength: 4 } } };
 
 /** What requests are held to by the domain alone, by the schema that it is said of. */
@@ -47,6 +54,7 @@ const REQUEST_FORMS: Readonly<Record<string, Schema>> = {
       doc_type_map: { additionalProperties: shortText },
       classify_aliases: { additionalProperties: shortText },
       pipeline_per_type: { anyOf: [steps, { type: 'object', additionalProperties: steps }] },
+      face_match: { anyOf: [{ type: 'boolean' }, faceMatch] },
       policy: {
         properties: Object.fromEntries(POLICY_KEYS.map((key) => [key, actions])),
         additionalProperties: false,

@@ -117,6 +117,21 @@ const reason: ReasonWords = {
     no_engine: () => 'Es wurden keine Gesichter verglichen: Sie konnten nicht angesehen werden.',
     too_many: (type) => `Das Porträt auf dem Dokument der Art ${type} wurde nicht verglichen: Es sind zu viele.`,
   },
+  watchlist: {
+    portrait: (type) => `Das Porträt auf dem Dokument der Art ${type}`,
+    selfie: 'Das Selfie',
+    hit: (face, list) => `${face} ähnelt einem Gesicht auf einer Beobachtungsliste (${list}).`,
+    clear: (face, list) => `${face} ähnelt keinem Gesicht auf einer Beobachtungsliste (${list}).`,
+    notSearched: (face, list) => `${face} wurde nicht mit einer Beobachtungsliste verglichen (${list}).`,
+    nothingToSearch: (list) => `Kein Gesicht wurde mit einer Beobachtungsliste verglichen (${list}).`,
+    names: {
+      politically_exposed_person: 'politisch exponierte Personen',
+      sanction_watch: 'sanktionierte Personen',
+      public_figures: 'Personen des öffentlichen Lebens',
+      fraudsters: 'Betrüger',
+      celebrity: 'Prominente',
+    },
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -107,6 +107,21 @@ const reason: ReasonWords = {
     no_engine: () => 'No faces were compared: the engine could not look at them.',
     too_many: (type) => `The portrait of the document of the type ${type} was not compared: there are too many.`,
   },
+  watchlist: {
+    portrait: (type) => `The portrait of the document of the type ${type}`,
+    selfie: 'The selfie',
+    hit: (face, list) => `${face} is like a face on a watchlist (${list}).`,
+    clear: (face, list) => `${face} is like no face on a watchlist (${list}).`,
+    notSearched: (face, list) => `${face} was not compared with a watchlist (${list}).`,
+    nothingToSearch: (list) => `No face was compared with a watchlist (${list}).`,
+    names: {
+      politically_exposed_person: 'politically exposed persons',
+      sanction_watch: 'sanctioned persons',
+      public_figures: 'public figures',
+      fraudsters: 'fraudsters',
+      celebrity: 'celebrities',
+    },
+  },
 };
 
 /** English. These sentences are promised to integrators: they never change. */

@@ -112,6 +112,21 @@ const reason: ReasonWords = {
     no_engine: () => 'No se comparó ninguna cara: no se pudieron examinar.',
     too_many: (type) => `El retrato del documento del tipo ${type} no se comparó: hay demasiados.`,
   },
+  watchlist: {
+    portrait: (type) => `El retrato del documento del tipo ${type}`,
+    selfie: 'El selfi',
+    hit: (face, list) => `${face} se parece a una cara de una lista de vigilancia (${list}).`,
+    clear: (face, list) => `${face} no se parece a ninguna cara de una lista de vigilancia (${list}).`,
+    notSearched: (face, list) => `${face} no se comparó con una lista de vigilancia (${list}).`,
+    nothingToSearch: (list) => `No se comparó ninguna cara con una lista de vigilancia (${list}).`,
+    names: {
+      politically_exposed_person: 'personas expuestas políticamente',
+      sanction_watch: 'personas sancionadas',
+      public_figures: 'figuras públicas',
+      fraudsters: 'defraudadores',
+      celebrity: 'famosos',
+    },
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -113,6 +113,21 @@ const reason: ReasonWords = {
     no_engine: () => 'Aucun visage n’a été comparé : ils n’ont pas pu être examinés.',
     too_many: (type) => `Le portrait du document du type ${type} n’a pas été comparé : il y en a trop.`,
   },
+  watchlist: {
+    portrait: (type) => `Le portrait du document du type ${type}`,
+    selfie: 'Le selfie',
+    hit: (face, list) => `${face} ressemble à un visage d’une liste de surveillance (${list}).`,
+    clear: (face, list) => `${face} ne ressemble à aucun visage d’une liste de surveillance (${list}).`,
+    notSearched: (face, list) => `${face} n’a pas été comparé à une liste de surveillance (${list}).`,
+    nothingToSearch: (list) => `Aucun visage n’a été comparé à une liste de surveillance (${list}).`,
+    names: {
+      politically_exposed_person: 'personnes politiquement exposées',
+      sanction_watch: 'personnes sanctionnées',
+      public_figures: 'personnalités publiques',
+      fraudsters: 'fraudeurs',
+      celebrity: 'célébrités',
+    },
+  },
 };
 
 const checks: Wording['checks'] = {

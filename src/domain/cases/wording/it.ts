@@ -112,6 +112,21 @@ const reason: ReasonWords = {
     no_engine: () => 'Nessun volto è stato confrontato: non è stato possibile esaminarli.',
     too_many: (type) => `Il ritratto del documento del tipo ${type} non è stato confrontato: ce ne sono troppi.`,
   },
+  watchlist: {
+    portrait: (type) => `Il ritratto del documento del tipo ${type}`,
+    selfie: 'Il selfie',
+    hit: (face, list) => `${face} somiglia a un volto di una lista di sorveglianza (${list}).`,
+    clear: (face, list) => `${face} non somiglia a nessun volto di una lista di sorveglianza (${list}).`,
+    notSearched: (face, list) => `${face} non è stato confrontato con una lista di sorveglianza (${list}).`,
+    nothingToSearch: (list) => `Nessun volto è stato confrontato con una lista di sorveglianza (${list}).`,
+    names: {
+      politically_exposed_person: 'persone politicamente esposte',
+      sanction_watch: 'persone sanzionate',
+      public_figures: 'personaggi pubblici',
+      fraudsters: 'truffatori',
+      celebrity: 'celebrità',
+    },
+  },
 };
 
 const checks: Wording['checks'] = {

@@ -25,6 +25,7 @@ export const withNamedTypes = (say: ReasonWords, name: NameType): ReasonWords =>
   faceAlike: (type) => say.faceAlike(name(type)),
   faceMismatch: (type) => say.faceMismatch(name(type)),
   faceNotCompared: mapped(say.faceNotCompared, name),
+  watchlist: { ...say.watchlist, portrait: (type) => say.watchlist.portrait(name(type)) },
 });
 
 const mapped = (words: ReasonWords['faceNotCompared'], name: NameType): ReasonWords['faceNotCompared'] => {

@@ -112,6 +112,21 @@ const reason: ReasonWords = {
     no_engine: () => 'Não foi comparado nenhum rosto: não puderam ser examinados.',
     too_many: (type) => `O retrato do documento do tipo ${type} não foi comparado: há demasiados.`,
   },
+  watchlist: {
+    portrait: (type) => `O retrato do documento do tipo ${type}`,
+    selfie: 'A selfie',
+    hit: (face, list) => `${face} parece-se com um rosto de uma lista de vigilância (${list}).`,
+    clear: (face, list) => `${face} não se parece com nenhum rosto de uma lista de vigilância (${list}).`,
+    notSearched: (face, list) => `${face} ficou por comparar com uma lista de vigilância (${list}).`,
+    nothingToSearch: (list) => `Não foi comparado nenhum rosto com uma lista de vigilância (${list}).`,
+    names: {
+      politically_exposed_person: 'pessoas politicamente expostas',
+      sanction_watch: 'pessoas sancionadas',
+      public_figures: 'figuras públicas',
+      fraudsters: 'burlões',
+      celebrity: 'celebridades',
+    },
+  },
 };
 
 const checks: Wording['checks'] = {

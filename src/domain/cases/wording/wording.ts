@@ -1,5 +1,6 @@
 import type { CheckCode } from '../../documents/index.js';
 import type { CaseResult } from '../caseResult.js';
+import type { Watchlist } from '../../faces/index.js';
 import type { FaceObstacle } from '../faceChecks.js';
 import type { RequestCode } from '../reviewEvents.js';
 
@@ -89,6 +90,22 @@ export interface ReasonWords {
   faceMismatch(type: string): string;
   /** Why faces were not compared; `type` of the identity document, null where there is none. */
   faceNotCompared: Readonly<Record<FaceObstacle, (type: string | null) => string>>;
+  watchlist: WatchlistWords;
+}
+
+/** What is said of faces that are looked for in watchlists. Each sentence begins with the face. */
+export interface WatchlistWords {
+  /** Begins a sentence. */
+  portrait(type: string): string;
+  /** Begins a sentence. */
+  selfie: string;
+  hit(face: string, list: string): string;
+  clear(face: string, list: string): string;
+  notSearched(face: string, list: string): string;
+  /** There was no picture. */
+  nothingToSearch(list: string): string;
+  /** Whom the watchlists are of. */
+  names: Readonly<Record<Watchlist, string>>;
 }
 
 /** A meaning of a field that people ask about, by the name that `fieldMeaning` gives. */

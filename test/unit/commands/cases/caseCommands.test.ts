@@ -20,7 +20,7 @@ import { startProjector, type Projector } from '../../../../src/projections/core
 import { createReadYourWrites, type ReadYourWrites } from '../../../../src/projections/core/readYourWrites.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 const HOUR = 3_600_000;
 
@@ -60,6 +60,7 @@ beforeAll(async () => {
           : core.blobs.put(key, content, owner),
       read: (key) => (outOfReach.has(key) ? Promise.reject(new Error('out of reach')) : core.blobs.read(key)),
     },
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       process: (job) => {

@@ -20,7 +20,7 @@ import { createDocumentTypeCatalog } from '../../../../src/commands/documentType
 import { createDocumentTypeQueries } from '../../../../src/projections/documentTypes/documentTypesProjection.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -43,6 +43,7 @@ beforeAll(async () => {
       queries: createCaseQueries(readModels),
     },
     definitions: createAgentDefinitions(core.handler),
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }),

@@ -17,7 +17,7 @@ import { createDocumentTypeQueries } from '../../../../src/projections/documentT
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 const DAY_MS = 24 * 3_600_000;
 
@@ -40,6 +40,7 @@ beforeAll(async () => {
   cases = createCaseCommands({
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000, queries },
     ...{ agents: createAgentDirectory(core), definitions: createAgentDefinitions(core.handler) },
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       process: () => Promise.resolve({ status: 'completed', steps: [], result: resultFor('BERG') }),

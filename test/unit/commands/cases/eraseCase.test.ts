@@ -31,7 +31,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
 import { createPlainReports } from '../../../support/plainReports.js';
 import { unerased } from '../../../support/unerased.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -54,6 +54,7 @@ beforeAll(async () => {
   parts = {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), ttlMs: 3_600_000, queries },
     ...{ agents: createAgentDirectory(core), definitions: createAgentDefinitions(core.handler) },
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       process: () => meanwhile().then(() => ({ status: 'completed', steps: [], result: resultFor(canary) })),

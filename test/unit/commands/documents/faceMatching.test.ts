@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createFaceMatching } from '../../../../src/commands/documents/faceMatching.js';
+import type { FaceRegisters } from '../../../../src/commands/faces/searchFaces.js';
 import { readDefinition } from '../../../../src/domain/agents/index.js';
 import type { CaseDocument } from '../../../../src/domain/cases/caseDocument.js';
+import type { Mode } from '../../../../src/domain/core/mode.js';
 import { EngineUnavailable, TooMuchWaiting } from '../../../../src/engines/documents/documentEngine.js';
 import { FaceLookFailed, type FacesSeen, PictureUnreadable } from '../../../../src/engines/faces/faceEngine.js';
 import { BlobNotFound } from '../../../../src/platform/blobs/blobStore.js';
 import { readDocument } from '../../../support/caseDocuments.js';
+import { NO_REGISTERS } from '../../../support/noFaces.js';
 
 const agent = { ...readDefinition({}), face_match: { threshold: 0.8 } };
 const types = [
@@ -34,10 +37,19 @@ const seenAs = (shown: Shown): FacesSeen => {
   };
 };
 
+/** By what faces are looked for, and in which world. */
+interface Asked {
+  registers: FaceRegisters;
+  mode: Mode;
+}
+
+type Files = readonly [CaseDocument, Shown][];
+
 /** Compares the faces of a case of these documents, and says which files were looked at as what. */
-async function compare(files: readonly [CaseDocument, Shown][], as: object = agent, msALook = 0) {
+async function compare(files: Files, as: object = agent, msALook = 0, asked: Partial<Asked> = {}) {
   const looked: string[] = [];
   const matching = createFaceMatching({
+    registers: asked.registers ?? NO_REGISTERS,
     blobs: {
       read: (key) => {
         const [, shown] = files.find(([{ object_key }]) => object_key === key)!;
@@ -59,8 +71,9 @@ async function compare(files: readonly [CaseDocument, Shown][], as: object = age
     now: () => looked.length * msALook,
   });
   const documents = files.map(([document]) => document);
-  const theCase = { tenant_id: 'acme', documents };
-  return { found: await matching.find(theCase, as as typeof agent, types), looked };
+  const theCase = { tenant_id: 'acme', mode: asked.mode ?? 'live', documents };
+  const { faces, ...found } = (await matching.find(theCase, as as typeof agent, types)) ?? {};
+  return { found: faces, ...found, looked };
 }
 
 const passport = readDocument('passport');
@@ -151,5 +164,97 @@ describe('faces that cannot be compared', () => {
       ['identity_card', 'too_many'],
       ['passport', 'too_many'],
     ]);
+  });
+});
+
+describe('portrait and selfie beside watchlists', () => {
+  const named = (...watchlists: string[]): object => ({ ...agent, face_match: { watchlists } });
+  /** Registers by the space of their faces: the direction of the one that they hold, how many are damaged, or what looking through throws. */
+  const registersOf = (held: Record<string, { degrees?: number; damaged?: number } | Error>) => {
+    const searches: string[] = [];
+    const registers: FaceRegisters = {
+      gallery: {
+        nearest: (space, probe, { least, tenant_id }) => {
+          searches.push(`${space} for ${tenant_id}`);
+          const one = held[space] ?? {};
+          if (one instanceof Error) return Promise.reject(one);
+          const { degrees = 180, damaged = 0 } = one;
+          const angle = (degrees * Math.PI) / 180;
+          const cosine = probe[0]! * Math.cos(angle) + probe[1]! * Math.sin(angle);
+          return Promise.resolve({ near: cosine >= least ? [{ vector_id: 'v', cosine }] : [], compared: 100, damaged });
+        },
+      },
+      byVectors: () =>
+        Promise.resolve([
+          {
+            ...{ registration_id: 'opaque', tenant_id: '', mode: 'live', database: 'fraudsters', vectors: 'two' },
+            ...{ face_id: 'their-id', person_id: 'whose-it-is', metadata: { name: 'Somebody' }, vector_id: 'v' },
+            ...{ quality: 1, registered_by: 'key:platform', registered_at: '2026-03-02T09:00:00.000Z' },
+          },
+        ]),
+    };
+    return { registers, searches };
+  };
+  const fraudsters = 'faces:live::fraudsters:two';
+  const sanctions = 'faces:live::sanction_watch:two';
+  const both: Files = [[passport, 0], [selfie, 10]]; // prettier-ignore
+
+  it('are each looked for once in each list, and a hit has all the evidence and nothing that says who is on the list', async () => {
+    const { registers, searches } = registersOf({ [fraudsters]: { degrees: 40 } });
+    const { watchlists } = await compare(both, named('fraudsters', 'sanction_watch'), 0, { registers });
+    expect(searches).toEqual([`${fraudsters} for acme`, `${fraudsters} for acme`, `${sanctions} for acme`, `${sanctions} for acme`]); // prettier-ignore
+    const measured = { threshold: 0.7, far: 0.003, compared: 100, expected_false_matches: 0.3, networks: 'two' };
+    const box = [0.1, 0.2, 0.3, 0.4];
+    expect(watchlists?.[0]).toEqual({
+      ...{ status: 'failed', why: null, database: 'fraudsters', picture: 'portrait', document_type: 'passport' },
+      ...{ face: { doc_id: passport.doc_id, page: 1, box }, similarity: 0.766, ...measured },
+      registration_id: 'opaque',
+    });
+    const selfieSeen = { picture: 'selfie', document_type: null, face: { doc_id: selfie.doc_id, page: 1, box } };
+    expect(watchlists?.slice(1)).toEqual([
+      { ...watchlists?.[0], ...selfieSeen, similarity: 0.866 },
+      expect.objectContaining({ status: 'passed', database: 'sanction_watch', picture: 'portrait', similarity: null }),
+      { status: 'passed', why: null, database: 'sanction_watch', ...selfieSeen, similarity: null, ...measured },
+    ]);
+    expect(JSON.stringify(watchlists)).not.toMatch(/their-id|whose-it-is|Somebody/);
+  });
+
+  it('of a trial are looked for among the faces of trials', async () => {
+    const { registers, searches } = registersOf({});
+    await compare(both, named('fraudsters'), 0, { registers, mode: 'test' });
+    expect(new Set(searches)).toEqual(new Set(['faces:test::fraudsters:two for acme']));
+  });
+
+  it('are not looked for where the agent names no list', async () => {
+    expect((await compare(both)).watchlists).toBeUndefined();
+    expect((await compare(both, named())).watchlists).toBeUndefined();
+  });
+
+  it('are looked for also where there is nothing to compare them with', async () => {
+    const { registers } = registersOf({ [fraudsters]: { degrees: 0 } });
+    const alone = async (file: [CaseDocument, Shown]) => {
+      const { found, watchlists } = await compare([file], named('fraudsters'), 0, { registers });
+      return [found?.[0]?.why, watchlists?.map(({ status, picture }) => [status, picture])];
+    };
+    expect(await alone([passport, 0])).toEqual(['no_selfie', [['failed', 'portrait']]]);
+    expect(await alone([selfie, 0])).toEqual(['no_document', [['failed', 'selfie']]]);
+  });
+
+  it('that could not be looked for are said to be so, with why, and never lose the case', async () => {
+    const whyOf = async (files: Files, register: Parameters<typeof registersOf>[0][string] = {}) => {
+      const { registers } = registersOf({ [fraudsters]: register });
+      const { watchlists } = await compare(files, named('fraudsters'), 0, { registers });
+      return watchlists?.map(({ status, picture, why }) => [status, picture, why]);
+    };
+    const each = (why: string) => [['not_run', 'portrait', why], ['not_run', 'selfie', why]]; // prettier-ignore
+    expect(await whyOf(both, new Error('the table is gone'))).toEqual(each('no_register'));
+    expect(await whyOf(both, new EngineUnavailable('too many'))).toEqual(each('no_engine'));
+    expect(await whyOf(both, { damaged: 1 })).toEqual(each('no_register'));
+    expect(await whyOf(both, { degrees: 0, damaged: 1 })).toEqual([['failed', 'portrait', null], ['failed', 'selfie', null]]); // prettier-ignore
+    const several: Files = [[passport, 0], [selfie, { count: 2, degrees: 0 }]]; // prettier-ignore
+    expect(await whyOf(several)).toEqual([['passed', 'portrait', null], ['not_run', 'selfie', 'several_faces']]); // prettier-ignore
+    const unseen: Files = [[passport, new FaceLookFailed()], [selfie, 0]]; // prettier-ignore
+    expect(await whyOf(unseen)).toEqual([['not_run', 'portrait', 'no_engine'], ['passed', 'selfie', null]]); // prettier-ignore
+    expect(await whyOf([[readDocument('utility_bill'), 0]])).toEqual([['not_run', null, 'no_document']]);
   });
 });

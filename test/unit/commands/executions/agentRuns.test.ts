@@ -34,7 +34,7 @@ import { openCore, type Core } from '../../../support/core.js';
 import { zipOf } from '../../../support/archives.js';
 import { until } from '../../../support/until.js';
 import { anyone, resultFor } from '../../../support/executions.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -70,6 +70,7 @@ beforeAll(async () => {
   const deps = {
     ...{ ...core, documentTypes, exclusive: createExclusive(core), recorder: createExecutionRecorder(core) },
     definitions: createAgentDefinitions(core.handler),
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       look: (_bytes: Uint8Array, look: FaceLook) => lookRefused(look),

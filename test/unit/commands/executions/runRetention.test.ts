@@ -22,7 +22,7 @@ import {
 import { allProjections } from '../../../../src/start/features.js';
 import { openCore, type Core } from '../../../support/core.js';
 import { anyone, resultFor } from '../../../support/executions.js';
-import { NO_FACES } from '../../../support/noFaces.js';
+import { NO_FACES, NO_REGISTERS } from '../../../support/noFaces.js';
 
 let core: Core;
 let projector: Projector;
@@ -43,6 +43,7 @@ beforeAll(async () => {
   const deps = {
     ...{ ...parts, exclusive: createExclusive(core), recorder: createExecutionRecorder(parts) },
     definitions: createAgentDefinitions(core.handler),
+    registers: NO_REGISTERS,
     engine: {
       ...NO_FACES,
       process: () => Promise.resolve({ status: 'completed' as const, steps: [], result: resultFor('BERG') }),

@@ -47,6 +47,8 @@ export const review: Words['review'] = {
   selfie: 'Selfie',
   faceOf: (what) => `Gesicht: ${what}`,
   alike: (found, needed) => `Zu ${found} ähnlich; nötig ${needed}`,
+  among: (compared, strangers) => `Mit ${compared} verglichen; zu erwartende Fremde darunter: ${strangers}`,
+  registration: (id) => `Eingetragen als ${id}`,
   seenIn: 'Frühere Fälle',
   earlier: (id) => `Fall ${id}`,
   mark: 'Auf der Seite zeigen, wo es steht',

@@ -45,6 +45,9 @@ export const review = {
   selfie: 'Selfie',
   faceOf: (what: string): string => `Face: ${what}`,
   alike: (found: string, needed: string): string => `Alike to ${found}; needed ${needed}`,
+  among: (compared: number, strangers: number): string =>
+    `Compared with ${compared}; strangers to be expected among them: ${strangers}`,
+  registration: (id: string): string => `Registered as ${id}`,
   seenIn: 'Earlier cases',
   earlier: (id: string): string => `Case ${id}`,
   mark: 'Mark on the page',
