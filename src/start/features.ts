@@ -22,6 +22,7 @@ import { proofs } from './features/proofs.js';
 import { savedSearches } from './features/savedSearches.js';
 import { search } from './features/search.js';
 import { simulations } from './features/simulations.js';
+import { typeExamples } from './features/typeExamples.js';
 import { webhookEndpoints } from './features/webhookEndpoints.js';
 import { webhooks } from './features/webhooks.js';
 import { allProjections } from './stored.js';
@@ -32,6 +33,7 @@ export { allProjections, eventDefinitions } from './stored.js';
 export const features = [
   apiKeys,
   documentTypes,
+  typeExamples,
   executions,
   cases,
   capture,

@@ -11,13 +11,14 @@ import { registeredFacesProjection } from '../projections/faces/registeredFacesP
 import { savedSearchesProjection } from '../projections/savedSearches/savedSearchesProjection.js';
 import { searchedCasesProjection } from '../projections/search/searchedCases.js';
 import { searchedDocumentsProjection } from '../projections/search/searchedDocuments.js';
+import { typeExamplesProjection } from '../projections/typeExamples/typeExamplesProjection.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
 
 /** The read models whose rows go by the id of what is erased; a delivery has that of the execution that it tells of. */
 const GO_BY_ITS_ID = [
   ...[casesProjection, searchedDocumentsProjection, searchedCasesProjection, executionsProjection],
   ...[webhookDeliveriesProjection, blocklistProjection, registeredFacesProjection],
-  savedSearchesProjection,
+  ...[savedSearchesProjection, typeExamplesProjection],
 ];
 
 /** Forgets what is kept in the database of something erased, and that its events do not reach. */

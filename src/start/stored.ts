@@ -17,6 +17,7 @@ import { faceEventDefinitions } from '../domain/faces/index.js';
 import { governanceEventDefinitions } from '../domain/governance/index.js';
 import { operationEventDefinitions } from '../domain/operations/index.js';
 import { savedSearchEventDefinitions } from '../domain/savedSearches/index.js';
+import { typeExampleEventDefinitions } from '../domain/typeExamples/index.js';
 import { webhookEndpointEventDefinitions } from '../domain/webhookEndpoints/index.js';
 import { webhookEventDefinitions } from '../domain/webhooks/index.js';
 import type { StoredEventType } from '../platform/eventStore/eventCodec.js';
@@ -44,6 +45,7 @@ import { searchedCases } from '../projections/search/searchedCases.js';
 import { searchedDocuments } from '../projections/search/searchedDocuments.js';
 import { declareSearchedEvents } from '../projections/search/searchedEvents.js';
 import type { SearchedKinds } from '../projections/search/searchedKind.js';
+import { typeExamplesProjection } from '../projections/typeExamples/typeExamplesProjection.js';
 import { endpointDeliveriesProjection } from '../projections/webhookEndpoints/endpointDeliveriesProjection.js';
 import { webhookEndpointsProjection } from '../projections/webhookEndpoints/webhookEndpointsProjection.js';
 import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeliveriesProjection.js';
@@ -56,7 +58,7 @@ import { webhookDeliveriesProjection } from '../projections/webhooks/webhookDeli
 /** Every event type of the service. A new one also needs a stored example in `test/fixtures/events/`. */
 export const eventDefinitions: readonly StoredEventType[] = [
   ...apiKeyEventDefinitions,
-  ...documentTypeEventDefinitions,
+  ...[...documentTypeEventDefinitions, ...typeExampleEventDefinitions],
   ...executionEventDefinitions,
   ...[...caseEventDefinitions, CaseReferenceReserved, CaseReplayPlanned, CaseReplaysClosed, NextCaseReserved],
   ...webhookEventDefinitions,
@@ -85,7 +87,7 @@ export const searchedKinds: SearchedKinds = {
 /** Every projection of the service. */
 export const allProjections: readonly Projection[] = [
   apiKeysProjection,
-  ...[documentTypesProjection, documentTypeVersionsProjection],
+  ...[documentTypesProjection, documentTypeVersionsProjection, typeExamplesProjection],
   executionsProjection,
   ...[casesProjection, correctionsProjection],
   ...Object.values(searchedKinds).map(({ projection }) => projection),

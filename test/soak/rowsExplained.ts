@@ -79,6 +79,7 @@ const MAY_GROW: Readonly<Record<string, { with: string; most: (explanation: Expl
   webhook_figures: { with: 'webhooks', most: times(2, ofTypes('WebhookQueued')) },
   audit_entries: { with: 'events', most: allEvents },
   registered_faces: { with: 'faces', most: ofTypes('FaceRegistered') },
+  type_examples: { with: 'examples of document types', most: ofTypes('TypeExampleKept') },
   saved_searches: { with: 'saved searches', most: ofTypes('SearchSaved') },
   sealed_vectors: { with: 'faces', most: ofTypes('FaceRegistered') },
   certificates: { with: 'erasures', most: ofTypes('CaseErased', 'ExecutionErased') },

@@ -6,4 +6,5 @@ export const unerased = {
   blocklist: { remove: refuse },
   faceRegistry: { removeRegistration: refuse },
   savedSearches: { remove: refuse },
+  typeExamples: { remove: refuse },
 };

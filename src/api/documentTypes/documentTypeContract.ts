@@ -1,4 +1,5 @@
 import type { TenantId, Timestamp, Uuid } from '../../domain/core/text.js';
+import type { ExamplesCheckedView } from '../typeExamples/exampleOutcomeContract.js';
 
 /**
  * A snake_case name, unique in its tenant.
@@ -116,6 +117,8 @@ export interface DocumentTypeView {
    * @example ["output_schema.total has the type hint \"amout\", which is taken as free text; did you mean \"amount\"?"]
    */
   warnings?: string[];
+  /** What a change made of the examples that are kept with the type; in the answer of who changes it alone, where there are any. */
+  examples?: ExamplesCheckedView;
 }
 
 /** What can be changed of a document type; what is left out stays as it is. */

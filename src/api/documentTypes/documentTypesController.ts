@@ -14,6 +14,7 @@ import {
   SuccessResponse,
   Tags,
 } from '@tsoa/runtime';
+import type { ChangedDocumentType } from '../../commands/documentTypes/documentTypeCommands.js';
 import { hintWarnings } from '../../commands/documentTypes/hintWarnings.js';
 import {
   type DocumentType,
@@ -24,6 +25,7 @@ import {
 } from '../../domain/documentTypes/index.js';
 import { isPlatform } from '../http/access/caller.js';
 import type { Call } from '../http/call.js';
+import { examplesCheckedView } from '../typeExamples/typeExampleViews.js';
 import type {
   ContextId,
   CreateDocumentType,
@@ -112,7 +114,8 @@ export class DocumentTypesController extends Controller {
   }
 
   /**
-   * Changes a document type. `output_schema` and `validation_rules` are replaced as wholes; what is left out stays. What was before is kept as a version.
+   * Changes a document type. `output_schema` and `validation_rules` are replaced as wholes; what is left out stays. What was before is kept as a version. Examples that are kept
+   * with the type are read by it as it is now, for a minute at most, and `examples` says which hold, and which this change breaks.
    * @summary Update a document type
    * @param context_id The document type
    * @param tenant_id Tenant it belongs to; the key's own when left out
@@ -128,9 +131,8 @@ export class DocumentTypesController extends Controller {
   ): Promise<DocumentTypeView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { documentTypes } = this.call.services.commands;
-    return savedView(
-      await this.call.visible(documentTypes.update(this.call.contextFor(id.tenant_id), id, configOf(body))),
-    );
+    const change = documentTypes.update(this.call.contextFor(id.tenant_id), id, configOf(body));
+    return this.changedView(await this.call.visible(change));
   }
 
   /**
@@ -164,15 +166,9 @@ export class DocumentTypesController extends Controller {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { fields, rules, auto_suggest } = body;
     const { documentTypes } = this.call.services.commands;
-    return documentTypeView(
-      await this.call.visible(
-        documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, {
-          fields,
-          rules: rules && readRules('rules', rules),
-          auto_suggest,
-        }),
-      ),
-    );
+    const asked = { fields, rules: rules && readRules('rules', rules), auto_suggest };
+    const change = documentTypes.lockFields(this.call.contextFor(id.tenant_id), id, asked);
+    return this.changedView(await this.call.visible(change));
   }
 
   /**
@@ -191,6 +187,12 @@ export class DocumentTypesController extends Controller {
     const documentType = await documentTypes.resolve({ tenant_id: this.readableTenant(tenant_id), context_id });
     if (!documentType) throw noDocumentType(context_id);
     return documentTypeVersions.list({ tenant_id: documentType.tenant_id, context_id });
+  }
+
+  /** What was saved, and what it makes of the examples that are kept with the type. */
+  private async changedView({ now, before }: ChangedDocumentType): Promise<DocumentTypeView> {
+    const outcomes = await this.call.services.commands.typeExamples.checkChange(now, before);
+    return { ...savedView(now), ...(outcomes.length > 0 && { examples: examplesCheckedView(outcomes, now) }) };
   }
 
   /** Whose types a read is about: an empty `tenant_id` from a tenant's key means what that key may see. */

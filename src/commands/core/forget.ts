@@ -79,14 +79,16 @@ export async function forget<State, Event extends DomainEvent>(
 export interface ForgettingWhole<State, Event> extends Pick<Forgetting<State, Event>, 'stream' | 'context' | 'record'> {
   /** By which its rows and the answers that speak of it go. */
   id: string;
+  /** Its own blobs; none where it is left out. */
+  blobKeys?: Forgetting<State, Event>['blobKeys'];
 }
 
 /** Forgets such an aggregate everywhere, to the end. Can be repeated, and finishes what a crash broke off. */
 export async function forgetWhole<State, Event extends DomainEvent>(
   deps: ForgetDeps & ForgetElsewhere,
-  { id, ...forgetting }: ForgettingWhole<State, Event>,
+  { id, blobKeys = () => [], ...forgetting }: ForgettingWhole<State, Event>,
 ): Promise<Forgotten<State, Event>> {
-  const forgotten = await forget(deps, { ...forgetting, blobKeys: () => [] });
+  const forgotten = await forget(deps, { ...forgetting, blobKeys });
   const [made, erased] = [forgotten.recorded[0], forgotten.recorded.at(-1)];
   // The answer to the request that made it goes by the id of that where it named its own.
   for (const one of new Set([id, made?.metadata.command_id ?? id])) await deps.forgetAnswers(one);

@@ -17,6 +17,7 @@ import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js
 import type { Clock } from '../../platform/clock.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
+import type { KnownDocumentType } from './documentTypeCatalog.js';
 
 /** A new document type; what is left out takes its default. */
 export type DefineDocumentType = DocumentTypeId &
@@ -33,6 +34,12 @@ export interface LockFields {
   auto_suggest?: boolean;
 }
 
+/** A document type after a change, and as it was before. */
+export interface ChangedDocumentType {
+  now: KnownDocumentType;
+  before: KnownDocumentType;
+}
+
 /** A shipped document type: a file of `presets/`. */
 export type Preset = DocumentTypeConfig & { context_id: string };
 
@@ -45,13 +52,13 @@ export interface DocumentTypeCommands {
     context: CommandContext,
     id: DocumentTypeId,
     changes: Partial<DocumentTypeConfig>,
-  ): Promise<Committed<DocumentType>>;
+  ): Promise<Committed<ChangedDocumentType>>;
   /** What an update would make of it, held to all that an update is; nothing is written. @throws DomainError as `update` does */
   draft(id: DocumentTypeId, changes: Partial<DocumentTypeConfig>): Promise<DocumentType>;
   /** @throws DomainError `not_found` */
   remove(context: CommandContext, id: DocumentTypeId): Promise<Committed<void>>;
   /** Merges fields and rules, keeping a snapshot of what was before. @throws DomainError `invalid`, `not_found` */
-  lockFields(context: CommandContext, id: DocumentTypeId, input: LockFields): Promise<Committed<DocumentType>>;
+  lockFields(context: CommandContext, id: DocumentTypeId, input: LockFields): Promise<Committed<ChangedDocumentType>>;
   /**
    * Makes the global types those that ship: adds new ones, updates changed ones that nobody edited, leaves the rest.
    * Does nothing when nothing changed. `value` counts what was done.
@@ -104,7 +111,7 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
     async update(context, id, changes) {
       await assertPatterns(deps, id.tenant_id, changes.validation_rules);
       const handled = await handle(context, id, { type: 'update', id, changes, ...change() });
-      return committed(typeIn(handled.state), handled);
+      return committed(changedIn(handled), handled);
     },
 
     async draft(id, changes) {
@@ -122,7 +129,7 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
     async lockFields(context, id, { fields, rules = {}, auto_suggest = false }) {
       await assertPatterns(deps, id.tenant_id, rules);
       const handled = await handle(context, id, { type: 'lock_fields', id, fields, rules, auto_suggest, ...change() });
-      return committed(typeIn(handled.state), handled);
+      return committed(changedIn(handled), handled);
     },
 
     async seedPresets(context, presets) {
@@ -142,6 +149,13 @@ export function createDocumentTypeCommands(deps: DocumentTypeCommandsDeps): Docu
 function typeIn(state: DocumentTypeState): DocumentType {
   if (state.status !== 'defined') throw new Error('A document type that is not defined has no view');
   return state.documentType;
+}
+
+/** Each change keeps what it made of the type, so that what was before stands there too. */
+function changedIn({ state, revision }: Handled<DocumentTypeState, { type: string }>): ChangedDocumentType {
+  const now = typeIn(state);
+  const before = state.status === 'defined' ? (state.kept.at(-2) ?? now) : now;
+  return { now: { ...now, revision: Number(revision) }, before: { ...before, revision: Number(revision) - 1 } };
 }
 
 function seededOf(

@@ -31,7 +31,7 @@ export {
 export { FACE_CODES, FACE_MISMATCH_WEIGHT, WATCHLIST_HIT_WEIGHT } from './faceCodes.js';
 export { type FieldFormat, isKnownFormat, KNOWN_FORMATS } from './fieldFormats.js';
 export { type FieldKind, fieldKind, fieldMeaning, isOfDocument, meaningsOf, valueOfMeaning } from './fieldMeaning.js';
-export { type MaskedReading, maskedTexts, maskFields, maskText, textHider, valueHider } from './masking.js';
+export { type MaskedReading, maskedTexts, maskFields, maskText, maskValue, textHider, valueHider } from './masking.js';
 export {
   type Coordinates,
   fieldConfidences,

@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, string>> = {
   BlocklistEntryRemoved: 'took an entry off the blocklist',
   FaceRegistered: 'put a face into a register',
   FaceRemoved: 'took a face out of a register',
+  TypeExampleKept: 'kept an example of the document type',
+  TypeExampleDeleted: 'deleted an example of the document type',
   SearchSaved: 'saved the search',
   SavedSearchChanged: 'changed the saved search',
   SavedSearchDeleted: 'deleted the saved search',

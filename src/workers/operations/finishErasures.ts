@@ -7,6 +7,7 @@ import { ERASURE_REASONS } from '../../domain/core/erasure.js';
 import { executionStream } from '../../domain/executions/index.js';
 import { registeredFaceStream } from '../../domain/faces/index.js';
 import { savedSearchStream } from '../../domain/savedSearches/index.js';
+import { typeExampleStream } from '../../domain/typeExamples/index.js';
 import { webhookDeliveryStream } from '../../domain/webhooks/index.js';
 import type { Log } from '../../platform/log.js';
 import type { ErasureNote, SubjectKeys } from '../../platform/sealing/subjectKeys.js';
@@ -24,6 +25,7 @@ export interface FinishErasuresDeps {
     blocklist: Pick<Commands['blocklist'], 'remove'>;
     faceRegistry: Pick<Commands['faceRegistry'], 'removeRegistration'>;
     savedSearches: Pick<Commands['savedSearches'], 'remove'>;
+    typeExamples: Pick<Commands['typeExamples'], 'remove'>;
   };
   subjectKeys: Pick<SubjectKeys, 'unfinishedErasures'>;
   log: Log;
@@ -59,6 +61,7 @@ export async function finishErasures(deps: FinishErasuresDeps): Promise<void> {
 /** The streams of what can be erased, up to its id. */
 const [CASE, EXECUTION, DELIVERY] = [caseStream(''), executionStream(''), webhookDeliveryStream('')];
 const [ENTRY, FACE, VIEW] = [blocklistEntryStream(''), registeredFaceStream(''), savedSearchStream('')];
+const EXAMPLE = typeExampleStream('');
 
 async function finish({ commands }: FinishErasuresDeps, subject: string, note: ErasureNote): Promise<void> {
   const context = contextOfErasure(subject, note);
@@ -71,6 +74,7 @@ async function finish({ commands }: FinishErasuresDeps, subject: string, note: E
   else if (subject.startsWith(ENTRY)) await commands.blocklist.remove(context, id(ENTRY));
   else if (subject.startsWith(FACE)) await commands.faceRegistry.removeRegistration(context, id(FACE));
   else if (subject.startsWith(VIEW)) await commands.savedSearches.remove(context, id(VIEW));
+  else if (subject.startsWith(EXAMPLE)) await commands.typeExamples.remove(context, id(EXAMPLE));
   else throw new Error(`Nobody knows how to finish the erasure of ${subject}`);
 }
 

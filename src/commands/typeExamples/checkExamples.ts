@@ -1,0 +1,105 @@
+import pLimit from 'p-limit';
+import type { PipelineResult } from '../../domain/documents/index.js';
+import { memberTypes } from '../../domain/documentTypes/index.js';
+import { differencesFrom, type ExampleOutcome, type TypeExample } from '../../domain/typeExamples/index.js';
+import type { BlobStore } from '../../platform/blobs/blobStore.js';
+import type { Clock } from '../../platform/clock.js';
+import { asError } from '../../platform/asError.js';
+import { candidatesFor } from '../documents/pipelineTypes.js';
+import { readWithEngine, type ReadWithEngineDeps } from '../documents/readWithEngine.js';
+import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+
+/** What checking stands on. */
+export interface CheckExamplesDeps extends ReadWithEngineDeps {
+  documentTypes: Pick<DocumentTypeCatalog, 'list'>;
+  blobs: Pick<BlobStore, 'read'>;
+  clock: Clock;
+  /** For tests: `LONGEST_MS`. */
+  longestMs?: number;
+}
+
+/** How long examples are read, in milliseconds: after that no other is begun. Somebody waits for it. */
+const LONGEST_MS = 60_000;
+
+/** Read at the same time: the engine is there for others too. */
+const AT_ONCE = 2;
+
+const NOT_IN_TIME = 'There was no time for it; check the examples again';
+const MADE_OF_OTHERS = 'The document type is made of others, which examples cannot be held to';
+const BROKE_DOWN = 'Something went wrong on our side; check the examples again';
+
+/** Examples that are held to a type. */
+export interface Checking {
+  tenant_id: string;
+  examples: readonly TypeExample[];
+  type: KnownDocumentType;
+  /** What the type was before: said is which examples held then and do not any more. */
+  before?: KnownDocumentType | undefined;
+}
+
+/** Reads each example by a type, and says which come out as they have to. One that cannot be read keeps none of the others. */
+export async function checkExamples(deps: CheckExamplesDeps, checking: Checking): Promise<ExampleOutcome[]> {
+  const { tenant_id, examples, type, before } = checking;
+  const end = performance.now() + (deps.longestMs ?? LONGEST_MS);
+  const [asNow, asBefore] = await Promise.all([
+    reading(deps, tenant_id, type),
+    before && reading(deps, tenant_id, before),
+  ]);
+  return pLimit(AT_ONCE).map(examples, async (example) => {
+    const now = await outcomeOf(deps, example, { ...asNow, end });
+    if (!asBefore || now.status === 'not_run') return { ...now, broken: null };
+    if (now.status === 'holds') return { ...now, broken: false };
+    const was = await outcomeOf(deps, example, { ...asBefore, end });
+    return { ...now, broken: was.status === 'not_run' ? null : was.status === 'holds' };
+  });
+}
+
+/** A type that reads examples of a tenant, among all that the tenant can see. */
+interface Reading {
+  tenant_id: string;
+  type: KnownDocumentType;
+  candidates: readonly KnownDocumentType[];
+}
+
+/** Gets a type ready to read examples. */
+export const reading = async (
+  { documentTypes }: Pick<CheckExamplesDeps, 'documentTypes'>,
+  tenant_id: string,
+  type: KnownDocumentType,
+): Promise<Reading> => ({ tenant_id, type, candidates: await candidatesFor(documentTypes, tenant_id, [type]) });
+
+/** What a type reads from a document, or why it can read nothing. @throws EngineUnavailable */
+export async function readExample(
+  deps: Omit<CheckExamplesDeps, 'blobs' | 'documentTypes'>,
+  { tenant_id, type, candidates }: Reading,
+  file: () => Promise<Uint8Array>,
+): Promise<{ result: PipelineResult } | { error: string }> {
+  const read = await readWithEngine(deps, {
+    ...{ tenant_id, filename: '', documentType: type, file, candidates: [...candidates] },
+    ...{ today: deps.clock().toISOString().slice(0, 10), extra: {}, about: { context_id: type.context_id } },
+  });
+  if ('result' in read) return read;
+  if (read.unavailable) throw read.unavailable;
+  return { error: read.unread.error };
+}
+
+async function outcomeOf(
+  deps: CheckExamplesDeps,
+  { example_id, name, expected, file_key }: TypeExample,
+  { end, ...as }: Reading & { end: number },
+): Promise<Omit<ExampleOutcome, 'broken'>> {
+  const about = { example_id, name, differences: [] };
+  const notRun = (error: string) => ({ ...about, status: 'not_run' as const, error });
+  if (memberTypes(as.type).length > 0) return notRun(MADE_OF_OTHERS);
+  if (performance.now() >= end) return notRun(NOT_IN_TIME);
+  try {
+    const read = await readExample(deps, as, () => deps.blobs.read(file_key));
+    if ('error' in read) return { ...about, status: 'unread', error: read.error };
+    const differences = differencesFrom(expected, read.result.extracted);
+    return { ...about, status: differences.length > 0 ? 'differs' : 'holds', differences, error: null };
+  } catch (error) {
+    // Only its kind: its message could quote the document.
+    deps.log.error({ example_id, error: asError(error).name }, 'an example of a document type could not be checked');
+    return notRun(BROKE_DOWN);
+  }
+}
