@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import { quote } from '../../domain/core/quote.js';
-import { type DocumentTypeConfig, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
+import { type DocumentTypeConfig, memberTypes, noDocumentType, onlyConfig } from '../../domain/documentTypes/index.js';
 import {
   type ExampleOutcome,
   typeExample,
@@ -104,7 +104,7 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
 
     async check({ tenant_id, context_id, changes }) {
       const before = await typeFor({ tenant_id, context_id });
-      const isDraft = Object.values(changes).some((one) => one !== undefined);
+      const isDraft = Object.keys(onlyConfig(changes)).length > 0;
       const drafted = isDraft ? await types.draft({ tenant_id: before.tenant_id, context_id }, changes) : {};
       const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
       const type = { ...before, ...drafted };

@@ -1,4 +1,11 @@
-export { type DocumentType, documentType, documentTypeStream, noDocumentType, withDefaults } from './documentType.js';
+export {
+  type DocumentType,
+  documentType,
+  documentTypeStream,
+  noDocumentType,
+  onlyConfig,
+  withDefaults,
+} from './documentType.js';
 export { configSchema, documentTypeEventDefinitions } from './documentTypeEvents.js';
 export { type DocumentTypeConfig, type FieldRule, maskedFields } from './documentTypeConfig.js';
 export {

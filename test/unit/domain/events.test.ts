@@ -19,6 +19,7 @@ import { agentDiscovery } from '../../../src/domain/agentDiscovery/index.js';
 import { builder } from '../../../src/domain/agentBuilder/index.js';
 import { captureLink } from '../../../src/domain/capture/index.js';
 import { savedSearch, searchAlert } from '../../../src/domain/savedSearches/index.js';
+import { typeExample } from '../../../src/domain/typeExamples/index.js';
 import { installation } from '../../../src/domain/operations/installation.js';
 import { parkedWork } from '../../../src/domain/operations/parkedWork.js';
 import { endpointDelivery } from '../../../src/domain/webhookEndpoints/endpointDelivery.js';
@@ -76,6 +77,7 @@ const deciders = new Map(
     blocklistEntry,
     registeredFace,
     captureLink,
+    typeExample,
     savedSearch,
     searchAlert,
     governanceSet,
