@@ -50,6 +50,7 @@ RULES = [
         "must be either all of the form type:",
         "which need a model that sees",
         "is made of other types",
+        "cannot be read, so say what is expected of it",
         "is not deployed",
         "faces cannot be blocked yet",
         "`values` (and `case_id` cannot both be given|is required, or|names .*, by which no person is known|must (be|have|name))",
