@@ -31,13 +31,13 @@ export interface ExamplesCheckedView {
   /**
    * How many come out as they have to.
    * @isInt
-   * @minimum holding 0
+   * @minimum 0
    */
   holding: number;
   /**
    * How many do not any more that did before the change.
    * @isInt
-   * @minimum broken 0
+   * @minimum 0
    */
   broken: number;
   /** Each of them, the oldest first. */

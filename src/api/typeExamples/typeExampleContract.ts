@@ -33,7 +33,7 @@ export interface TypeExampleView {
   /**
    * Of the document.
    * @isInt
-   * @minimum size_bytes 1
+   * @minimum 1
    */
   size_bytes: number;
   created_at: Timestamp;

@@ -42,7 +42,7 @@ export class TypeExamplesController extends Controller {
       'The field `document.data` must hold a JPEG, PNG, WebP, TIFF, BMP, GIF or PDF file; its content is none of these',
   })
   @Response<ErrorBody>(422, 'A value is not acceptable, or names a field that the type does not have', {
-    detail: 'expected names `totl`, which output_schema does not have',
+    detail: 'expected names "totl", which output_schema does not have',
   })
   @Response<ErrorBody>(503, 'The engine is not available', {
     detail: 'The document engine cannot take more work now; try again in a moment',
