@@ -66,6 +66,23 @@ describe('the description of the API', () => {
     expect(examples.length).toBeGreaterThan(500);
   });
 
+  test('shows a real answer of each operation that answers JSON, but for those that hold a secret or an address of their own', () => {
+    const without = Object.entries(description.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).flatMap(([method, { responses }]) =>
+        Object.entries(responses).flatMap(([status, { content }]) => {
+          const json = content?.['application/json'];
+          return json && status.startsWith('2') && !('example' in json) ? [`${method} ${path} ${status}`] : [];
+        }),
+      ),
+    );
+    expect(without.sort()).toEqual([
+      'get /openapi.json 200',
+      'get /v1/webhooks/secret 200',
+      'patch /v1/webhooks/endpoints/{endpoint_id} 200',
+      'post /v1/webhooks/deliveries/{delivery_id}/retry 200',
+    ]);
+  });
+
   test('has no schema that a validator refuses', () => {
     const names = Object.keys(description.components.schemas);
     expect(names.length).toBeGreaterThan(100);
