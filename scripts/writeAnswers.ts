@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { argv } from 'node:process';
+import { format, resolveConfig } from 'prettier';
 import { completeDocument } from '../src/api/http/documentation/completeDocument.js';
 import { readGeneratedDocument } from '../src/api/http/documentation/openApiDocument.js';
 import type { RecordedAnswer } from '../test/acceptance/support/recordAnswer.js';
@@ -40,7 +41,7 @@ for (const [template, methods] of Object.entries(paths)) {
     }
   }
 }
-writeFileSync(TARGET, `${JSON.stringify(answers, null, 2)}\n`);
+writeFileSync(TARGET, await format(JSON.stringify(answers), { ...(await resolveConfig(TARGET)), parser: 'json' }));
 
 /** Of a list the first three. */
 function shortened(body: unknown): unknown {
