@@ -98,24 +98,28 @@ describe('a row of an aggregate', () => {
   );
 
   it('is there where its stream has an event that only a newer version of the service knows', async () => {
-    const [projection, table, history] =
-      rowsOfAggregates.flatMap(([, projection, table]) =>
-        [...histories.values()]
-          .filter(
-            ([first]) =>
-              table.eventTypes.includes(first?.type ?? '') && first?.stream.startsWith(table.stream?.('') ?? '-'),
-          )
-          .map((history) => [projection, table, history] as const),
-      )[0] ?? expect.unreachable('there is no such example');
-    const last = history.at(-1) ?? expect.unreachable('a history has events');
-    const key = last.stream.slice(table.stream?.('').length);
-    const before = await readModelsOver(history).of(projection, table).find(key);
-    expect(before).toBeDefined();
-    const unknown = { ...last, id: 'unknown', type: 'NotKnownYet', revision: last.revision + 1n };
-    const after = await readModelsOver([...history, unknown])
-      .of(projection, table)
-      .find(key);
-    expect(after).toEqual({ ...before, revision: Number(unknown.revision) });
+    const examples = rowsOfAggregates.flatMap(([, projection, table]) =>
+      [...histories.values()]
+        .filter(
+          ([first]) =>
+            table.eventTypes.includes(first?.type ?? '') && first?.stream.startsWith(table.stream?.('') ?? '-'),
+        )
+        .map((history) => [projection, table, history] as const),
+    );
+    let seen = 0;
+    for (const [projection, table, history] of examples) {
+      const last = history.at(-1) ?? expect.unreachable('a history has events');
+      const key = last.stream.slice(table.stream?.('').length);
+      const before = await readModelsOver(history).of(projection, table).find(key);
+      if (!before) continue; // as its end is that it is gone
+      const unknown = { ...last, id: 'unknown', type: 'NotKnownYet', revision: last.revision + 1n };
+      const after = await readModelsOver([...history, unknown])
+        .of(projection, table)
+        .find(key);
+      expect(after).toEqual({ ...before, revision: Number(unknown.revision) });
+      seen += 1;
+    }
+    expect(seen).toBeGreaterThan(5);
   });
 
   it('has what belongs to it from its tables as from its stream: a case its documents and messages', async () => {
