@@ -92,7 +92,10 @@ export function createFaceMatching(deps: FaceMatchingDeps): FaceMatching {
       const faces = compare(deps.engine.faceModels, { threshold, newest: identity[0], portraits, selfie });
       if (!areSought) return { faces };
       const { tenant_id, mode } = theCase;
-      const sought = [...portraits.map(asPortrait), ...(selfie ? [asSelfie(selfie)] : [])];
+      const others = await otherFaces(looking, theCase.documents.filter(isIdentity), {
+        ...{ portraits, selfie, selfies: question.selfies },
+      });
+      const sought = [...portraits.map(asPortrait), ...(selfie ? [asSelfie(selfie)] : []), ...others];
       return { faces, watchlists: await searchWatchlists(deps, { tenant_id, mode, watchlists, sought }) };
     },
   };
@@ -137,6 +140,40 @@ const soughtOf = ({ face, place }: Looked): Pick<SoughtFace, 'face' | 'place'> =
   ...{ place, face: typeof face === 'string' ? face : face.embedding },
 });
 
+/**
+ * The faces of a case that are compared with nothing, as later ones took their place: whoever is on a watchlist does not leave it by sending another
+ * document, or another selfie. What shows no face says nothing beside the one that does.
+ */
+async function otherFaces(
+  looking: Looking,
+  identity: readonly CaseDocument[],
+  {
+    portraits,
+    selfies,
+    selfie,
+  }: { portraits: readonly Looked[]; selfies: readonly CaseDocument[]; selfie: Looked | undefined },
+): Promise<SoughtFace[]> {
+  const isOther = ({ doc_id, status }: CaseDocument): boolean =>
+    status === 'done' && ![...portraits, ...(selfie ? [selfie] : [])].some(({ place }) => place.doc_id === doc_id);
+  const others: SoughtFace[] = [];
+  for (const [index, document] of identity.filter(isOther).reverse().entries()) {
+    const { document_type } = document;
+    const seen = await lookingUpTo(MOST_DOCUMENTS, index, document, () => looking(document, 'document'));
+    if (seen.face !== 'no_portrait') others.push(asPortrait({ document_type, ...seen }));
+    if (seen.face === 'too_many') break;
+  }
+  for (const [index, document] of selfies.filter(isOther).entries()) {
+    const seen = await lookingUpTo(MOST_SELFIES, index, document, () => looking(document, 'photo'));
+    if (seen.face === 'too_many' || typeof seen.face !== 'string') others.push(asSelfie(seen));
+    if (seen.face === 'too_many') break;
+  }
+  return others;
+}
+
+/** So many are looked at; that there are more is said, as somebody has to look at them then. */
+const lookingUpTo = (most: number, index: number, document: CaseDocument, look: () => Promise<Looked>) =>
+  index < most ? look() : Promise.resolve({ face: 'too_many' as const, place: unseen(document) });
+
 /** A face that can be compared. */
 type ComparableFace = SeenFace & { embedding: Float32Array };
 
@@ -153,8 +190,19 @@ type Looking = (document: CaseDocument, as: 'photo' | 'document') => Promise<Loo
 
 const unseen = ({ doc_id }: CaseDocument): FaceOnFile => ({ doc_id, page: null, box: null });
 
-/** Looks at files of a case, one after the other. */
+/** Looks at files of a case, one after the other, at each once. */
 function createLooking(deps: FaceMatchingDeps, tenant_id: string): Looking {
+  const seen = new Map<string, Promise<Looked>>();
+  const look = createLook(deps, tenant_id);
+  return (document, as) => {
+    const key = `${as} ${document.doc_id}`;
+    const looked = seen.get(key) ?? look(document, as);
+    seen.set(key, looked);
+    return looked;
+  };
+}
+
+function createLook(deps: FaceMatchingDeps, tenant_id: string): Looking {
   const { engine, blobs, log, now = () => performance.now() } = deps;
   const end = now() + LONGEST_MS;
   return async (document, as) => {

@@ -219,6 +219,20 @@ describe('portrait and selfie beside watchlists', () => {
     expect(JSON.stringify(watchlists)).not.toMatch(/their-id|whose-it-is|Somebody/);
   });
 
+  it('are looked for on each document and selfie that was sent, also one that was asked for again: nobody leaves a list by sending another', async () => {
+    const { registers } = registersOf({ [fraudsters]: { degrees: 40 } });
+    const [asked, older] = [readDocument('passport', { asked_again: true }), readDocument('passport')];
+    const olderSelfie = readDocument('unknown', { label: 'selfie' });
+    const files: Files = [[asked, 40], [older, 40], [olderSelfie, 40], [passport, 170], [selfie, 170]]; // prettier-ignore
+    const { watchlists, looked } = await compare(files, named('fraudsters'), 0, { registers });
+    const hits = watchlists?.filter(({ status }) => status === 'failed').map(({ face }) => face?.doc_id);
+    expect(hits).toEqual([older.doc_id, asked.doc_id, olderSelfie.doc_id]);
+    expect(looked).toHaveLength(new Set(looked).size);
+    const many = Array.from({ length: 8 }, () => [readDocument('passport'), 170] as [CaseDocument, Shown]);
+    const hidden = await compare([[asked, 40], ...many, [selfie, 170]], named('fraudsters'), 0, { registers }); // prettier-ignore
+    expect(hidden.watchlists?.at(-1)).toMatchObject({ status: 'not_run', why: 'too_many', picture: 'portrait' });
+  });
+
   it('of a trial are looked for among the faces of trials', async () => {
     const { registers, searches } = registersOf({});
     await compare(both, named('fraudsters'), 0, { registers, mode: 'test' });
