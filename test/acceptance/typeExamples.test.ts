@@ -24,6 +24,9 @@ const DEFINED = {
   prompt_hint: 'berth: Berth; holder: Licence holder',
 };
 
+/** Labels by which the type reads other values. */
+const SWAPPED = 'berth: Licence holder; holder: Berth';
+
 beforeEach(async () => {
   client = await service.withKey(`t-${randomUUID()}`);
   expect((await client.post('/v1/document-types', DEFINED)).status).toBe(201);
@@ -52,7 +55,7 @@ test('without a word of what is expected, all that the type reads now is', async
 
 test('a change of the type says which examples it breaks, and a draft says so before it is saved', async () => {
   const kept = await keep();
-  const draft = { prompt_hint: 'berth: Licence holder; holder: Berth' };
+  const draft = { prompt_hint: SWAPPED };
   const outcome = { example_id: kept.body['id'], name: 'Winter berth', status: 'differs', broken: true };
   const checked = await client.post(`${EXAMPLES}/check`, { draft });
   expect([checked.status, checked.body]).toMatchObject([200, { holding: 0, broken: 1, examples: [outcome] }]);
@@ -65,6 +68,26 @@ test('a change of the type says which examples it breaks, and a draft says so be
   expect(again.body['examples']).toMatchObject({ broken: 0, examples: [{ status: 'differs', broken: false }] });
   const back = await client.put(TYPE, { prompt_hint: DEFINED.prompt_hint });
   expect(back.body['examples']).toMatchObject({ holding: 1, broken: 0 });
+});
+
+test('what the type masked stays masked, whatever becomes of the type, and by no draft is it shown', async () => {
+  await keep({ document: await licence('C14', 'Hidden Holder') });
+  const answers = [
+    await client.post(`${EXAMPLES}/check`, { draft: { validation_rules: {}, prompt_hint: SWAPPED } }),
+    await client.put(TYPE, { validation_rules: {}, prompt_hint: SWAPPED }),
+    await client.put(TYPE, { output_schema: { berth: 'string' }, prompt_hint: 'berth: Berth' }),
+    await client.get(EXAMPLES),
+  ];
+  for (const { status, bytes } of answers) {
+    expect([status, bytes.toString()]).toEqual([200, expect.not.stringContaining('Hidden')]);
+  }
+});
+
+test('a change that is sent again, as its answer was lost, still says what it broke', async () => {
+  await keep();
+  const change = { prompt_hint: SWAPPED };
+  await client.put(TYPE, change);
+  expect((await client.put(TYPE, change)).body['examples']).toMatchObject({ broken: 1 });
 });
 
 test('a type without examples is changed without a word of them', async () => {

@@ -115,7 +115,7 @@ export class DocumentTypesController extends Controller {
 
   /**
    * Changes a document type. `output_schema` and `validation_rules` are replaced as wholes; what is left out stays. What was before is kept as a version. Examples that are kept
-   * with the type are read by it as it is now, for a minute at most, and `examples` says which hold, and which this change breaks.
+   * with the type are read by it as it is now, none begun after a minute, and `examples` says which hold, and which this change breaks.
    * @summary Update a document type
    * @param context_id The document type
    * @param tenant_id Tenant it belongs to; the key's own when left out
@@ -155,6 +155,7 @@ export class DocumentTypesController extends Controller {
    * @param tenant_id Tenant it belongs to; the key's own when left out
    */
   @Patch('{context_id}/lock-fields')
+  @Extension('x-never-stored', ['examples'])
   @Response<ErrorBody>(400, 'It was changed too often, or what is kept of it is too large', {
     detail: 'The document type was changed 1000 times, and each is kept; make a new one',
   })
@@ -192,7 +193,7 @@ export class DocumentTypesController extends Controller {
   /** What was saved, and what it makes of the examples that are kept with the type. */
   private async changedView({ now, before }: ChangedDocumentType): Promise<DocumentTypeView> {
     const outcomes = await this.call.services.commands.typeExamples.checkChange(now, before);
-    return { ...savedView(now), ...(outcomes.length > 0 && { examples: examplesCheckedView(outcomes, now) }) };
+    return { ...savedView(now), ...(outcomes.length > 0 && { examples: examplesCheckedView(outcomes) }) };
   }
 
   /** Whose types a read is about: an empty `tenant_id` from a tenant's key means what that key may see. */

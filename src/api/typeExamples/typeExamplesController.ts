@@ -1,8 +1,6 @@
 import { Body, Controller, Delete, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
-import { MOST_EXAMPLES } from '../../commands/typeExamples/typeExampleCommands.js';
 import { noneWithThisId } from '../../domain/core/decider.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
-import { noDocumentType } from '../../domain/documentTypes/index.js';
 import type { Call } from '../http/call.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -11,6 +9,9 @@ import { configOf } from '../documentTypes/documentTypesController.js';
 import type { ExamplesCheckedView } from './exampleOutcomeContract.js';
 import type { CheckTypeExamplesBody, KeepTypeExampleBody, TypeExampleView } from './typeExampleContract.js';
 import { examplesCheckedView, typeExampleView } from './typeExampleViews.js';
+
+/** More than a type has: those who keep some at the same moment may pass the bound by as many as they are. */
+const MOST_LISTED = 200;
 
 const NO_TYPE = { detail: 'There is no document type receipt' };
 
@@ -66,7 +67,7 @@ export class TypeExamplesController extends Controller {
   @Extension('x-read-model', 'type_examples')
   async listTypeExamples(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<TypeExampleView[]> {
     const { typeExamples } = this.call.services.queries;
-    const kept = await typeExamples.ofType({ tenant_id: this.call.tenantFor(tenant_id), context_id }, MOST_EXAMPLES);
+    const kept = await typeExamples.ofType({ tenant_id: this.call.tenantFor(tenant_id), context_id }, MOST_LISTED);
     return Promise.all(kept.map((example) => this.shown(example)));
   }
 
@@ -89,12 +90,13 @@ export class TypeExamplesController extends Controller {
 
   /**
    * Reads each example by the type as it is, or as a `PUT` with the same `draft` would make it, and says which come out as they have to, and which the draft breaks. Nothing
-   * is saved. It takes as long as reading the documents does, a minute at most.
+   * is saved. It takes as long as reading the documents does; none is begun after a minute.
    * @summary Check the examples of a document type
    * @param context_id The document type
    * @param tenant_id Tenant whose examples are checked; the key's own when left out
    */
   @Post('check')
+  @Extension('x-only-reads', true)
   @SuccessResponse(200, 'What comes of them')
   @Response<ErrorBody>(404, 'There is no such document type', NO_TYPE)
   async checkTypeExamples(
@@ -104,16 +106,10 @@ export class TypeExamplesController extends Controller {
   ): Promise<ExamplesCheckedView> {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { typeExamples } = this.call.services.commands;
-    const changes = configOf(body.draft ?? {});
-    const outcomes = await typeExamples.check({ ...id, changes });
-    const type = await this.call.services.queries.documentTypes.resolve(id);
-    if (!type) throw noDocumentType(context_id);
-    return examplesCheckedView(outcomes, {
-      validation_rules: { ...type.validation_rules, ...changes.validation_rules },
-    });
+    return examplesCheckedView(await typeExamples.check({ ...id, changes: configOf(body.draft ?? {}) }));
   }
 
-  /** By the rules that its type has now: where the type is gone, nothing of what is expected is shown. */
+  /** Masked as when it was kept, and as its type masks now: where the type is gone, nothing of what is expected is shown. */
   private async shown(example: Parameters<typeof typeExampleView>[0]): Promise<TypeExampleView> {
     const type = await this.call.services.queries.documentTypes.resolve(example);
     return type

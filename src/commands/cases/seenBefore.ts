@@ -170,8 +170,9 @@ function inOtherCases(document: Hashed, others: readonly FoundItem[]): SeenBefor
   const casesOf = (items: readonly FoundItem[]): string[] =>
     [...new Set(items.map(({ origin }) => origin))].slice(0, MOST_CASES);
   const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
-    const of_another = code === 'duplicate_document' && items.some(isOfAnother);
-    return items.length === 0 ? [] : [{ code, doc_id, by, cases: casesOf(items), of_another, entries: [] }];
+    const others = code === 'duplicate_document' ? items.filter(isOfAnother) : [];
+    const cases = casesOf([...others, ...items]); // those that matter most come first: only so many are named
+    return items.length === 0 ? [] : [{ code, doc_id, by, cases, of_another: others.length > 0, entries: [] }];
   };
   return [
     ...seen('duplicate_document', files.length > 0 ? 'file' : 'document', documents),

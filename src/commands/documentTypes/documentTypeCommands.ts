@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as newId } from 'uuid';
 import { DomainError, fold } from '../../domain/core/decider.js';
 import {
@@ -151,10 +152,11 @@ function typeIn(state: DocumentTypeState): DocumentType {
   return state.documentType;
 }
 
-/** Each change keeps what it made of the type, so that what was before stands there too. */
+/** Each change keeps what it made of the type. A change that is sent again is none: what was before is what was otherwise. */
 function changedIn({ state, revision }: Handled<DocumentTypeState, { type: string }>): ChangedDocumentType {
   const now = typeIn(state);
-  const before = state.status === 'defined' ? (state.kept.at(-2) ?? now) : now;
+  const isOther = (one: DocumentType): boolean => !isDeepStrictEqual(onlyConfig(one), onlyConfig(now));
+  const before = (state.status === 'defined' && state.kept.findLast(isOther)) || now;
   return { now: { ...now, revision: Number(revision) }, before: { ...before, revision: Number(revision) - 1 } };
 }
 

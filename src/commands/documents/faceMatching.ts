@@ -164,7 +164,7 @@ async function otherFaces(
   }
   for (const [index, document] of selfies.filter(isOther).entries()) {
     const seen = await lookingUpTo(MOST_SELFIES, index, document, () => looking(document, 'photo'));
-    if (seen.face === 'too_many' || typeof seen.face !== 'string') others.push(asSelfie(seen));
+    if (seen.face !== 'no_face') others.push(asSelfie(seen));
     if (seen.face === 'too_many') break;
   }
   return others;

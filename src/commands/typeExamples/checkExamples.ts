@@ -1,7 +1,12 @@
 import pLimit from 'p-limit';
 import type { PipelineResult } from '../../domain/documents/index.js';
-import { memberTypes } from '../../domain/documentTypes/index.js';
-import { differencesFrom, type ExampleOutcome, type TypeExample } from '../../domain/typeExamples/index.js';
+import { maskedFields, memberTypes } from '../../domain/documentTypes/index.js';
+import {
+  differencesFrom,
+  type ExampleOutcome,
+  maskOutcome,
+  type TypeExample,
+} from '../../domain/typeExamples/index.js';
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { asError } from '../../platform/asError.js';
@@ -37,7 +42,7 @@ export interface Checking {
   before?: KnownDocumentType | undefined;
 }
 
-/** Reads each example by a type, and says which come out as they have to. One that cannot be read keeps none of the others. */
+/** Reads each example by a type, and says which come out as they have to, masked as type, former type and example mask it. One that cannot be read keeps none of the others. */
 export async function checkExamples(deps: CheckExamplesDeps, checking: Checking): Promise<ExampleOutcome[]> {
   const { tenant_id, examples, type, before } = checking;
   const end = performance.now() + (deps.longestMs ?? LONGEST_MS);
@@ -45,8 +50,10 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
     reading(deps, tenant_id, type),
     before && reading(deps, tenant_id, before),
   ]);
+  // Whoever changes a type unmasks nothing by that.
+  const masked = [type, ...(before ? [before] : [])].flatMap(({ validation_rules }) => maskedFields(validation_rules));
   return pLimit(AT_ONCE).map(examples, async (example) => {
-    const now = await outcomeOf(deps, example, { ...asNow, end });
+    const now = maskOutcome(await outcomeOf(deps, example, { ...asNow, end }), [...example.masked_fields, ...masked]);
     if (!asBefore || now.status === 'not_run') return { ...now, broken: null };
     if (now.status === 'holds') return { ...now, broken: false };
     const was = await outcomeOf(deps, example, { ...asBefore, end });

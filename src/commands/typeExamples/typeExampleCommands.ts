@@ -1,7 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import { quote } from '../../domain/core/quote.js';
-import { type DocumentTypeConfig, memberTypes, noDocumentType, onlyConfig } from '../../domain/documentTypes/index.js';
+import {
+  type DocumentTypeConfig,
+  maskedFields,
+  memberTypes,
+  noDocumentType,
+  onlyConfig,
+} from '../../domain/documentTypes/index.js';
 import {
   type ExampleOutcome,
   typeExample,
@@ -52,7 +58,7 @@ export interface TypeExampleCommands {
    * @throws DomainError `not_found`, `invalid` for a draft that could not be saved
    */
   check(input: CheckExamplesInput): Promise<ExampleOutcome[]>;
-  /** Holds the examples of a type's own tenant to it, after it was changed. */
+  /** Holds the examples of a type's own tenant to it, after it was changed. None where they cannot be had: the change is saved all the same. */
   checkChange(now: KnownDocumentType, before: KnownDocumentType): Promise<ExampleOutcome[]>;
 }
 
@@ -113,8 +119,13 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
 
     async checkChange(now, before) {
       const { tenant_id, context_id } = now;
-      const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
-      return kept.length === 0 ? [] : checkExamples(deps, { tenant_id, examples: kept, type: now, before });
+      try {
+        const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
+        return kept.length === 0 ? [] : await checkExamples(deps, { tenant_id, examples: kept, type: now, before });
+      } catch (error) {
+        deps.log.error({ err: error, context_id }, 'the examples of a document type could not be checked');
+        return [];
+      }
     },
   };
 }
@@ -142,6 +153,7 @@ async function keepExample(
       ...{ type: 'keep', at: clock().toISOString() },
       example: {
         ...{ example_id, tenant_id: context.tenant_id, context_id, name, expected },
+        masked_fields: maskedFields(type.validation_rules),
         ...{ file_key: stored.key, size: stored.size, kept_by: context.actor },
       },
     },

@@ -9,7 +9,7 @@ export interface ExampleDifference {
   read: unknown;
 }
 
-/** What a type made of an example. */
+/** What a type made of an example, masked as it may leave the service. */
 export interface ExampleOutcome {
   example_id: string;
   name: string | null;
@@ -33,7 +33,10 @@ export const differencesFrom = (
   });
 
 /** An outcome as it may leave the service. */
-export const maskOutcome = (outcome: ExampleOutcome, masked: readonly string[]): ExampleOutcome => ({
+export const maskOutcome = <Outcome extends Pick<ExampleOutcome, 'differences'>>(
+  outcome: Outcome,
+  masked: readonly string[],
+): Outcome => ({
   ...outcome,
   differences: outcome.differences.map(({ field, expected, read }) =>
     masked.includes(field)

@@ -11,6 +11,8 @@ export interface TypeExample {
   name: string | null;
   /** What each of these fields has to be, null where nothing may be read; fields that are not named are not looked at. Null once it is gone. */
   expected: { [field: string]: unknown } | null;
+  /** Fields that the type masked when it was kept: they stay so, whatever becomes of the type. */
+  masked_fields: string[];
   /** Where the document is. */
   file_key: string;
   /** Of the document, in bytes. */
@@ -30,6 +32,7 @@ export const TypeExampleKept = defineEvent(
     ...identity,
     name: z.string().nullable(),
     expected: z.record(z.string(), z.unknown()).nullable(),
+    masked_fields: z.array(z.string()),
     ...{ file_key: z.string(), size: z.number(), kept_by: z.string(), kept_at: z.string() },
   }) satisfies z.ZodType<TypeExample>,
   { sealed: ['name', 'expected'] },

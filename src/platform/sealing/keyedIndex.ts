@@ -27,6 +27,11 @@ export const keyedIndexMigrations: readonly Migration[] = [
         for each row when (new.erased_at is not null) execute function forget_indexed()`);
     },
   },
+  {
+    name: 'keyed_index_002',
+    // What differs beside a hash is found without a look at all that is alike.
+    up: async (knex) => void (await knex.raw('create index on keyed_index (space, hash, beside)')),
+  },
 ];
 
 /** What is noted under a hash. */
@@ -60,8 +65,8 @@ export interface KeyedIndex {
   /** Notes a thing, instead of what was noted of it before. Nothing where its subject is erased, or never had a key. */
   note(item: NotedItem): Promise<void>;
   /**
-   * What of others is noted under these hashes, newest first: of each the `most` newest, and the `most` newest that have another hash beside
-   * them than it is asked with. However many alike are noted, they do not hide one that is not.
+   * What of others is noted under these hashes, newest first: of each the `most` newest, and as many at least, up to twice as many, that have another hash
+   * beside them than it is asked with. However many alike are noted, they do not hide one that is not.
    */
   find(wanted: {
     space: string;
@@ -96,7 +101,9 @@ select found.hash, found.beside, found.item, found.origin
 from unnest((select ?::bytea[]), (select ?::bytea[])) as asked (hash, beside) cross join lateral (
   (${UNDER_HASH} order by noted_at desc limit ?)
   union
-  (${UNDER_HASH} and keyed_index.beside <> asked.beside order by noted_at desc limit ?)
+  (${UNDER_HASH} and keyed_index.beside < asked.beside order by keyed_index.beside desc limit ?)
+  union
+  (${UNDER_HASH} and keyed_index.beside > asked.beside order by keyed_index.beside limit ?)
 ) as found
 order by found.noted_at desc, found.item`;
 
@@ -110,7 +117,7 @@ export const createKeyedIndex = ({ knex }: { knex: Knex }): KeyedIndex => ({
   async find({ space, except, asked, most }) {
     if (asked.length === 0) return [];
     const under = [space, except, most];
-    return (await prepared<FoundItem>(knex, FIND, [...arraysOf(asked), ...under, ...under])).rows;
+    return (await prepared<FoundItem>(knex, FIND, [...arraysOf(asked), ...under, ...under, ...under])).rows;
   },
 });
 

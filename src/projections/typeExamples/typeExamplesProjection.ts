@@ -15,6 +15,7 @@ const typeExamplesTable = declareTable<TypeExample, TypeExampleEvent>({
     context_id: 'text not null',
     name: 'text',
     expected: 'json',
+    masked_fields: 'json not null',
     file_key: 'text not null',
     size: 'integer not null',
     kept_by: 'text not null',

@@ -228,6 +228,9 @@ describe('portrait and selfie beside watchlists', () => {
     const hits = watchlists?.filter(({ status }) => status === 'failed').map(({ face }) => face?.doc_id);
     expect(hits).toEqual([older.doc_id, asked.doc_id, olderSelfie.doc_id]);
     expect(looked).toHaveLength(new Set(looked).size);
+    const two: Files = [[passport, 170], [olderSelfie, { count: 2, degrees: 40 }], [selfie, 170]]; // prettier-ignore
+    const unclear = await compare(two, named('fraudsters'), 0, { registers });
+    expect(unclear.watchlists?.at(-1)).toMatchObject({ status: 'not_run', why: 'several_faces', picture: 'selfie' });
     const many = Array.from({ length: 8 }, () => [readDocument('passport'), 170] as [CaseDocument, Shown]);
     const hidden = await compare([[asked, 40], ...many, [selfie, 170]], named('fraudsters'), 0, { registers }); // prettier-ignore
     expect(hidden.watchlists?.at(-1)).toMatchObject({ status: 'not_run', why: 'too_many', picture: 'portrait' });

@@ -12,6 +12,7 @@ const { given } = storiesOf(typeExample);
 const at = '2026-03-02T09:00:00.000Z';
 const example = {
   ...{ example_id: 'e1', tenant_id: 'acme', context_id: 'receipt', name: 'Two rates', expected: { total: '23.80' } },
+  masked_fields: [],
   ...{ file_key: 'examples/e1', size: 7, kept_by: 'key:1' },
 };
 const kept: TypeExampleEvent = { type: 'TypeExampleKept', data: { ...example, kept_at: at } };
