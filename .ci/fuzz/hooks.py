@@ -51,6 +51,7 @@ RULES = [
         "which need a model that sees",
         "is made of other types",
         "cannot be read, so say what is expected of it",
+        "expected must be at most",
         "is not deployed",
         "faces cannot be blocked yet",
         "`values` (and `case_id` cannot both be given|is required, or|names .*, by which no person is known|must (be|have|name))",

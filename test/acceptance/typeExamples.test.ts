@@ -142,6 +142,8 @@ test('can be kept with a global type too, and is the tenant’s own', async () =
 test('is refused for what is no document, no field of the type, and no type', async () => {
   const wrong = await keep({ expected: { brth: 'C14' } });
   expect([wrong.status, wrong.detail]).toEqual([422, 'expected names "brth", which output_schema does not have']);
+  const long = await keep({ expected: { berth: 'C'.repeat(100_001) } });
+  expect([long.status, long.detail]).toEqual([422, 'expected must be at most 100000 characters of JSON']);
   const text = { data: Buffer.from('no document').toString('base64'), mime_type: 'image/png' };
   expect((await keep({ document: text })).status).toBe(415);
   expect((await client.post('/v1/document-types/nothing/examples', { document: await licence('A', 'B') })).status).toBe(404); // prettier-ignore

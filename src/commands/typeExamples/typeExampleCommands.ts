@@ -81,6 +81,9 @@ declare module '../core/commands.js' {
 /** Most examples of one type and tenant: each change of the type reads all of them. */
 export const MOST_EXAMPLES = 20;
 
+/** Longest that is expected of one, in characters of JSON: every list and every check reads all of them. */
+const LONGEST_EXPECTED = 100_000;
+
 /** Creates the commands of examples. */
 export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeExampleCommands {
   const { handler, types, documentTypes, examples } = deps;
@@ -180,6 +183,9 @@ async function expectedOf(
   for (const field of Object.keys(expected ?? {})) {
     if (Object.hasOwn(output_schema, field)) continue;
     throw new DomainError('invalid', `expected names ${quote(field)}, which output_schema does not have`);
+  }
+  if (JSON.stringify(expected ?? {}).length > LONGEST_EXPECTED) {
+    throw new DomainError('invalid', `expected must be at most ${LONGEST_EXPECTED} characters of JSON`);
   }
   if (expected) return expected;
   const read = await readExample(deps, await reading(deps, tenant_id, type), () => Promise.resolve(bytes));
