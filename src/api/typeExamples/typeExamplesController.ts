@@ -1,6 +1,7 @@
 import { Body, Controller, Delete, Extension, Get, Path, Post, Query, Response, Route, SuccessResponse, Tags } from '@tsoa/runtime'; // prettier-ignore
 import { noneWithThisId } from '../../domain/core/decider.js';
 import type { TenantId, Uuid } from '../../domain/core/text.js';
+import { noDocumentType } from '../../domain/documentTypes/index.js';
 import type { Call } from '../http/call.js';
 import { decodeDocument } from '../http/requests/decodeDocument.js';
 import type { ErrorBody } from '../http/textContract.js';
@@ -65,9 +66,12 @@ export class TypeExamplesController extends Controller {
    */
   @Get()
   @Extension('x-read-model', 'type_examples')
+  @Response<ErrorBody>(404, 'There is no such document type, nor an example of one that was', NO_TYPE)
   async listTypeExamples(@Path() context_id: ContextId, @Query() tenant_id?: TenantId): Promise<TypeExampleView[]> {
-    const { typeExamples } = this.call.services.queries;
-    const kept = await typeExamples.ofType({ tenant_id: this.call.tenantFor(tenant_id), context_id }, MOST_LISTED);
+    const { typeExamples, documentTypes } = this.call.services.queries;
+    const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
+    const kept = await typeExamples.ofType(id, MOST_LISTED);
+    if (kept.length === 0 && !(await documentTypes.resolve(id))) throw noDocumentType(context_id);
     return Promise.all(kept.map((example) => this.shown(example)));
   }
 
