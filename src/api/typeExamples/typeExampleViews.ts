@@ -4,13 +4,14 @@ import type { ExampleOutcome, TypeExample } from '../../domain/typeExamples/inde
 import type { ExampleOutcomeView, ExamplesCheckedView } from './exampleOutcomeContract.js';
 import type { TypeExampleView } from './typeExampleContract.js';
 
-type Masking = Pick<DocumentTypeConfig, 'validation_rules'>;
-
-/** An example as it is shown, by a type that says what is masked. */
-export function typeExampleView(example: TypeExample, { validation_rules }: Masking): TypeExampleView {
+/** An example as it is shown: masked as when it was kept and as its type masks now; where the type is gone, without what was expected. */
+export function typeExampleView(
+  example: TypeExample,
+  type: Pick<DocumentTypeConfig, 'validation_rules'> | undefined,
+): TypeExampleView {
   const { example_id, context_id, tenant_id, name, size, kept_at } = example;
-  const masked = [...example.masked_fields, ...maskedFields(validation_rules)];
-  const expected = maskFields(example.expected ?? {}, masked) as TypeExampleView['expected'];
+  const masked = [...example.masked_fields, ...maskedFields(type?.validation_rules ?? {})];
+  const expected = maskFields((type && example.expected) ?? {}, masked) as TypeExampleView['expected'];
   return { id: example_id, context_id, tenant_id, name, expected, size_bytes: size, created_at: kept_at };
 }
 

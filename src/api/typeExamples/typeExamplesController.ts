@@ -55,7 +55,8 @@ export class TypeExamplesController extends Controller {
     const context = this.call.contextFor(this.call.tenantFor(body.tenant_id));
     const { typeExamples } = this.call.services.commands;
     const kept = typeExamples.keep(context, { context_id, name, bytes, expected }, this.call.madeId);
-    return this.shown(await this.call.visible(kept));
+    const example = await this.call.visible(kept);
+    return typeExampleView(example, await this.call.services.queries.documentTypes.resolve(example));
   }
 
   /**
@@ -71,8 +72,9 @@ export class TypeExamplesController extends Controller {
     const { typeExamples, documentTypes } = this.call.services.queries;
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const kept = await typeExamples.ofType(id, MOST_LISTED);
-    if (kept.length === 0 && !(await documentTypes.resolve(id))) throw noDocumentType(context_id);
-    return Promise.all(kept.map((example) => this.shown(example)));
+    const type = await documentTypes.resolve(id);
+    if (kept.length === 0 && !type) throw noDocumentType(context_id);
+    return kept.map((example) => typeExampleView(example, type));
   }
 
   /**
@@ -111,13 +113,5 @@ export class TypeExamplesController extends Controller {
     const id = { tenant_id: this.call.tenantFor(tenant_id), context_id };
     const { typeExamples } = this.call.services.commands;
     return examplesCheckedView(await typeExamples.check({ ...id, changes: configOf(body.draft ?? {}) }));
-  }
-
-  /** Masked as when it was kept, and as its type masks now: where the type is gone, nothing of what is expected is shown. */
-  private async shown(example: Parameters<typeof typeExampleView>[0]): Promise<TypeExampleView> {
-    const type = await this.call.services.queries.documentTypes.resolve(example);
-    return type
-      ? typeExampleView(example, type)
-      : { ...typeExampleView(example, { validation_rules: {} }), expected: {} };
   }
 }

@@ -1,6 +1,6 @@
 import type { CaseDocument } from '../../domain/cases/caseDocument.js';
 import { caseStream, type Case } from '../../domain/cases/case.js';
-import { speaking } from '../../domain/cases/documentRequests.js';
+import { isReplaced, speaking } from '../../domain/cases/documentRequests.js';
 import { isUsable } from '../../domain/cases/judgedDocument.js';
 import type { SeenBefore } from '../../domain/cases/seenBefore.js';
 import { blocklistEntry, blocklistEntryStream } from '../../domain/blocklist/index.js';
@@ -66,9 +66,8 @@ export function createSeenBefore(deps: SeenBeforeDeps): SeenBeforeIndex {
       await note(theCase, mode, origin, theCase.documents);
       const where = { tenant_id: theCase.tenant_id, mode };
       // Whom several name is told by the first of them: one that speaks for the case before one that was asked for again.
-      const counting = speaking(theCase.documents);
-      const replaced = theCase.documents.filter((one) => !counting.includes(one));
-      const judged = [...counting, ...replaced].filter(isUsable);
+      const replaced = theCase.documents.filter((one) => isReplaced(one, theCase.documents));
+      const judged = [...speaking(theCase.documents), ...replaced].filter(isUsable);
       const documents = await Promise.all(judged.map((one) => hashedClues(deps, theCase.tenant_id, one)));
       const [entries, others] = await Promise.all([
         entriesOf(deps, where, documents),

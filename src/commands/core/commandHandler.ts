@@ -173,16 +173,17 @@ export function createCommandHandler({ eventStore, codec, clock }: CommandHandle
   };
 }
 
+/** A stream, and what makes a state of it. */
+interface FoldedStream<State, Event extends DomainEvent> {
+  stream: string;
+  decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>;
+  lostAsErased?: boolean | undefined;
+}
+
 /** What a command did when it was handled before, if it was; else the aggregate as it is. */
 async function loadOnce<State, Event extends DomainEvent>(
   { eventStore, codec }: Pick<CommandHandlerDeps, 'eventStore' | 'codec'>,
-  {
-    stream,
-    decider,
-    lostAsErased,
-  }: Pick<CommandRequest<State, never, Event>, 'stream' | 'lostAsErased'> & {
-    decider: Pick<Decider<State, never, Event>, 'initial' | 'evolve'>;
-  },
+  { stream, decider, lostAsErased }: FoldedStream<State, Event>,
   command_id: string,
 ): Promise<{ before: Handled<State, Event> } | { known: Loaded<State> }> {
   const recorded = await read(eventStore, stream);

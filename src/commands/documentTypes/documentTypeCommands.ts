@@ -18,7 +18,6 @@ import type { PatternFault, RuleChecks } from '../../engines/rules/ruleChecks.js
 import type { Clock } from '../../platform/clock.js';
 import { committed, type CommandHandler, type Handled } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
-import type { KnownDocumentType } from './documentTypeCatalog.js';
 
 /** A new document type; what is left out takes its default. */
 export type DefineDocumentType = DocumentTypeId &
@@ -37,8 +36,8 @@ export interface LockFields {
 
 /** A document type after a change, and as it was before. */
 export interface ChangedDocumentType {
-  now: KnownDocumentType;
-  before: KnownDocumentType;
+  now: DocumentType;
+  before: DocumentType;
 }
 
 /** A shipped document type: a file of `presets/`. */
@@ -153,11 +152,11 @@ function typeIn(state: DocumentTypeState): DocumentType {
 }
 
 /** Each change keeps what it made of the type. A change that is sent again is none: what was before is what was otherwise. */
-function changedIn({ state, revision }: Handled<DocumentTypeState, { type: string }>): ChangedDocumentType {
+function changedIn({ state }: { state: DocumentTypeState }): ChangedDocumentType {
   const now = typeIn(state);
   const isOther = (one: DocumentType): boolean => !isDeepStrictEqual(onlyConfig(one), onlyConfig(now));
   const before = (state.status === 'defined' && state.kept.findLast(isOther)) || now;
-  return { now: { ...now, revision: Number(revision) }, before: { ...before, revision: Number(revision) - 1 } };
+  return { now, before };
 }
 
 function seededOf(

@@ -7,8 +7,8 @@ import {
   noDocumentType,
 } from '../../domain/documentTypes/index.js';
 import type { Clock } from '../../platform/clock.js';
-import { candidatesFor } from '../documents/pipelineTypes.js';
-import { readWithEngine, type ReadWithEngineDeps } from '../documents/readWithEngine.js';
+import { readByType, toTry } from '../documents/readByType.js';
+import type { ReadWithEngineDeps } from '../documents/readWithEngine.js';
 import type { DocumentTypeCatalog } from './documentTypeCatalog.js';
 import type { DocumentTypeCommands } from './documentTypeCommands.js';
 import { hintWarnings } from './hintWarnings.js';
@@ -19,7 +19,6 @@ export interface TestOfType {
   context_id: string;
   changes: Partial<DocumentTypeConfig>;
   bytes: Uint8Array;
-  filename: string;
 }
 
 /** What a document type, as it would be, makes of a document. Masked as the draft masks it. */
@@ -59,10 +58,9 @@ export interface DocumentTypeTestsDeps extends ReadWithEngineDeps {
 export const createDocumentTypeTests = ({
   types,
   documentTypes,
-  clock,
   ...deps
 }: DocumentTypeTestsDeps): DocumentTypeTests => ({
-  async test({ tenant_id, context_id, changes, bytes, filename }) {
+  async test({ tenant_id, context_id, changes, bytes }) {
     const saved = await documentTypes.resolve({ tenant_id, context_id });
     if (!saved) throw noDocumentType(context_id);
     const drafted = await types.draft({ tenant_id: saved.tenant_id, context_id }, changes);
@@ -70,17 +68,9 @@ export const createDocumentTypeTests = ({
     if (members.length > 0) {
       throw new DomainError('rule_broken', `The document type ${context_id} is made of other types; test these: ${members.join(', ')}`); // prettier-ignore
     }
-    const draft = { ...saved, ...drafted };
-    const read = await readWithEngine(deps, {
-      ...{ tenant_id, filename, documentType: draft, file: () => Promise.resolve(bytes) },
-      candidates: await candidatesFor(documentTypes, tenant_id, [draft]),
-      ...{ today: clock().toISOString().slice(0, 10), extra: {}, about: { context_id } },
-    });
-    const warnings = hintWarnings(draft.output_schema);
-    if ('unread' in read) {
-      if (read.unavailable) throw read.unavailable;
-      return { result: null, error: read.unread.error, warnings };
-    }
-    return { result: maskFields(read.result, maskedFields(draft.validation_rules)), error: null, warnings };
+    const warnings = hintWarnings(drafted.output_schema);
+    const read = await readByType(deps, await toTry(documentTypes, tenant_id, drafted), () => Promise.resolve(bytes));
+    if ('error' in read) return { result: null, error: read.error, warnings };
+    return { result: maskFields(read.result, maskedFields(drafted.validation_rules)), error: null, warnings };
   },
 });

@@ -1,5 +1,5 @@
 import { DomainError } from '../../domain/core/decider.js';
-import { memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
+import { type DocumentType, memberTypes, noDocumentType } from '../../domain/documentTypes/index.js';
 import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
 
 /** What a run works with. */
@@ -35,11 +35,11 @@ export async function findPipeline(
  * What classification chooses from for a tenant: what is known already, composites apart, and all others that the tenant can see, as they are now.
  * @param known types as their streams have them; a list may not show yet what a run cannot do without, or show it as it was
  */
-export async function candidatesFor(
+export async function candidatesFor<Known extends DocumentType = KnownDocumentType>(
   catalog: Pick<DocumentTypeCatalog, 'list'>,
   tenant_id: string,
-  known: readonly KnownDocumentType[],
-): Promise<KnownDocumentType[]> {
+  known: readonly Known[],
+): Promise<(Known | KnownDocumentType)[]> {
   const visible = await catalog.list({ tenant_id, include_global: true });
   const others = visible.filter(
     ({ context_id, enabled }) => enabled && !known.some((one) => one.context_id === context_id),

@@ -1,6 +1,5 @@
 import pLimit from 'p-limit';
-import type { PipelineResult } from '../../domain/documents/index.js';
-import { maskedFields, memberTypes } from '../../domain/documentTypes/index.js';
+import { type DocumentType, maskedFields, memberTypes } from '../../domain/documentTypes/index.js';
 import {
   differencesFrom,
   type ExampleOutcome,
@@ -10,9 +9,9 @@ import {
 import type { BlobStore } from '../../platform/blobs/blobStore.js';
 import type { Clock } from '../../platform/clock.js';
 import { asError } from '../../platform/asError.js';
-import { candidatesFor } from '../documents/pipelineTypes.js';
-import { readWithEngine, type ReadWithEngineDeps } from '../documents/readWithEngine.js';
-import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import { readByType, toTry, type TypeToTry } from '../documents/readByType.js';
+import type { ReadWithEngineDeps } from '../documents/readWithEngine.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 
 /** What checking stands on. */
 export interface CheckExamplesDeps extends ReadWithEngineDeps {
@@ -37,9 +36,9 @@ const BROKE_DOWN = 'Something went wrong on our side; check the examples again';
 export interface Checking {
   tenant_id: string;
   examples: readonly TypeExample[];
-  type: KnownDocumentType;
+  type: DocumentType;
   /** What the type was before: said is which examples held then and do not any more. */
-  before?: KnownDocumentType | undefined;
+  before?: DocumentType | undefined;
 }
 
 /** Reads each example by a type, and says which come out as they have to, masked as type, former type and example mask it. One that cannot be read keeps none of the others. */
@@ -47,8 +46,8 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
   const { tenant_id, examples, type, before } = checking;
   const end = performance.now() + (deps.longestMs ?? LONGEST_MS);
   const [asNow, asBefore] = await Promise.all([
-    reading(deps, tenant_id, type),
-    before && reading(deps, tenant_id, before),
+    toTry(deps.documentTypes, tenant_id, type),
+    before && toTry(deps.documentTypes, tenant_id, before),
   ]);
   // Whoever changes a type unmasks nothing by that.
   const masked = [type, ...(before ? [before] : [])].flatMap(({ validation_rules }) => maskedFields(validation_rules));
@@ -61,46 +60,17 @@ export async function checkExamples(deps: CheckExamplesDeps, checking: Checking)
   });
 }
 
-/** A type that reads examples of a tenant, among all that the tenant can see. */
-interface Reading {
-  tenant_id: string;
-  type: KnownDocumentType;
-  candidates: readonly KnownDocumentType[];
-}
-
-/** Gets a type ready to read examples. */
-export const reading = async (
-  { documentTypes }: Pick<CheckExamplesDeps, 'documentTypes'>,
-  tenant_id: string,
-  type: KnownDocumentType,
-): Promise<Reading> => ({ tenant_id, type, candidates: await candidatesFor(documentTypes, tenant_id, [type]) });
-
-/** What a type reads from a document, or why it can read nothing. @throws EngineUnavailable */
-export async function readExample(
-  deps: Omit<CheckExamplesDeps, 'blobs' | 'documentTypes'>,
-  { tenant_id, type, candidates }: Reading,
-  file: () => Promise<Uint8Array>,
-): Promise<{ result: PipelineResult } | { error: string }> {
-  const read = await readWithEngine(deps, {
-    ...{ tenant_id, filename: '', documentType: type, file, candidates: [...candidates] },
-    ...{ today: deps.clock().toISOString().slice(0, 10), extra: {}, about: { context_id: type.context_id } },
-  });
-  if ('result' in read) return read;
-  if (read.unavailable) throw read.unavailable;
-  return { error: read.unread.error };
-}
-
 async function outcomeOf(
   deps: CheckExamplesDeps,
   { example_id, name, expected, file_key }: TypeExample,
-  { end, ...as }: Reading & { end: number },
+  { end, ...as }: TypeToTry & { end: number },
 ): Promise<Omit<ExampleOutcome, 'broken'>> {
   const about = { example_id, name, differences: [] };
   const notRun = (error: string) => ({ ...about, status: 'not_run' as const, error });
   if (memberTypes(as.type).length > 0) return notRun(MADE_OF_OTHERS);
   if (performance.now() >= end) return notRun(NOT_IN_TIME);
   try {
-    const read = await readExample(deps, as, () => deps.blobs.read(file_key));
+    const read = await readByType(deps, as, () => deps.blobs.read(file_key));
     if ('error' in read) return { ...about, status: 'unread', error: read.error };
     const differences = differencesFrom(expected, read.result.extracted);
     return { ...about, status: differences.length > 0 ? 'differs' : 'holds', differences, error: null };

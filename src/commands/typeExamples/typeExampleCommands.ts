@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { DomainError, noneWithThisId } from '../../domain/core/decider.js';
 import { quote } from '../../domain/core/quote.js';
 import {
+  type DocumentType,
   type DocumentTypeConfig,
   maskedFields,
   memberTypes,
@@ -20,9 +21,10 @@ import type { TypeExampleQueries } from '../../projections/typeExamples/typeExam
 import { committed, type CommandHandler } from '../core/commandHandler.js';
 import type { CommandContext, Committed } from '../core/context.js';
 import { type ForgetDeps, type ForgetElsewhere, forgetWhole } from '../core/forget.js';
-import type { DocumentTypeCatalog, KnownDocumentType } from '../documentTypes/documentTypeCatalog.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
 import type { DocumentTypeCommands } from '../documentTypes/documentTypeCommands.js';
-import { checkExamples, type CheckExamplesDeps, readExample, reading } from './checkExamples.js';
+import { readByType, toTry } from '../documents/readByType.js';
+import { checkExamples, type CheckExamplesDeps } from './checkExamples.js';
 
 /** A document that is to be kept with a type. */
 export interface KeepExampleInput {
@@ -59,7 +61,7 @@ export interface TypeExampleCommands {
    */
   check(input: CheckExamplesInput): Promise<ExampleOutcome[]>;
   /** Holds the examples of a type's own tenant to it, after it was changed. None where they cannot be had: the change is saved all the same. */
-  checkChange(now: KnownDocumentType, before: KnownDocumentType): Promise<ExampleOutcome[]>;
+  checkChange(now: DocumentType, before: DocumentType): Promise<ExampleOutcome[]>;
 }
 
 /** What the commands of examples stand on. */
@@ -88,7 +90,7 @@ const LONGEST_EXPECTED = 100_000;
 export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeExampleCommands {
   const { handler, types, documentTypes, examples } = deps;
 
-  const typeFor = async (id: { tenant_id: string; context_id: string }): Promise<KnownDocumentType> => {
+  const typeFor = async (id: { tenant_id: string; context_id: string }): Promise<DocumentType> => {
     const type = await documentTypes.resolve(id);
     if (!type) throw noDocumentType(id.context_id);
     return type;
@@ -114,9 +116,8 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
     async check({ tenant_id, context_id, changes }) {
       const before = await typeFor({ tenant_id, context_id });
       const isDraft = Object.keys(onlyConfig(changes)).length > 0;
-      const drafted = isDraft ? await types.draft({ tenant_id: before.tenant_id, context_id }, changes) : {};
+      const type = isDraft ? await types.draft({ tenant_id: before.tenant_id, context_id }, changes) : before;
       const kept = await examples.ofType({ tenant_id, context_id }, MOST_EXAMPLES);
-      const type = { ...before, ...drafted };
       return checkExamples(deps, { tenant_id, examples: kept, type, ...(isDraft && { before }) });
     },
 
@@ -133,7 +134,7 @@ export function createTypeExampleCommands(deps: TypeExampleCommandsDeps): TypeEx
   };
 }
 
-type Keeping = KeepExampleInput & { type: KnownDocumentType; example_id: string };
+type Keeping = KeepExampleInput & { type: DocumentType; example_id: string };
 
 async function keepExample(
   deps: TypeExampleCommandsDeps,
@@ -148,7 +149,7 @@ async function keepExample(
   if (known.state.status === 'not_there') await assertRoom(deps, context.tenant_id, context_id);
   const expected = await expectedOf(deps, context.tenant_id, keeping);
   const stored = await blobs.put(`examples/${example_id}`, bytes, { subject: stream }).catch((error: unknown) => {
-    throw error instanceof SubjectErased ? DELETED : error;
+    throw error instanceof SubjectErased ? deletedMeanwhile() : error;
   });
   const kept = await handler.handle({
     ...{ stream, decider: typeExample, context, known },
@@ -161,11 +162,11 @@ async function keepExample(
       },
     },
   });
-  if (kept.state.status !== 'kept') throw DELETED;
+  if (kept.state.status !== 'kept') throw deletedMeanwhile();
   return committed(kept.state.example, kept);
 }
 
-const DELETED = new DomainError('conflict', 'The example was deleted meanwhile');
+const deletedMeanwhile = (): DomainError => new DomainError('conflict', 'The example was deleted meanwhile');
 
 /** What is expected of an example: what was said of it, else all that its type reads now. */
 async function expectedOf(
@@ -188,7 +189,7 @@ async function expectedOf(
     throw new DomainError('invalid', `expected must be at most ${LONGEST_EXPECTED} characters of JSON`);
   }
   if (expected) return expected;
-  const read = await readExample(deps, await reading(deps, tenant_id, type), () => Promise.resolve(bytes));
+  const read = await readByType(deps, await toTry(deps.documentTypes, tenant_id, type), () => Promise.resolve(bytes));
   if ('error' in read) throw new DomainError('rule_broken', `The document cannot be read, so say what is expected of it: ${read.error}`); // prettier-ignore
   return Object.fromEntries(Object.entries(read.result.extracted).filter(([, value]) => value !== null));
 }

@@ -15,11 +15,11 @@ export interface EndpointBody {
 const TOLD: { readonly [type in SentEventType]?: (theCase: Case) => EndpointBody['data'] } = {
   'case.completed': verdict,
   'case.review': verdict,
-  'case.decided': ({ result, ...theCase }) => ({
-    ...verdict({ result, ...theCase }),
-    decided_by: result?.decided_by ?? null,
-    decided_at: result?.decided_at ?? null,
-    decision_reason: result?.decision_reason ?? null,
+  'case.decided': (theCase) => ({
+    ...verdict(theCase),
+    decided_by: theCase.result?.decided_by ?? null,
+    decided_at: theCase.result?.decided_at ?? null,
+    decision_reason: theCase.result?.decision_reason ?? null,
   }),
   // What the reviewer wrote to the customer stays behind: it is free text about a person, and the case has it.
   'case.documents_requested': ({ progress, requests }) => ({

@@ -1,0 +1,35 @@
+import type { PipelineResult } from '../../domain/documents/index.js';
+import type { DocumentType } from '../../domain/documentTypes/index.js';
+import type { Clock } from '../../platform/clock.js';
+import type { DocumentTypeCatalog } from '../documentTypes/documentTypeCatalog.js';
+import { candidatesFor } from './pipelineTypes.js';
+import { readWithEngine, type ReadWithEngineDeps } from './readWithEngine.js';
+
+/** A type as it is or would be, and what it is told from: all others that a tenant can see. */
+export interface TypeToTry {
+  tenant_id: string;
+  type: DocumentType;
+  candidates: readonly DocumentType[];
+}
+
+/** Gets a type ready to read documents of a tenant that are no run's and no case's. */
+export const toTry = async (
+  catalog: Pick<DocumentTypeCatalog, 'list'>,
+  tenant_id: string,
+  type: DocumentType,
+): Promise<TypeToTry> => ({ tenant_id, type, candidates: await candidatesFor(catalog, tenant_id, [type]) });
+
+/** What a type reads from such a document, or why it can read nothing; nothing of it is recorded. @throws EngineUnavailable when no engine can be had */
+export async function readByType(
+  { clock, ...deps }: ReadWithEngineDeps & { clock: Clock },
+  { tenant_id, type, candidates }: TypeToTry,
+  file: () => Promise<Uint8Array>,
+): Promise<{ result: PipelineResult } | { error: string }> {
+  const read = await readWithEngine(deps, {
+    ...{ tenant_id, filename: '', documentType: type, file, candidates: [...candidates] },
+    ...{ today: clock().toISOString().slice(0, 10), extra: {}, about: { context_id: type.context_id } },
+  });
+  if ('result' in read) return read;
+  if (read.unavailable) throw read.unavailable;
+  return { error: read.unread.error };
+}
