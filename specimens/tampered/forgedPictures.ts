@@ -7,6 +7,7 @@ import type { Random } from '../random.js';
 import {
   areaOfPaintedText,
   withCopiedPart,
+  withEnlargedPortrait,
   withOtherPortrait,
   withPaintedValue,
   withPartSavedAnew,
@@ -72,6 +73,16 @@ export const PICTURE_TRICKS = {
     const picture = withCopiedPart(await takenOf(page, random), from, { x: other.at.x + width, y: other.at.y });
     const text = other.text.slice(0, 1) + one.text.slice(0, 1) + other.text.slice(2);
     return { ...(await savedAfter(picture, random)), lines: withLine(page, other, { ...other, text }) };
+  },
+  'portrait enlarged, saved without loss': async (page, random) => {
+    if (!page.portrait) return undefined;
+    const enlarged = {
+      ...{ times: 1.15 + random.next(), noise: 1 + 3 * random.next() },
+      kernel: random.pick(['linear', 'cubic'] as const),
+    };
+    const picture = await withEnlargedPortrait(await takenOf(page, random), page.portrait, enlarged, random);
+    const pixels = sharp(await picture.encode('png')).removeAlpha();
+    return { bytes: await pixels.png().toBuffer(), placeOf: (place) => place };
   },
 } as const satisfies { [name: string]: Trick };
 

@@ -7,5 +7,5 @@ export {
   paintedOver,
   setInOtherFont,
 } from './pdf.js';
-export { withOtherPortrait, withPaintedValue } from './picture.js';
+export { withEnlargedPortrait, withOtherPortrait, withPaintedValue } from './picture.js';
 export { forgedPictures, type ForgedPicture, PICTURE_TRICKS, type PictureTrick } from './forgedPictures.js';

@@ -1,6 +1,9 @@
 import { createCanvas, loadImage, type Canvas } from '@napi-rs/canvas';
+import sharp from 'sharp';
 import { areaOfText, writeText, type Face, type TextStyle } from '../fonts.js';
 import { drawPortrait, type Area } from '../ornament.js';
+import type { Random } from '../random.js';
+import { addNoise } from '../scanned.js';
 
 /** Covers a value with the colour of the paper around it, and writes another on it. */
 export function withPaintedValue(picture: Canvas, at: Area, text: string, face: Face): Canvas {
@@ -43,6 +46,28 @@ export async function withOtherPortrait(picture: Canvas, at: Area, quality: numb
   drawPortrait(portrait.getContext('2d'), { x: 0, y: 0, width, height }, { hair: 'short' });
   const saved = await loadImage(await portrait.encode('jpeg', quality));
   return changed(picture, (context) => context.drawImage(saved, x, y));
+}
+
+/** Puts another portrait over the one that is there, out of a smaller photograph with its noise, enlarged to fit. */
+export async function withEnlargedPortrait(
+  picture: Canvas,
+  at: Area,
+  { times, noise, kernel }: { times: number; noise: number; kernel: 'cubic' | 'linear' },
+  random: Random,
+): Promise<Canvas> {
+  const { x, y, width, height } = whole(at);
+  const small = { width: Math.round(width / times), height: Math.round(height / times) };
+  const portrait = createCanvas(small.width, small.height);
+  drawPortrait(portrait.getContext('2d'), { x: 0, y: 0, ...small }, { hair: 'short' });
+  const { data, info } = await sharp(await portrait.encode('png'))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  addNoise(data, noise, random.next);
+  const { channels } = info;
+  const enlarged = sharp(data, { raw: { ...small, channels } }).resize(width, height, { fit: 'fill', kernel });
+  const image = await loadImage(await enlarged.png().toBuffer());
+  return changed(picture, (context) => context.drawImage(image, x, y));
 }
 
 /** Copies a place over another one of the same picture, as a digit is taken from where it stands elsewhere. */

@@ -9,7 +9,7 @@ export const POLICY_ACTIONS = ['ignore', 'warn', 'review', 'deny'] as const;
 /** What a finding does to a case. */
 export type PolicyAction = (typeof POLICY_ACTIONS)[number];
 
-/** What findings do, by their code or by their weight; a code wins over a weight. What it does not name goes by `DEFAULT_POLICY`. */
+/** What findings do, by their code or by their weight; a code wins over a weight. What it does not name goes by `DEFAULT_OF_CODES` and `DEFAULT_POLICY`. */
 export interface CheckPolicy {
   [codeOrWeight: string]: PolicyAction;
 }
@@ -20,6 +20,16 @@ export const DEFAULT_POLICY: Readonly<Record<CheckWeight, PolicyAction>> = {
   weak: 'warn',
   moderate: 'warn',
   strong: 'review',
+};
+
+/**
+ * What some codes do at any weight, where the agent names neither them nor the weight: a trace that a value was painted over, or a part put in, is
+ * seldom found where nobody did so, and quick for a person to look at.
+ */
+export const DEFAULT_OF_CODES: Readonly<CheckPolicy> = {
+  ground_differs_at_value: 'review',
+  paper_differs_at_value: 'review',
+  part_saved_differently: 'review',
 };
 
 /**
@@ -43,7 +53,10 @@ export const POLICY_KEYS: readonly string[] = [...CHECK_WEIGHTS, ...Object.keys(
 
 /** What a failed check does to a case. */
 export const actionFor = (policy: CheckPolicy, { code, weight }: { code: string; weight: CheckWeight }): PolicyAction =>
-  actionNamed(policy, code) ?? actionNamed(policy, weight) ?? DEFAULT_POLICY[weight];
+  actionNamed(policy, code) ??
+  actionNamed(policy, weight) ??
+  actionNamed(DEFAULT_OF_CODES, code) ??
+  DEFAULT_POLICY[weight];
 
 /** What the policy says of a code by its name; undefined where it does not name it. */
 export const actionNamed = (policy: CheckPolicy, code: string): PolicyAction | undefined =>

@@ -131,6 +131,11 @@ export const CHECKS = {
     by: 'file',
     meaning: 'A part of the picture was saved before with less detail than the rest.',
   },
+  part_resized: {
+    weight: 'moderate',
+    by: 'file',
+    meaning: 'A part of the picture was resized before it was put in, and the rest was not, or not alike.',
+  },
 
   value_missing: { weight: 'moderate', by: 'validate', meaning: 'A field that the type requires was not found.' },
   pattern_broken: { weight: 'moderate', by: 'validate', meaning: 'A value does not match the pattern of its rule.' },

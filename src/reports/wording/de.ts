@@ -142,6 +142,7 @@ const documents: DocumentWords = {
     paper_differs_at_value: 'Grund unter einem Wert heller',
     print_differs_at_value: 'Druck eines Datums weicht ab',
     part_saved_differently: 'Teil des Bildes anders gespeichert',
+    part_resized: 'Teil des Bildes in der Größe geändert',
     value_missing: 'Wert fehlt',
     pattern_broken: 'Muster verletzt',
     format_broken: 'Format verletzt',

@@ -142,6 +142,7 @@ const documents: DocumentWords = {
     paper_differs_at_value: 'Fondo más claro bajo un valor',
     print_differs_at_value: 'Impresión distinta en una fecha',
     part_saved_differently: 'Parte de la imagen guardada de otro modo',
+    part_resized: 'Parte de la imagen redimensionada',
     value_missing: 'Falta un valor',
     pattern_broken: 'Patrón incumplido',
     format_broken: 'Formato incumplido',

@@ -142,6 +142,7 @@ const documents: DocumentWords = {
     paper_differs_at_value: 'Fond plus clair sous une valeur',
     print_differs_at_value: 'Impression différente pour une date',
     part_saved_differently: 'Partie de l’image enregistrée autrement',
+    part_resized: 'Partie de l’image redimensionnée',
     value_missing: 'Valeur absente',
     pattern_broken: 'Modèle enfreint',
     format_broken: 'Format enfreint',

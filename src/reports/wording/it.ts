@@ -142,6 +142,7 @@ const documents: DocumentWords = {
     paper_differs_at_value: 'Sfondo più chiaro sotto un valore',
     print_differs_at_value: 'Stampa diversa in una data',
     part_saved_differently: 'Parte dell’immagine salvata diversamente',
+    part_resized: 'Parte dell’immagine ridimensionata',
     value_missing: 'Valore assente',
     pattern_broken: 'Modello violato',
     format_broken: 'Formato violato',

@@ -142,6 +142,7 @@ const documents: DocumentWords = {
     paper_differs_at_value: 'Fundo mais claro sob um valor',
     print_differs_at_value: 'Impressão diferente numa data',
     part_saved_differently: 'Parte da imagem guardada de outro modo',
+    part_resized: 'Parte da imagem redimensionada',
     value_missing: 'Falta um valor',
     pattern_broken: 'Padrão violado',
     format_broken: 'Formato violado',

@@ -165,6 +165,7 @@ const checks: Wording['checks'] = {
     'Der Grund unter einem Wert ist heller als ringsum, anders als bei jeder anderen Zeile der Seite.',
   print_differs_at_value: 'Ein Datum ist anders gedruckt als alle anderen Daten seiner Seite, die einander gleichen.',
   part_saved_differently: 'Ein Teil des Bildes wurde zuvor mit weniger Einzelheiten gespeichert als der Rest.',
+  part_resized: 'Ein Teil des Bildes wurde vor dem Einfügen in der Größe geändert, der Rest nicht oder nicht ebenso.',
   value_missing: 'Ein Feld, das die Dokumentart verlangt, wurde nicht gefunden.',
   pattern_broken: 'Ein Wert entspricht nicht dem Muster seiner Regel.',
   format_broken: 'Ein Wert hat nicht das Format seiner Regel.',

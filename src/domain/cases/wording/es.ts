@@ -160,6 +160,7 @@ const checks: Wording['checks'] = {
   print_differs_at_value:
     'Una fecha está impresa de forma distinta a todas las demás de su página, que son iguales entre sí.',
   part_saved_differently: 'Una parte de la imagen se guardó antes con menos detalle que el resto.',
+  part_resized: 'Una parte de la imagen se redimensionó antes de insertarla, y el resto no, o no del mismo modo.',
   value_missing: 'No se encontró un campo que el tipo exige.',
   pattern_broken: 'Un valor no corresponde al patrón de su regla.',
   format_broken: 'Un valor no tiene el formato de su regla.',

@@ -161,6 +161,8 @@ const checks: Wording['checks'] = {
     "Le fond sous une valeur est plus clair que celui qui l'entoure, comme sous aucune autre ligne de la page.",
   print_differs_at_value: 'Une date est imprimée autrement que toutes les autres de sa page, qui se ressemblent.',
   part_saved_differently: "Une partie de l'image a été enregistrée auparavant avec moins de détails que le reste.",
+  part_resized:
+    "Une partie de l'image a été redimensionnée avant d'être insérée, et le reste non, ou pas de la même façon.",
   value_missing: 'Un champ que le type exige n’a pas été trouvé.',
   pattern_broken: 'Une valeur ne correspond pas au modèle de sa règle.',
   format_broken: 'Une valeur n’a pas le format de sa règle.',

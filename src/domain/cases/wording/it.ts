@@ -160,6 +160,8 @@ const checks: Wording['checks'] = {
   print_differs_at_value:
     'Una data è stampata diversamente da tutte le altre della sua pagina, che sono uguali tra loro.',
   part_saved_differently: "Una parte dell'immagine è stata salvata prima con meno dettagli del resto.",
+  part_resized:
+    "Una parte dell'immagine è stata ridimensionata prima di essere inserita, e il resto no, o non allo stesso modo.",
   value_missing: 'Non è stato trovato un campo che il tipo richiede.',
   pattern_broken: 'Un valore non corrisponde al modello della sua regola.',
   format_broken: 'Un valore non ha il formato della sua regola.',

@@ -160,6 +160,7 @@ const checks: Wording['checks'] = {
   print_differs_at_value:
     'Uma data está impressa de modo diferente de todas as outras da sua página, que são iguais entre si.',
   part_saved_differently: 'Uma parte da imagem foi guardada antes com menos pormenor do que o resto.',
+  part_resized: 'Uma parte da imagem foi redimensionada antes de ser inserida, e o resto não, ou não da mesma forma.',
   value_missing: 'Não foi encontrado um campo que o tipo exige.',
   pattern_broken: 'Um valor não corresponde ao padrão da sua regra.',
   format_broken: 'Um valor não tem o formato da sua regra.',

@@ -36,6 +36,9 @@ const judge = (checks: DocumentCheck[][], policy: CheckPolicy, replaced: Documen
 const check = (code: CheckCode, status: CheckStatus, weight: CheckWeight): DocumentCheck =>
   checkOf(code, status, 'Something was seen.', { weight, field: 'birth_date' });
 
+/** What a person looks at by default, however faint. */
+const TRACES: readonly CheckCode[] = ['ground_differs_at_value', 'paper_differs_at_value', 'part_saved_differently'];
+
 /** Every policy of one code or weight, of one of each, and none. */
 const policiesFor = (code: string, weight: CheckWeight): CheckPolicy[] => [
   {},
@@ -59,7 +62,8 @@ describe('a check of a document', () => {
           expect({ code, decision, reasons }).toEqual({ code, decision: 'approved', reasons: [] });
           continue;
         }
-        const action = policy[code] ?? policy[weight] ?? (weight === 'strong' ? 'review' : 'warn');
+        const action =
+          policy[code] ?? policy[weight] ?? (weight === 'strong' || TRACES.includes(code) ? 'review' : 'warn');
         const expected = { ignore: 'approved', warn: 'approved', review: 'review', deny: 'denied' }[action];
         expect({ code, weight, policy, decision }).toEqual({ code, weight, policy, decision: expected });
         const named = reasons.filter((reason) => reason.check === code && reason.doc_id !== undefined);

@@ -4,6 +4,7 @@ import type { ForensicLimits } from '../forensicLimits.js';
 import { orNotRun } from '../orNotRun.js';
 import { groundDiffers } from './groundDiffers.js';
 import { paperDiffers } from './paperDiffers.js';
+import { partResized } from './partResized.js';
 import { printDiffers } from './printDiffers.js';
 import { savedDifferently } from './savedDifferently.js';
 
@@ -35,6 +36,9 @@ export async function examinePicture(
         isJpeg && first ? await savedDifferently(bytes, first, limits) : undefined,
       ]);
     })),
+    ...(await orNotRun('part_resized', async () =>
+      told('part_resized', [first && (await partResized(bytes, facts.mime_type, first, limits))]),
+    )),
     ...(await onEach('print_differs_at_value', printDiffers)),
     ...(await onEach('paper_differs_at_value', paperDiffers)),
   ];
@@ -53,6 +57,10 @@ const SENTENCES = {
   paper_differs_at_value: [
     'No value alone stands on ground that is lighter than all around it.',
     'No page has lines enough whose ground and what is around it can be seen.',
+  ],
+  part_resized: [
+    'No part of the picture was resized by itself.',
+    'The picture is small, or was saved with loss that hides it: it is neither a PNG nor a JPEG of the highest quality.',
   ],
   part_saved_differently: [
     'No part of the picture was saved before with less detail than the rest.',
