@@ -9,6 +9,7 @@ import {
   hostAndPort,
   hostName,
   httpAddress,
+  indexPrefix,
   kafkaPrefix,
   listOf,
   masterKey,
@@ -82,6 +83,8 @@ export interface Config {
   kafkaPrefix: string;
   /** `ELASTICSEARCH_URL`: where searches are answered; absent means the database. Holds a secret. */
   elasticsearchUrl?: string;
+  /** `ELASTICSEARCH_PREFIX`: what the names of its indexes there begin with. */
+  elasticsearchPrefix: string;
   /** `S3_ENDPOINT`, `S3_BUCKET`, `S3_REGION`; absent means files in the data folder. Credentials come from the AWS SDK's own chain. */
   s3?: { endpoint: string; bucket: string; region: string };
   /** `ANCHOR_URL`: where signed tree heads are posted to; may hold a secret. */
@@ -159,6 +162,7 @@ const SETTINGS = z
     KAFKA_BROKERS: listOf(hostAndPort).default([]),
     KAFKA_PREFIX: kafkaPrefix.default(''),
     ELASTICSEARCH_URL: httpAddress('http://localhost:9200').optional(),
+    ELASTICSEARCH_PREFIX: indexPrefix.default('attest'),
     S3_ENDPOINT: httpAddress('http://localhost:9000').optional(),
     S3_BUCKET: bucket.optional(),
     S3_REGION: region.default('us-east-1'),
@@ -240,6 +244,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     kafkaBrokers: settings.KAFKA_BROKERS,
     kafkaPrefix: settings.KAFKA_PREFIX,
     elasticsearchUrl: settings.ELASTICSEARCH_URL,
+    elasticsearchPrefix: settings.ELASTICSEARCH_PREFIX,
     s3: settings.S3_ENDPOINT
       ? { endpoint: settings.S3_ENDPOINT, bucket: settings.S3_BUCKET ?? 'attest', region: settings.S3_REGION }
       : undefined,

@@ -181,6 +181,12 @@ export const kafkaPrefix = z.string().regex(/^[A-Za-z0-9._-]{0,100}$/, {
   error: ({ input }) => `takes up to 100 letters, digits, ".", "_" and "-", but not "${String(input)}".`,
 });
 
+/** No hyphen, so that the names of no installation begin as those of another do. Names of indexes are lower-case. */
+export const indexPrefix = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, {
+  error: ({ input }) =>
+    `takes up to 40 small letters, digits and "_", of which the first is a letter, but not "${String(input)}".`,
+});
+
 /** How many requests one tenant may make. */
 export const requestsPerMinute = wholeNumber(1, 1_000_000);
 

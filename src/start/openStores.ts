@@ -76,10 +76,13 @@ export async function openStores({ config, log, closing, onLost, beside = false 
 const signs = ({ roles }: Config): boolean => roles.has('api') || roles.has('worker');
 
 /** One that is away at start is waited for: searches say so meanwhile. */
-async function openSearchCluster({ elasticsearchUrl }: Config, closing: Closing): Promise<SearchCluster | undefined> {
+async function openSearchCluster(
+  { elasticsearchUrl, elasticsearchPrefix }: Config,
+  closing: Closing,
+): Promise<SearchCluster | undefined> {
   if (elasticsearchUrl === undefined) return undefined;
   const { createSearchCluster } = await import('../platform/search/searchCluster.js');
-  return closing.add(createSearchCluster(elasticsearchUrl), (opened) => opened.close());
+  return closing.add(createSearchCluster(elasticsearchUrl, elasticsearchPrefix), (opened) => opened.close());
 }
 
 /** A broker that is away at start is waited for: requests that need it say so meanwhile. */

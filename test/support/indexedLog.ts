@@ -12,11 +12,14 @@ import { openCore, type Core } from './core.js';
 import { createMemoryIndexes } from './memoryIndexes.js';
 import { until } from './until.js';
 
+/** What the names of indexes begin with. */
+const PREFIX = 'tests';
+
 /** The name by which documents are searched. */
-export const SEARCHED_NAME = searchedName(searchedKinds.documents);
+export const SEARCHED_NAME = searchedName(searchedKinds.documents, PREFIX);
 
 /** The index of documents as a read model. */
-export const DOCUMENT_INDEX = { name: 'search_index', version: 1 } as const;
+export const DOCUMENT_INDEX = searchedKinds.documents.index;
 
 /** That a passport was read, with this name. */
 export const nameRead = (doc_id: string, said: string) => read(doc_id, 'passport', { name: said });
@@ -56,13 +59,13 @@ export function useIndexedLog() {
   });
 
   const sinkOver = (codec: Pick<Core['codec'], 'openBatch'> = core.codec, kind: SearchKind = 'documents') =>
-    createSearchIndexSink({ ...core, kind: searchedKinds[kind], codec, writer: memory.writer });
+    createSearchIndexSink({ ...core, kind: searchedKinds[kind], codec, writer: memory.writer, prefix: PREFIX });
   const project = (sink = sinkOver()) => {
     projector = startProjector({ ...core, projections: [], sinks: [sink] });
     return sink;
   };
   const indexOf = (kind: SearchKind) =>
-    memory.cluster.indexes.get(memory.cluster.aliases.get(searchedName(searchedKinds[kind])) ?? '');
+    memory.cluster.indexes.get(memory.cluster.aliases.get(searchedName(searchedKinds[kind], PREFIX)) ?? '');
   return {
     core: () => core,
     memory: () => memory,

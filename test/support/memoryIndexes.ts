@@ -2,6 +2,8 @@ import type { IndexWrite, IndexWriter } from '../../src/platform/search/elastics
 
 type Refuses = (write: IndexWrite, index: string) => number | undefined;
 
+const descending = (one: bigint, other: bigint): number => (one > other ? -1 : one < other ? 1 : 0);
+
 const nothing: Refuses = () => undefined;
 
 /** Indexes in memory, with the versions of an Elasticsearch; `refuses` says with which status an index refuses a document. */
@@ -36,6 +38,7 @@ export function createMemoryIndexes() {
     make: (index) => soon(() => void (indexes.has(index) || indexes.set(index, new Map()))),
     exists: (index) => soon(() => indexes.has(index)),
     write: (index, writes) => soon(() => write(index, writes)),
+    newest: (index) => soon(() => [...there(index).values()].map(({ version }) => version).sort(descending)[0]),
     show: (index) => soon(() => void there(index)),
     stand: (alias, index) => soon(() => void aliases.set(alias, index)),
     named: (prefix) => soon(() => [...indexes.keys()].filter((index) => index.startsWith(prefix))),

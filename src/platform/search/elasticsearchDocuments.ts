@@ -27,6 +27,8 @@ export interface ThingDocument {
   tenant_id: string;
   /** Whether it is no more. Kept, so that what is written late and by an older state cannot bring it back. */
   gone: boolean;
+  /** Where in the log its last event stands. */
+  position: number;
   at?: string;
   /** JSON, so that it is read as it was written, whatever its members are called. */
   source?: string;
@@ -84,6 +86,7 @@ export const indexOf = (own: ReadonlySet<string>): Pick<estypes.IndicesCreateReq
       id: { type: 'keyword' },
       tenant_id: { type: 'keyword' },
       gone: { type: 'boolean' },
+      position: { type: 'long', index: false },
       at: { type: 'keyword' },
       source: { type: 'keyword', index: false, doc_values: false },
       own: {
@@ -97,8 +100,11 @@ export const indexOf = (own: ReadonlySet<string>): Pick<estypes.IndicesCreateReq
   },
 });
 
-/** What an index is to have of a thing. */
-export function documentOf({ id, tenant_id, at, source, own, text, fields, nested }: IndexedThing): ThingDocument {
+/** What an index is to have of a thing. @param position where in the log its last event stands */
+export function documentOf(
+  { id, tenant_id, at, source, own, text, fields, nested }: IndexedThing,
+  position: number,
+): ThingDocument {
   const found = fieldDocuments(fields);
   let room = MOST_BENEATH - found.length;
   const lists = Object.entries(nested).flatMap(([path, objects]) =>
@@ -110,7 +116,7 @@ export function documentOf({ id, tenant_id, at, source, own, text, fields, neste
   );
   const lines = text.split('\n').map((line) => line.toWellFormed());
   return {
-    ...{ id, tenant_id, gone: false, at, source: JSON.stringify(source), own },
+    ...{ id, tenant_id, gone: false, position, at, source: JSON.stringify(source), own },
     text: lines,
     fields: found,
     lists,
@@ -118,9 +124,10 @@ export function documentOf({ id, tenant_id, at, source, own, text, fields, neste
 }
 
 /** What an index has of a thing that is no more: nothing that says what it was. */
-export const goneDocument = ({ id, tenant_id }: Pick<IndexedThing, 'id' | 'tenant_id'>): ThingDocument => ({
-  ...{ id, tenant_id, gone: true },
-});
+export const goneDocument = (
+  { id, tenant_id }: Pick<IndexedThing, 'id' | 'tenant_id'>,
+  position: number,
+): ThingDocument => ({ id, tenant_id, gone: true, position });
 
 const fieldDocuments = (fields: FieldsIndexed): FieldDocument[] =>
   Object.entries(fields).map(([path, { v = [], t = [], n, d }]) => ({

@@ -1,7 +1,7 @@
 import { errors, type Client } from '@elastic/elasticsearch';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Position } from '../eventStore/eventStore.js';
-import { documentOf, goneDocument, indexOf, type IndexedThing } from './elasticsearchDocuments.js';
+import { documentOf, goneDocument, indexOf, type IndexedThing, type ThingDocument } from './elasticsearchDocuments.js';
 
 /** What an index is to have under a key, from a position of the log on. */
 export interface IndexWrite {
@@ -27,6 +27,8 @@ export interface IndexWriter {
    * @throws Error where something is not taken, and may be at another time
    */
   write(index: string, writes: readonly IndexWrite[]): Promise<Refused>;
+  /** The latest position in the log that something of an index is of; undefined where it has nothing. */
+  newest(index: string): Promise<bigint | undefined>;
   /** Makes what was written be found. */
   show(index: string): Promise<void>;
   /** Puts an index, and no other, behind the name that is searched; at once. */
@@ -69,6 +71,12 @@ export function createIndexWriter(
           refused.set(key, status);
       }
       return refused;
+    },
+    async newest(index) {
+      const sort = [{ position: 'desc' as const }];
+      const asked = { index, size: 1, sort, _source: ['position'], track_total_hits: false };
+      const [hit] = (await client.search<Pick<ThingDocument, 'position'>>(asked, WAITING)).hits.hits;
+      return hit?._source && BigInt(hit._source.position);
     },
     async show(index) {
       await client.indices.refresh({ index }, WAITING);
@@ -123,9 +131,10 @@ function* inRequests(writes: readonly IndexWrite[], mostBytes: number): Generato
 }
 
 function lineOf({ key, version, thing, again = false }: IndexWrite): Line {
-  const versioned = { version: Number(version), version_type: again ? 'external_gte' : 'external' };
+  const position = Number(version);
+  const versioned = { version: position, version_type: again ? 'external_gte' : 'external' };
   const action = JSON.stringify({ index: { _id: key, ...versioned } });
-  const document = JSON.stringify('gone' in thing ? goneDocument(thing) : documentOf(thing));
+  const document = JSON.stringify('gone' in thing ? goneDocument(thing, position) : documentOf(thing, position));
   return { key, action, document, size: Buffer.byteLength(action) + Buffer.byteLength(document) + 2 };
 }
 

@@ -6,6 +6,8 @@ import type { Search, SearchKind } from './search.js';
 
 /** A cluster of Elasticsearch. */
 export interface SearchCluster {
+  /** What the names of this installation's indexes begin with. */
+  prefix: string;
   writer: IndexWriter;
   searchOn(indexes: { readonly [Kind in SearchKind]: SearchedIndex }): Search;
   /** @throws NotWell where it does not answer */
@@ -17,9 +19,10 @@ export interface SearchCluster {
 const PING_MS = 1_500;
 
 /** Connects to a cluster when it is first asked something. @param url With name and password where it wants them */
-export function createSearchCluster(url: string): SearchCluster {
+export function createSearchCluster(url: string, prefix: string): SearchCluster {
   const client = new Client({ node: url });
   return {
+    prefix,
     writer: createIndexWriter(client),
     searchOn: (indexes) => createElasticsearchSearch(client, indexes),
     async ping() {

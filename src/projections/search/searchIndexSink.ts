@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Knex } from 'knex';
+import type { EventStore } from '../../platform/eventStore/eventStore.js';
 import { LONG_STATEMENTS } from '../../platform/database/connectionOptions.js';
 import { openPool } from '../../platform/database/openPool.js';
 import type { IndexWriter } from '../../platform/search/elasticsearchIndex.js';
@@ -28,7 +29,10 @@ const built = ({ index }: SearchedKind): Target => ({ ...index, building: true }
 /** What the index is written with. */
 export interface SearchIndexDeps extends PutDeps {
   database: { knex: Knex; url: string };
+  eventStore: Pick<EventStore, 'readStream' | 'end'>;
   writer: IndexWriter;
+  /** What the names of this installation's indexes begin with. */
+  prefix: string;
   /** For tests: `PATIENCE_MS` of `createForgetting`. */
   forgetWithinMs?: number;
 }
@@ -42,12 +46,13 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
   const { writer, kind } = deps;
   const { knex } = deps.database;
   const of = kind.index;
-  const forgetInOthers = createForgetting(deps, allIndexes(kind.kind), deps.forgetWithinMs);
+  const searched = searchedName(kind, deps.prefix);
+  const forgetInOthers = createForgetting(deps, allIndexes(kind.kind, deps.prefix), deps.forgetWithinMs);
   let stoodFor: string | undefined;
   /** Also where whoever put the index in place died before the name stood for it. */
   const standFor = async (index: string): Promise<void> => {
     if (index === stoodFor) return;
-    await writer.stand(searchedName(kind), index);
+    await writer.stand(searched, index);
     stoodFor = index;
   };
   return {
@@ -80,11 +85,15 @@ export function createSearchIndexSink(deps: SearchIndexDeps): Sink {
   };
 }
 
-/** Makes the index where there is none, also where it was lost: then everything is read again. @throws Error where others do so at this moment */
+/**
+ * Makes the index where there is none, also where it was lost, or has what the log has not: then everything is read again.
+ * @throws Error where others do so at this moment
+ */
 async function prepare(deps: SearchIndexDeps): Promise<void> {
   const { writer, kind } = deps;
   const { knex } = deps.database;
   const of = kind.index;
+  const searched = searchedName(kind, deps.prefix);
   await knex('projection_checkpoints')
     .insert({ ...of, tables: [] })
     .onConflict(['name', 'version'])
@@ -93,8 +102,8 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
     if (tries === TRIES) throw new Error('Others change at this moment which index is searched');
     const { tables } = await readCheckpoint(knex, of);
     let [index] = tables;
-    if (index === undefined || !(await writer.exists(index))) {
-      index = `${searchedName(kind)}-${randomUUID()}`;
+    if (index === undefined || !(await isUsable(deps, index))) {
+      index = `${searched}-${randomUUID()}`;
       // Before it is made: whatever dies in between, nobody believes it to hold what it does not.
       const changed = await knex('projection_checkpoints')
         .where(of)
@@ -104,12 +113,24 @@ async function prepare(deps: SearchIndexDeps): Promise<void> {
       await unsetAside(knex, live(kind));
       await writer.make(index, kind.own);
     }
-    await writer.stand(searchedName(kind), index);
+    await writer.stand(searched, index);
     if ((await readCheckpoint(knex, of)).tables[0] === index) break;
   }
   await dropStrays(deps);
   await showAgain(deps);
   await tellSetAside(knex, of);
+}
+
+/**
+ * Whether an index is there, and of this log: once the log was put back to an earlier state, or lost its end with a server, what an index has
+ * can be newer than the log, and what is written since would stand behind it and never be found.
+ */
+async function isUsable({ writer, eventStore, log }: SearchIndexDeps, index: string): Promise<boolean> {
+  if (!(await writer.exists(index))) return false;
+  const newest = await writer.newest(index);
+  if (newest === undefined || newest <= ((await eventStore.end()) ?? -1n)) return true;
+  log.error({ index }, 'an index has what the log has not, as after the log was put back; it is made anew');
+  return false;
 }
 
 /** Shows what was set aside and can be shown now: what was lost is back, or the index takes it after all. */
@@ -132,8 +153,8 @@ async function showAgain(deps: SearchIndexDeps): Promise<void> {
 }
 
 /** Drops the indexes of this version that nobody names any more: no erasure would reach them. */
-async function dropStrays({ database: { knex }, writer, kind }: SearchIndexDeps): Promise<void> {
-  const there = await writer.named(`${searchedName(kind)}-`);
+async function dropStrays({ database: { knex }, writer, kind, prefix }: SearchIndexDeps): Promise<void> {
+  const there = await writer.named(`${searchedName(kind, prefix)}-`);
   const builds = (await readBuilds(knex)).filter(({ name }) => name === kind.index.name);
   const named = new Set([...builds, await readCheckpoint(knex, kind.index)].flatMap(({ tables }) => [...tables]));
   for (const index of there) if (!named.has(index)) await writer.drop(index);
@@ -164,9 +185,9 @@ interface Claimed {
   reached: Reached;
 }
 
-async function claimIndex({ writer, kind }: SearchIndexDeps, knex: Knex, fence: bigint): Promise<Claimed> {
+async function claimIndex({ writer, kind, prefix }: SearchIndexDeps, knex: Knex, fence: bigint): Promise<Claimed> {
   const of = kind.index;
-  const index = `${searchedName(kind)}-${randomUUID()}`;
+  const index = `${searchedName(kind, prefix)}-${randomUUID()}`;
   const claim = { fence, shape: shapeOf(kind), tables: [index] };
   const reached = await knex.transaction((transaction) => claimBuild(transaction, of, claim));
   const build = (await readBuilds(knex)).find(({ name, version }) => name === of.name && version === of.version);
@@ -210,7 +231,7 @@ function createBuild(deps: SearchIndexDeps, fence: bigint, { index, reached }: C
         return tables[0];
       });
       // Once that is sure: what breaks off before leaves the name where it was, and after it whoever writes next lets it stand for the index.
-      await writer.stand(searchedName(kind), index);
+      await writer.stand(searchedName(kind, deps.prefix), index);
       if (old !== undefined && old !== index) await writer.drop(old);
     },
     close: () => knex.destroy(),

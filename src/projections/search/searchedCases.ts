@@ -14,7 +14,7 @@ import { SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgr
 import { onEveryCaseEvent } from '../cases/onEveryCaseEvent.js';
 import { declareProjection, declareTable, type Fold } from '../core/projection.js';
 import { keepCase, type KeptCase, type SaidInCase } from './keptCase.js';
-import { type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
+import { INDEX_CHANGES, type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
 
 /** A case as a search shows it: masked, as it is listed, and what else is found of it. */
 interface FoundCase extends Pick<
@@ -117,7 +117,7 @@ export const searchedCases: SearchedKind<KeptCase> = {
   kind: 'cases',
   projection: searchedCasesProjection,
   table: searchedCasesTable,
-  index: { name: 'search_index_cases', version: 1 },
+  index: { name: 'search_index_cases', version: 1 + INDEX_CHANGES },
   own: new Set(),
   states: {
     name: searchedCasesTable.name,

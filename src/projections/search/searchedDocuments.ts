@@ -10,7 +10,7 @@ import { rounded } from '../../domain/documents/index.js';
 import { CONTAINS_INDEX, SEARCHED_COLUMNS, SEARCHED_INDEXES } from '../../platform/search/postgresSearch.js';
 import { indexed, type Indexed } from '../../platform/search/searchable.js';
 import { declareProjection, declareTable, IGNORED, type Fold } from '../core/projection.js';
-import type { SearchedKind } from './searchedKind.js';
+import { INDEX_CHANGES, type SearchedKind } from './searchedKind.js';
 
 /** A document as a search shows it: masked, and of its case no more than where it belongs. */
 export interface FoundDocument extends Pick<
@@ -151,7 +151,7 @@ export const searchedDocuments: SearchedKind<SearchedDocument> = {
   kind: 'documents',
   projection: searchedDocumentsProjection,
   table: searchedDocumentsTable,
-  index: { name: 'search_index', version: 1 },
+  index: { name: 'search_index', version: 1 + INDEX_CHANGES },
   own: new Set(['document_type', 'status']),
   states: searchedDocumentsTable,
   idOf: (key) => key.split('/')[1] ?? '',

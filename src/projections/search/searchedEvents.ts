@@ -5,7 +5,7 @@ import { SECRETS } from '../audit/auditChanges.js';
 import { type AuditRow, entryOf, isTold } from '../audit/auditProjection.js';
 import { type AuditSource, sourceOf } from '../audit/auditSource.js';
 import { declareProjection, type ReadModelTable, type StoredEvent } from '../core/projection.js';
-import { type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
+import { INDEX_CHANGES, type SearchedKind, searchedRow, type SearchedRow, thingOfRow } from './searchedKind.js';
 
 /** An event as a search shows it: its entry in the audit trail, and what it says beside all that is personal or secret. */
 interface FoundEvent extends AuditRow {
@@ -73,7 +73,7 @@ export function declareSearchedEvents(types: readonly ToldType[]): SearchedKind<
     kind: 'events',
     projection: declareProjection({ name: 'searched_events', version, tables: [table] }),
     table,
-    index: { name: 'search_index_events', version },
+    index: { name: 'search_index_events', version: version + INDEX_CHANGES },
     own: new Set(),
     states: table,
     ofOneEvent: true,

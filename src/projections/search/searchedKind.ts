@@ -52,9 +52,12 @@ export const thingOfRow = ({ id, tenant_id, at, source, text, terms, fields, nes
   ...{ id, tenant_id, at, source, own: {}, text, terms, fields, nested },
 });
 
-/** What all indexes of a kind are called first: versions are searched each by itself. */
-export const allIndexes = (kind: SearchKind): string => `attest-${kind}-v`;
+/** How often what indexes have beside the things themselves was changed: part of the version of each. */
+export const INDEX_CHANGES = 1;
 
-/** The name that is searched, and stands for the index of this version. */
-export const searchedName = ({ kind, index }: Pick<SearchedKind, 'kind' | 'index'>): string =>
-  `${allIndexes(kind)}${index.version}`;
+/** What all indexes of a kind are called first: versions are searched each by itself. @param prefix that of the installation */
+export const allIndexes = (kind: SearchKind, prefix: string): string => `${prefix}-${kind}-v`;
+
+/** The name that is searched, and stands for the index of this version. @param prefix that of the installation */
+export const searchedName = ({ kind, index }: Pick<SearchedKind, 'kind' | 'index'>, prefix: string): string =>
+  `${allIndexes(kind, prefix)}${index.version}`;

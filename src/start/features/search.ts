@@ -6,21 +6,23 @@ import { TIME_FIELD } from '../../projections/search/searchWanted.js';
 import type { Feature } from '../feature.js';
 import { searchedKinds } from '../stored.js';
 
-const indexOf = (kind: SearchKind) => ({
-  ...{ name: searchedName(searchedKinds[kind]), own: searchedKinds[kind].own, time: TIME_FIELD[kind] },
-});
-const INDEXES = { documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') };
+const indexesOf = (prefix: string) => {
+  const indexOf = (kind: SearchKind) => ({
+    ...{ name: searchedName(searchedKinds[kind], prefix), own: searchedKinds[kind].own, time: TIME_FIELD[kind] },
+  });
+  return { documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') };
+};
 
 /** Finding what was read, what became of it, and what was done. */
 export const search = {
   queries: (readModels, { searchCluster }) => ({
-    search: createSearchQueries(readModels, searchedKinds, searchCluster?.searchOn(INDEXES)),
+    search: createSearchQueries(readModels, searchedKinds, searchCluster?.searchOn(indexesOf(searchCluster.prefix))),
   }),
   commands: () => ({}),
   sinks: ({ searchCluster, ...parts }) =>
     searchCluster
       ? Object.values(searchedKinds).map((kind) =>
-          createSearchIndexSink({ ...parts, kind, writer: searchCluster.writer }),
+          createSearchIndexSink({ ...parts, kind, writer: searchCluster.writer, prefix: searchCluster.prefix }),
         )
       : [],
   watch({ searchCluster }, probes) {

@@ -20,6 +20,9 @@ import { until } from '../../support/until.js';
 
 const url = givenElasticsearch();
 
+/** What the names of its indexes begin with: others may use the cluster. */
+const PREFIX = 'sink_tests';
+
 const processed: CaseEvent = {
   type: 'DocumentProcessed',
   data: {
@@ -58,7 +61,7 @@ describe.skipIf(url === undefined)('the indexes of what is searched', () => {
 
   beforeAll(() => {
     client = new Client({ node: url ?? expect.unreachable() });
-    cluster = createSearchCluster(url ?? expect.unreachable());
+    cluster = createSearchCluster(url ?? expect.unreachable(), PREFIX);
   });
   afterAll(async () => {
     await cluster.close();
@@ -69,7 +72,7 @@ describe.skipIf(url === undefined)('the indexes of what is searched', () => {
     core = await openCore();
     revision = -1n;
     sinks = SEARCH_KINDS.map((kind) =>
-      createSearchIndexSink({ ...core, kind: searchedKinds[kind], writer: cluster.writer }),
+      createSearchIndexSink({ ...core, kind: searchedKinds[kind], writer: cluster.writer, prefix: PREFIX }),
     );
     projector = startProjector({ ...core, projections: [], sinks });
     return async () => {
@@ -78,7 +81,7 @@ describe.skipIf(url === undefined)('the indexes of what is searched', () => {
     };
   });
 
-  const namesOf = (kind: SearchKind) => cluster.writer.named(`${searchedName(searchedKinds[kind])}-`);
+  const namesOf = (kind: SearchKind) => cluster.writer.named(`${searchedName(searchedKinds[kind], PREFIX)}-`);
   const happen = async (...events: CaseEvent[]): Promise<void> => {
     const caused = { actor: 'system', correlation_id: 'c', causation_id: 'c' };
     const metadata = { tenant_id: 'acme', mode: 'live' as const, occurred_at: nine, ...caused };
@@ -98,7 +101,7 @@ describe.skipIf(url === undefined)('the indexes of what is searched', () => {
     }
   };
   const indexOf = (kind: SearchKind) => ({
-    ...{ name: searchedName(searchedKinds[kind]), own: searchedKinds[kind].own, time: TIME_FIELD[kind] },
+    ...{ name: searchedName(searchedKinds[kind], PREFIX), own: searchedKinds[kind].own, time: TIME_FIELD[kind] },
   });
   const search = () =>
     cluster.searchOn({ documents: indexOf('documents'), cases: indexOf('cases'), events: indexOf('events') });
@@ -106,7 +109,7 @@ describe.skipIf(url === undefined)('the indexes of what is searched', () => {
   /** All that the cluster keeps, whatever is searched. */
   const everythingKept = async (): Promise<string> => {
     const kept = await client.search({
-      index: SEARCH_KINDS.map((kind) => `${searchedName(searchedKinds[kind])}-*`),
+      index: SEARCH_KINDS.map((kind) => `${searchedName(searchedKinds[kind], PREFIX)}-*`),
       size: 100,
     });
     return JSON.stringify(kept.hits.hits.map(({ _source }) => _source)).toLowerCase();

@@ -143,7 +143,7 @@ test('EventStoreDB speaks TLS, asks who comes, and none of the roles is its admi
 test('Elasticsearch asks who comes, and whoever searches may do nothing with other indexes', () => {
   const { elasticsearch, 'elasticsearch-user': user } = services;
   expect(elasticsearch?.environment).toMatchObject({ 'xpack.security.enabled': 'true' });
-  const names = SEARCH_KINDS.map((kind) => `"${allIndexes(kind).replace(/v$/, '*')}"`);
+  const names = SEARCH_KINDS.map((kind) => `"${allIndexes(kind, 'attest').replace(/v$/, '*')}"`);
   expect(user?.command?.join()).toContain(`"indices":[{"names":[${names.join()}],"privileges":["all"]}]`);
   expect(user?.image).toBe(elasticsearch?.image);
 });

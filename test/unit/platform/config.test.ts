@@ -101,6 +101,8 @@ describe('the settings', () => {
     ['KAFKA_BROKERS', 'one:0'],
     ['KAFKA_BROKERS', 'one:65536'],
     ['KAFKA_BROKERS', ','],
+    ['ELASTICSEARCH_PREFIX', 'Attest'],
+    ['ELASTICSEARCH_PREFIX', 'a-documents'],
     ['ELASTICSEARCH_URL', 'elastic:9200'],
     ['ELASTICSEARCH_URL', 'https://attest:sec%zzret@search.example.com'],
     ['S3_BUCKET', 'My Bucket'],

@@ -19,7 +19,7 @@ describe('the name that is searched', () => {
       await core()
         .database.knex('projection_checkpoints')
         .where({ name: DOCUMENT_INDEX.name })
-        .update({ tables: [`attest-documents-v1-${others}`] });
+        .update({ tables: [`tests-documents-v1-${others}`] });
     };
     const sink = project();
     await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
@@ -100,7 +100,7 @@ describe('an erasure', () => {
     await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
     await caughtUp();
     const live = memory().cluster.aliases.get(SEARCHED_NAME) ?? expect.unreachable();
-    const [older, newer] = ['attest-documents-v0-a', 'attest-documents-v9-a'];
+    const [older, newer] = ['tests-documents-v0-a', 'tests-documents-v9-a'];
     for (const index of [older, newer]) {
       memory().cluster.indexes.set(index, new Map(memory().cluster.indexes.get(live)));
     }
@@ -115,11 +115,11 @@ describe('an erasure', () => {
   });
 
   it('deletes an index of another version that goes on to take nothing, and what happens later is searched', async () => {
-    const forgetting = { writer: memory().writer, forgetWithinMs: 0 };
+    const forgetting = { writer: memory().writer, prefix: 'tests', forgetWithinMs: 0 };
     project(createSearchIndexSink({ ...core(), kind: searchedKinds.documents, ...forgetting }));
     await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
     await caughtUp();
-    const older = 'attest-documents-v0-a';
+    const older = 'tests-documents-v0-a';
     memory().cluster.indexes.set(older, new Map());
     memory().cluster.broken.add(older);
     await happen('case-s1', erased);
@@ -127,5 +127,30 @@ describe('an erasure', () => {
     await caughtUp();
     expect([...memory().cluster.indexes.keys()]).toEqual([memory().cluster.aliases.get(SEARCHED_NAME)]);
     expect(found()).toEqual({ 's1/d1': 'gone', 's1/d2': 'gone', 's2/d9': 'Berg' });
+  });
+});
+
+describe('an index that is newer than the log', () => {
+  it('is made anew once the log was put back to an earlier state: what is written since is found, and nothing that it has lost', async () => {
+    project();
+    await happen('case-s1', opened, received('d1', 0), nameRead('d1', 'Lindqvist'));
+    await caughtUp();
+    const before = await readCheckpoint(core().database.knex, DOCUMENT_INDEX);
+    await happen('case-s2', other.opened, other.received, other.read);
+    await caughtUp();
+    await projector()?.stop();
+    const { knex } = core().database;
+    await knex('events').where('position', '>', String(before.position)).delete();
+    await knex('projection_checkpoints')
+      .where({ name: DOCUMENT_INDEX.name })
+      .update({ position: String(before.position) });
+    const lost = memory().cluster.aliases.get(SEARCHED_NAME);
+    project();
+    await until(() => Promise.resolve(memory().cluster.aliases.get(SEARCHED_NAME) !== lost || undefined));
+    await caughtUp();
+    expect(found()).toEqual({ 's1/d1': 'Lindqvist' });
+    await happen('case-s1', received('d2', 1), nameRead('d2', 'Berg'));
+    await caughtUp();
+    expect(found()).toEqual({ 's1/d1': 'Lindqvist', 's1/d2': 'Berg' });
   });
 });
