@@ -168,14 +168,16 @@ function inOtherCases(document: Hashed, others: readonly FoundItem[]): SeenBefor
     beside !== null && holder !== null && !beside.equals(holder) && !files.some((one) => one.item === item);
   const casesOf = (items: readonly FoundItem[]): string[] =>
     [...new Set(items.map(({ origin }) => origin))].slice(0, MOST_CASES);
-  const seen = (code: SeenBefore['code'], by: SeenBefore['by'], items: readonly FoundItem[]): SeenBefore[] => {
-    const others = code === 'duplicate_document' ? items.filter(isOfAnother) : [];
-    const cases = casesOf([...others, ...items]); // those that matter most come first: only so many are named
-    return items.length === 0 ? [] : [{ code, doc_id, by, cases, of_another: others.length > 0, entries: [] }];
-  };
+  const seen = (of: Pick<SeenBefore, 'code' | 'by' | 'of_another'>, items: readonly FoundItem[]): SeenBefore[] =>
+    items.length === 0 ? [] : [{ ...of, doc_id, cases: casesOf(items), entries: [] }];
+  const anothers = documents.filter(isOfAnother);
+  const own = documents.filter((one) => !anothers.some(({ origin }) => origin === one.origin));
+  const by = own.some((one) => files.includes(one)) ? 'file' : 'document';
   return [
-    ...seen('duplicate_document', files.length > 0 ? 'file' : 'document', documents),
-    ...seen('duplicate_person', 'person', persons),
+    // Apart, and with its own cases: the same file in another case is one thing, and that number under another name is another.
+    ...seen({ code: 'duplicate_document', by: 'document', of_another: true }, anothers),
+    ...seen({ code: 'duplicate_document', by, of_another: false }, own),
+    ...seen({ code: 'duplicate_person', by: 'person', of_another: false }, persons),
   ];
 }
 

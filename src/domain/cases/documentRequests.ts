@@ -40,34 +40,37 @@ export const afterArrival = (before: DocumentRequests | null, document_type: str
   requested: (before?.requested ?? []).filter((one) => one.document_type !== document_type),
 });
 
-/** What of a document says which file it is. */
+/** What of a document says which file it is: where nothing does, it is the file of no other. */
 interface Sent {
-  doc_id: string;
-  duplicate_of: string | null;
+  doc_id?: string;
+  duplicate_of?: string | null;
   asked_again?: boolean | null;
 }
 
 /** Whether a document is the very file that was asked for again: sent once more it is no better, and answers nothing. */
 export function isAskedFile(document: Sent, documents: readonly Sent[]): boolean {
-  const fileOf = ({ doc_id, duplicate_of }: Sent): string => duplicate_of ?? doc_id;
-  return documents.some((one) => one.asked_again === true && fileOf(one) === fileOf(document));
+  const fileOf = ({ doc_id, duplicate_of }: Sent): string | undefined => duplicate_of ?? doc_id;
+  const file = fileOf(document);
+  return file !== undefined && documents.some((one) => one.asked_again === true && fileOf(one) === file);
 }
 
 /** What of a document says whether it still speaks for the case. */
-interface Asked {
+interface Asked extends Sent {
   status: string;
   document_type: string;
-  asked_again?: boolean | null;
 }
 
-/** The documents that still speak for the case: one that was asked for again is silent once a later one of its type was read. */
+/** The documents that still speak for the case: one that was asked for again is silent once another file of its type was read. */
 export const speaking = <Document extends Asked>(documents: readonly Document[]): Document[] =>
   documents.filter((document) => !isReplaced(document, documents));
 
-/** Whether a document was asked for again and a later one of its type took its place. */
+/** Whether a document was asked for again and another file of its type took its place later. */
 export const isReplaced = (document: Asked, documents: readonly Asked[]): boolean =>
   document.asked_again === true &&
   document.status === 'done' &&
   documents
     .slice(documents.indexOf(document) + 1)
-    .some((later) => later.status === 'done' && later.document_type === document.document_type);
+    .some(
+      (later) =>
+        later.status === 'done' && later.document_type === document.document_type && !isAskedFile(later, documents),
+    );

@@ -1,6 +1,6 @@
 import { FACE_CODES } from './faceCodes.js';
 import { SEEN_CODES } from './seenCodes.js';
-import { CHECKS, isCheckCode } from './checkRegistry.js';
+import { type CheckCode, CHECKS, isCheckCode } from './checkRegistry.js';
 import { CHECK_WEIGHTS, type CheckWeight } from './documentCheck.js';
 
 /** What a finding does to a case: nothing, be worth knowing, have a person look at it, or end it as denied. */
@@ -65,5 +65,11 @@ export const actionNamed = (policy: CheckPolicy, code: string): PolicyAction | u
 /** Whether a broken rule is the check; such a one has its reason already, and only its code reaches it. */
 export const isOfRules = (code: string): boolean => isCheckCode(code) && CHECKS[code].by === 'validate';
 
-/** Whether a check is of how a picture was taken: another of the same document can be better. */
-export const isOfPicture = (code: string): boolean => isCheckCode(code) && CHECKS[code].by === 'quality';
+/** What was not found, or could not be read, for how the picture was taken as well as for what it shows. */
+const NOT_SEEN: readonly CheckCode[] = [
+  ...(['mrz_missing', 'mrz_partly_unreadable', 'barcode_missing', 'portrait_missing', 'portrait_poor'] as const),
+];
+
+/** Whether a check is of how a picture was taken: another of the same document can be better, and is checked for the same. */
+export const isOfPicture = (code: string): boolean =>
+  isCheckCode(code) && (CHECKS[code].by === 'quality' || NOT_SEEN.includes(code));

@@ -231,6 +231,12 @@ describe('asking for documents again', () => {
     expect(result?.reasons.map(({ code }) => code)).toEqual(['document_superseded']);
   });
 
+  it('is not said to count in place of the very file that was asked for again, sent once more', () => {
+    const again = [received('d2', 2, { duplicate_of: 'd1' }), read('d2', 'passport')];
+    const history = [opened, ...first, ...bill, completed('review', 'review'), requested(['d1']), ...again];
+    expect(resultAfter(...history)?.reasons.map(({ code }) => code)).not.toContain('document_superseded');
+  });
+
   it('does not silence what was strong against it: the case is looked at', () => {
     const forged = checkOf('mrz_differs_from_print', 'failed', 'The print says another year.', { weight: 'strong' });
     const reading = toRecorded({ ...NO_READING, valid: true, checks: [forged] });

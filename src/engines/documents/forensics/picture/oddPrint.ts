@@ -27,6 +27,8 @@ const LEAST_DIGITS = 3;
 const LEAST_DIFFERENT = 2;
 /** Other dates that must be alike. */
 const LEAST_OTHERS = 2;
+/** Pixels that digits must be high: in smaller ones, where pixels happen to lie makes the same digit look otherwise. */
+const LEAST_HEIGHT = 10;
 /** Digits whose heights are further apart than this are not of one size of print, and not compared. */
 const SAME_SIZE = 1.22;
 
@@ -48,7 +50,11 @@ export function oddestPrint(runs: readonly PrintedRun[]): OddPrint | undefined {
 const datesOf = ({ text, glyphs }: PrintedRun): PrintedDate[] =>
   [...text.matchAll(new RegExp(DATE, 'gu'))].map((match) => ({
     digits: glyphs.filter(
-      ({ place, character }) => /\d/.test(character) && place >= match.index && place < match.index + match[0].length,
+      ({ place, character, extent }) =>
+        /\d/.test(character) &&
+        place >= match.index &&
+        place < match.index + match[0].length &&
+        extent[3] - extent[1] >= LEAST_HEIGHT,
     ),
   }));
 

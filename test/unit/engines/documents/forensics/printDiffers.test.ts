@@ -129,3 +129,22 @@ describe('a hostile page', () => {
     expect(await printDiffers(pageWith(lines, raster))).toBeUndefined();
   });
 });
+
+test.each([320, 360, 400, 430, 450, 480, 500, 550])(
+  'dates of an untouched page are no forgery in a picture that is %i pixels wide',
+  async (width) => {
+    for (const kernel of ['cubic', 'lanczos3', 'linear'] as const) {
+      const small = sharp(await clean.encode('png'))
+        .removeAlpha()
+        .resize({ width, kernel });
+      const raster = await toRaster(small);
+      const scale = width / clean.width;
+      const lines = linesOfDataPage(design, page).map(({ text, at }): Line => {
+        const [left, right] = [(at.x * scale) / raster.width, (at.width * scale) / raster.width];
+        const box: Line['box'] = [left, (at.y * scale) / raster.height, right, (at.height * scale) / raster.height];
+        return { text, box, confidence: 1, words: [] };
+      });
+      expect((await printDiffers(pageWith(lines, raster))) ?? []).toEqual([]);
+    }
+  },
+);
